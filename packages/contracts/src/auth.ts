@@ -1,0 +1,126 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from './endpoint.ts';
+import { Nullable, Timestamp, Uuid } from './primitives.ts';
+
+export const ROLES = ['user', 'superadmin'] as const;
+export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
+export type Role = Static<typeof Role>;
+
+export const User = Type.Object({
+  id: Uuid,
+  username: Type.String(),
+  displayName: Nullable(Type.String()),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  role: Role,
+  createdAt: Timestamp,
+});
+export type User = Static<typeof User>;
+
+export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() });
+export type Tokens = Static<typeof Tokens>;
+
+export const SignedIn = Type.Object({ ...Tokens.properties, user: User });
+export type SignedIn = Static<typeof SignedIn>;
+
+const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+  message: 'Enter a valid email.',
+});
+const Username = Type.String({
+  minLength: 3,
+  maxLength: 32,
+  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',
+  message: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
+});
+const Password = Type.String({
+  minLength: 8,
+  maxLength: 128,
+  message: 'A password has 8 to 128 characters.',
+});
+
+export const register = endpoint({
+  operationId: 'register',
+  summary: 'Create an account and sign in with it',
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  body: Type.Object({ username: Username, email: Email, password: Password }),
+  data: SignedIn,
+  status: 201,
+  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'REGISTRATION_CLOSED', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+});
+
+export const login = endpoint({
+  operationId: 'login',
+  summary: 'Sign in',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  body: Type.Object({
+    email: Type.String({ minLength: 1, maxLength: 254, message: 'Enter your email.' }),
+    password: Type.String({ minLength: 1, maxLength: 128, message: 'Enter your password.' }),
+  }),
+  data: SignedIn,
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+});
+
+export const getProfile = endpoint({
+  operationId: 'getProfile',
+  summary: 'The signed-in user',
+  method: 'GET',
+  path: '/api/auth/profile',
+  access: 'member',
+  data: Type.Object({ user: User }),
+});
+
+export const refreshToken = endpoint({
+  operationId: 'refreshToken',
+  summary: 'Exchange a refresh token for its successor and a new access token',
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  access: 'anyone',
+  body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
+  data: Tokens,
+  errors: ['INVALID_REFRESH_TOKEN'],
+});
+
+export const logout = endpoint({
+  operationId: 'logout',
+  summary: 'End the session of the token',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'member',
+});
+
+/** The state of one session, for services that cache it (design section 4). */
+export const getSession = endpoint({
+  operationId: 'getSession',
+  summary: 'Whether a session is alive, and who has it',
+  method: 'GET',
+  path: '/internal/sessions/:id',
+  access: 'internal',
+  params: Type.Object({ id: Uuid }),
+  data: Type.Object({
+    active: Type.Boolean(),
+    user: Nullable(Type.Object({ id: Uuid, username: Type.String(), role: Role })),
+  }),
+});
+
+/** Names of users, for services that keep a copy (an uploader's name beside a video). */
+export const listUserNames = endpoint({
+  operationId: 'listUserNames',
+  summary: 'Names of up to 100 users; unknown ids are left out',
+  method: 'POST',
+  path: '/internal/users/names',
+  access: 'internal',
+  body: Type.Object({ ids: Type.Array(Uuid, { maxItems: 100 }) }),
+  data: Type.Object({
+    users: Type.Array(
+      Type.Object({ id: Uuid, username: Type.String(), displayName: Nullable(Type.String()) }),
+    ),
+  }),
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { login } from './auth.ts';
+import { ApiError, createClient, toPath } from './client.ts';
+import { getVideo, listVideos } from './videos.ts';
+
+const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+
+describe('toPath', () => {
+  it('fills parameters and leaves out what is not given', () => {
+    expect(toPath(getVideo, { params: { id: ID } })).toBe(`/api/videos/${ID}`);
+    expect(toPath(getVideo, { params: { id: '../x' } })).toBe('/api/videos/..%2Fx');
+    expect(toPath(listVideos, { query: { limit: 5, cursor: undefined } })).toBe('/api/videos?limit=5');
+  });
+});
+
+describe('createClient', () => {
+  const answering = (status: number, body: string, headers?: Record<string, string>) =>
+    createClient({
+      baseUrl: '',
+      fetch: async () => new Response(body, { status, ...(headers ? { headers } : {}) }),
+    });
+
+  it('gives data and message of a success', async () => {
+    const call = answering(200, '{"success":true,"message":"Hello","data":{"video":{}}}');
+    expect(await call(getVideo, { params: { id: ID } })).toEqual({ message: 'Hello', data: { video: {} } });
+  });
+
+  it("throws the server's sentence, code, status and pause", async () => {
+    const call = answering(429, '{"success":false,"message":"Slow down","code":"TOO_MANY_REQUESTS"}', {
+      'retry-after': '7',
+    });
+    const failure = await call(login, { body: { email: 'a@b.c', password: 'x' } }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({
+      message: 'Slow down',
+      code: 'TOO_MANY_REQUESTS',
+      status: 429,
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('falls back to "Request failed" where the answer has no sentence', async () => {
+    await expect(answering(502, '<html>')(getVideo, { params: { id: ID } })).rejects.toMatchObject({
+      message: 'Request failed',
+      status: 502,
+    });
+  });
+
+  it('says with status 0 that no answer came', async () => {
+    const call = createClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('fetch failed')) });
+    await expect(call(getVideo, { params: { id: ID } })).rejects.toMatchObject({ status: 0 });
+  });
+});

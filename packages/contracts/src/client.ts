@@ -1,0 +1,119 @@
+import { hasBody, type Data, type Endpoint, type Input } from './endpoint.ts';
+import { isErrorCode, type ErrorCode } from './errors.ts';
+
+/** A failed call. `status` 0 means that no answer came; `message` is the server's own sentence where there was one. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly data: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(failure: {
+    message: string;
+    status: number;
+    code?: ErrorCode;
+    data?: unknown;
+    retryAfterSeconds?: number;
+    cause?: unknown;
+  }) {
+    super(failure.message, { cause: failure.cause });
+    this.status = failure.status;
+    this.code = failure.code;
+    this.data = failure.data;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+  }
+}
+
+export interface ClientOptions {
+  /** Origin and nothing else, for example `http://127.0.0.1:3001`; empty for calls to the page's own origin. */
+  baseUrl: string;
+  fetch?: typeof fetch;
+  /** Headers of every call, asked anew each time. */
+  headers?: () => Record<string, string> | Promise<Record<string, string>>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+export interface Answer<E extends Endpoint> {
+  message: string | undefined;
+  data: Data<E>;
+}
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options?: CallOptions,
+) => Promise<Answer<E>>;
+
+interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+}
+
+/** The path of a call with its parameters and query filled in. */
+export function toPath(endpoint: Endpoint, input: AnyInput): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+/** A typed client: one function that makes any call of the contracts, or throws an `ApiError`. */
+export function createClient(options: ClientOptions): Call {
+  return async (endpoint, input, callOptions = {}) => {
+    const given = input as AnyInput; // Input<E> is one of these by construction
+    const headers: Record<string, string> = { ...(await options.headers?.()), ...callOptions.headers };
+    if (hasBody(endpoint)) headers['content-type'] = 'application/json';
+    let response: Response;
+    let text: string;
+    try {
+      response = await (options.fetch ?? fetch)(options.baseUrl + toPath(endpoint, given), {
+        method: endpoint.method,
+        headers,
+        ...(hasBody(endpoint) ? { body: JSON.stringify(given.body) } : {}),
+        ...(callOptions.signal ? { signal: callOptions.signal } : {}),
+      });
+      text = await response.text();
+    } catch (cause) {
+      if (callOptions.signal?.aborted) throw cause;
+      throw new ApiError({
+        message: 'The server could not be reached. Please check the connection.',
+        status: 0,
+        cause,
+      });
+    }
+    const answer = parse(text);
+    if (!response.ok || answer?.['success'] !== true) throw toApiError(response, answer);
+    return { message: answer['message'] as string | undefined, data: answer['data'] as never };
+  };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toApiError(response: Response, answer: Record<string, unknown> | undefined): ApiError {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const message = answer?.['message'];
+  const code = answer?.['code'];
+  return new ApiError({
+    message: typeof message === 'string' && message !== '' ? message : 'Request failed',
+    status: response.status,
+    ...(isErrorCode(code) ? { code } : {}),
+    data: answer,
+    ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
+  });
+}

@@ -1,0 +1,111 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may make a call:
+ * `anyone` nobody is asked; `viewer` a bearer token is used when there is one; `member` a valid token is needed;
+ * `superadmin` besides a live session with that role; `internal` the shared secret of the services (`x-internal-token`).
+ */
+export type Access = 'anyone' | 'viewer' | 'member' | 'superadmin' | 'internal';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One HTTP call as a value: the server registers it, the client calls it, the OpenAPI description is made from it. */
+export interface Endpoint<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Data extends TSchema = TSchema,
+> {
+  operationId: string;
+  summary: string;
+  method: Method;
+  /** Written without a trailing slash; `:name` marks a parameter. The call answers with and without the slash. */
+  path: string;
+  access: Access;
+  params: Params;
+  query: Query;
+  body: Body;
+  data: Data;
+  /** HTTP status of a success, 200 unless said otherwise. */
+  status: number;
+  /** Failures besides those that its access and its schemas bring. */
+  errors: readonly ErrorCode[];
+  /** `multipart` bodies are described by `body` but read by the route itself, as a stream. */
+  encoding: 'json' | 'multipart';
+}
+
+/** Marks a part that an endpoint does not have. Branded, since every object schema would extend an empty one. */
+interface None extends TSchema {
+  '~none': true;
+}
+const None = Type.Object({}) as unknown as None;
+
+export function endpoint<
+  Params extends TSchema = None,
+  Query extends TSchema = None,
+  Body extends TSchema = None,
+  Data extends TSchema = None,
+>(definition: {
+  operationId: string;
+  summary: string;
+  method: Method;
+  path: string;
+  access: Access;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  data?: Data;
+  status?: number;
+  errors?: readonly ErrorCode[];
+  encoding?: 'json' | 'multipart';
+}): Endpoint<Params, Query, Body, Data> {
+  const none = None as unknown as Params & Query & Body & Data; // the defaults of the type parameters
+  return {
+    params: none,
+    query: none,
+    body: none,
+    data: none,
+    status: 200,
+    errors: [],
+    encoding: 'json',
+    ...definition,
+  };
+}
+
+/** Whether the endpoint declares a body of its own. */
+export function hasBody(definition: Endpoint): boolean {
+  return definition.body !== None;
+}
+
+export function hasData(definition: Endpoint): boolean {
+  return definition.data !== None;
+}
+
+/** What a call takes: the parts that the endpoint declares, in one object each. */
+export type Input<E extends Endpoint> = (E['params'] extends None
+  ? unknown
+  : { params: Static<E['params']> }) &
+  (E['query'] extends None ? unknown : { query?: Static<E['query']> }) &
+  (E['body'] extends None ? unknown : { body: Static<E['body']> });
+
+export type Data<E extends Endpoint> = Static<E['data']>;
+
+/** The success envelope of design section 3 around a data schema. */
+export function successEnvelope(definition: Endpoint): TObject {
+  return Type.Object({
+    success: Type.Literal(true),
+    message: Type.Optional(Type.String()),
+    ...(hasData(definition) ? { data: definition.data } : {}),
+  });
+}
+
+/** The failure envelope of design section 3. */
+export const Failure = Type.Object({
+  success: Type.Literal(false),
+  message: Type.String(),
+  code: Type.String(),
+  requestId: Type.String(),
+});
+export type Failure = Static<typeof Failure>;

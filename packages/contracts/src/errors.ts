@@ -1,0 +1,43 @@
+/**
+ * The closed list of failures that a Larksong service answers with.
+ * `status` is the HTTP status, `message` what the user reads when the thrower has no better sentence.
+ */
+export const ERRORS = {
+  VALIDATION_FAILED: { status: 400, message: 'Some of the information is missing or not valid.' },
+  MALFORMED_REQUEST: { status: 400, message: 'The request could not be understood.' },
+  UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'The email or the password is not right.' },
+  INVALID_REFRESH_TOKEN: { status: 401, message: 'Your session has ended. Please sign in again.' },
+  FORBIDDEN: { status: 403, message: 'Superadmin required' },
+  REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this site.' },
+  NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
+  VIDEO_NOT_FOUND: { status: 404, message: 'This video does not exist.' },
+  UNIT_NOT_FOUND: { status: 404, message: 'This unit of work does not exist any more.' },
+  USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
+  CATEGORY_NOT_FOUND: { status: 404, message: 'This letter does not exist.' },
+  ITEM_NOT_FOUND: { status: 404, message: 'This item does not exist.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This cannot be done here.' },
+  EMAIL_TAKEN: { status: 409, message: 'This email is already registered.' },
+  USERNAME_TAKEN: { status: 409, message: 'This username is already taken.' },
+  CONFLICT: { status: 409, message: 'This was changed by somebody else. Please try again.' },
+  STALE_TOKEN: { status: 409, message: 'Another worker has taken over this unit of work.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'This is larger than what is accepted here.' },
+  URI_TOO_LONG: { status: 414, message: 'The address is too long.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This kind of content is not accepted here.' },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: 'This part of the file does not exist.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  BAD_GATEWAY: { status: 502, message: 'A part of the site did not answer properly. Please try again.' },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'This part of the site is not available right now. Please try again in a moment.',
+  },
+  TOO_BUSY: { status: 503, message: 'The site is busy right now. Please try again in a moment.' },
+  GATEWAY_TIMEOUT: { status: 504, message: 'A part of the site took too long to answer. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code);
+}

@@ -1,0 +1,35 @@
+import type { Rendition } from './transcode.ts';
+
+/** Names of objects in storage. A worker writes only below the prefix of its token, and init segments by content. */
+
+export function videoPrefix(videoId: string): string {
+  return `videos/${videoId}/`;
+}
+
+export function attemptPrefix(videoId: string, attempt: number): string {
+  return `${videoPrefix(videoId)}${attempt}/`;
+}
+
+/** Where the upload of a video lies. */
+export function sourceKey(videoId: string): string {
+  return `${videoPrefix(videoId)}source`;
+}
+
+export interface Owner {
+  videoId: string;
+  attempt: number;
+  token: string;
+}
+
+export function segmentKey(owner: Owner, rendition: Rendition, index: number): string {
+  return `${attemptPrefix(owner.videoId, owner.attempt)}${rendition}/${owner.token}/${String(index).padStart(5, '0')}.m4s`;
+}
+
+/** `hash`: lower-case hex of the SHA-256 of the init segment's bytes. */
+export function initKey(owner: Owner, rendition: Rendition, hash: string): string {
+  return `${attemptPrefix(owner.videoId, owner.attempt)}${rendition}/init/${hash}.mp4`;
+}
+
+export function extraKey(owner: Owner, name: 'thumbnail.jpg' | 'storyboard.jpg'): string {
+  return `${attemptPrefix(owner.videoId, owner.attempt)}extras/${owner.token}/${name}`;
+}
