@@ -1,0 +1,118 @@
+import type { Access, Role } from '@larksong/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+
+import { AppError } from './errors.ts';
+import type { SessionDirectory } from './sessions.ts';
+
+export const TOKEN_ISSUER = 'larksong';
+export const TOKEN_AUDIENCE = 'larksong';
+export const TOKEN_TYPE = 'at+jwt'; // RFC 9068
+export const TOKEN_ALGORITHM = 'EdDSA';
+
+/** Whoever makes a call, as their access token says. */
+export interface Viewer {
+  id: string;
+  username: string;
+  role: Role;
+  sessionId: string;
+}
+
+/** Longest age of a cached session state in seconds, by what it decides (design section 4). */
+export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 10, other: 60 } as const;
+
+export interface Authentication {
+  /** Verifies a token alone; throws UNAUTHENTICATED, or UNAVAILABLE when the keys cannot be fetched. */
+  verify: (token: string) => Promise<Viewer>;
+  /** Decides whether a request may go on, and as whom. */
+  authenticate: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Exclude<Access, 'anyone' | 'internal'>,
+  ) => Promise<Viewer | null>;
+}
+
+export interface AuthenticationOptions {
+  /** Where auth publishes its keys, or the key set itself. */
+  keys: URL | JWTVerifyGetKey;
+  sessions: SessionDirectory;
+  /** Called with every viewer that was let through, for what hangs on a signed-in answer (the stream cookie). */
+  onAuthenticated?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+export function createAuthentication(options: AuthenticationOptions): Authentication {
+  const keys =
+    options.keys instanceof URL
+      ? createRemoteJWKSet(options.keys, {
+          timeoutDuration: 2000,
+          cooldownDuration: 5000,
+          cacheMaxAge: 300_000,
+        })
+      : options.keys;
+  const verify = (token: string) => verifyToken(token, keys);
+  return {
+    verify,
+    authenticate: async (request, reply, access) => {
+      const token = bearerOf(request);
+      if (token === null) {
+        if (access === 'viewer') return null;
+        throw new AppError('UNAUTHENTICATED');
+      }
+      const viewer = await verify(token);
+      const trusted = await checkSession(viewer, access, options.sessions);
+      options.onAuthenticated?.(trusted, request, reply);
+      return trusted;
+    },
+  };
+}
+
+async function checkSession(viewer: Viewer, access: Access, sessions: SessionDirectory): Promise<Viewer> {
+  if (access === 'superadmin') {
+    if (viewer.role !== 'superadmin') throw new AppError('FORBIDDEN');
+    const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.superadmin);
+    if (state === undefined) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+    if (!state.active) throw new AppError('UNAUTHENTICATED');
+    if (state.role !== 'superadmin') throw new AppError('FORBIDDEN');
+    return viewer;
+  }
+  const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.other);
+  // With auth away the token alone counts, until it expires.
+  if (state && !state.active) throw new AppError('UNAUTHENTICATED');
+  return state?.role ? { ...viewer, role: state.role } : viewer;
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header);
+  if (!match?.[1]) throw new AppError('UNAUTHENTICATED');
+  return match[1];
+}
+
+async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: [TOKEN_ALGORITHM],
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+      typ: TOKEN_TYPE,
+      requiredClaims: ['sub', 'sid', 'role', 'username', 'exp'],
+    });
+    return {
+      id: String(payload.sub),
+      username: String(payload['username']),
+      role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
+      sessionId: String(payload['sid']),
+    };
+  } catch (cause) {
+    if (isKeysAway(cause)) throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
+    throw new AppError('UNAUTHENTICATED', { cause });
+  }
+}
+
+/** jose marks what is wrong with a token by its own classes; anything else means that the keys did not come. */
+function isKeysAway(cause: unknown): boolean {
+  if (cause instanceof errors.JWKSTimeout) return true;
+  if (cause instanceof errors.JOSEError) return cause.code === 'ERR_JOSE_GENERIC';
+  return cause instanceof Error && cause.name !== 'AppError';
+}

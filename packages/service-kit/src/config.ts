@@ -1,0 +1,55 @@
+import { Type, type Static, type TObject } from 'typebox';
+import Value from 'typebox/value';
+
+/** Settings that every service has. */
+export const commonConfig = {
+  HOST: Type.String({ default: '127.0.0.1' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  LOG_LEVEL: Type.Union(
+    (['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map((level) =>
+      Type.Literal(level),
+    ),
+    { default: 'info' },
+  ),
+};
+
+/** A secret that is long enough to be one: at least 32 characters. */
+export const Secret = Type.String({ minLength: 32, message: 'must have at least 32 characters' });
+
+/**
+ * Reads one schema from the environment: text is converted, defaults are filled in, empty text counts as not set.
+ * On problems it throws one `ConfigError` that names all of them, without their values.
+ */
+export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.ProcessEnv): Static<S> {
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.properties)) {
+    const value = environment[name]?.trim();
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const config = Value.Convert(schema, Value.Default(schema, given));
+  if (Value.Check(schema, config)) return config;
+  throw new ConfigError(describe(schema, config));
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+
+  constructor(problems: string[]) {
+    super(`The configuration is not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+function describe(schema: TObject, config: unknown): string[] {
+  const problems = new Map<string, string>();
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = (config as Record<string, unknown>)[name];
+    const optional = !schema.required?.includes(name);
+    if (value === undefined && optional) continue;
+    if (value === undefined) problems.set(name, 'is missing');
+    else if (!Value.Check(property, value)) {
+      const { message } = property as { message?: string };
+      problems.set(name, message ?? [...Value.Errors(property, value)][0]?.message ?? 'is not valid');
+    }
+  }
+  return [...problems].map(([name, problem]) => `${name} ${problem}`);
+}

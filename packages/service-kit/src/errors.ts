@@ -1,0 +1,51 @@
+import { ApiError, ERRORS, type ErrorCode } from '@larksong/contracts';
+
+/** A failure with a code of the closed list; `message` is written for the user. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_REQ_FILE_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/** Socket errors of Node, Postgres' connection and shutdown classes: a dependency is away, not the request wrong. */
+const AWAY = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_|08|57P|53)/;
+const AWAY_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Stream isn't writeable|max retries per request/i;
+/** Postgres: text that no column can hold (a NUL, a broken sequence), a number or date out of range. */
+const UNSTORABLE = /^(22021|22P05|22003|22008|22P02)$/;
+
+/** Whatever was thrown, as one of the listed failures; what is not known becomes INTERNAL with its cause kept. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ApiError) return new AppError('UNAVAILABLE', { cause: error, retryAfterSeconds: 2 });
+  if (!(error instanceof Error)) return new AppError('INTERNAL', { cause: error });
+  const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown };
+  const name = typeof code === 'string' ? code : '';
+  const known = FASTIFY_CODES[name];
+  if (known) return new AppError(known, { cause: error });
+  if (AWAY.test(name) || AWAY_MESSAGE.test(error.message))
+    return new AppError('UNAVAILABLE', { cause: error, retryAfterSeconds: 2 });
+  if (UNSTORABLE.test(name)) return new AppError('VALIDATION_FAILED', { cause: error });
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new AppError(statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED_REQUEST', { cause: error });
+  return new AppError('INTERNAL', { cause: error });
+}

@@ -1,0 +1,9 @@
+import { createClient, type Call } from '@larksong/contracts';
+
+/** A client for `/internal` calls of another service. */
+export function createInternalClient(options: { baseUrl: string; internalToken: string }): Call {
+  return createClient({
+    baseUrl: options.baseUrl.replace(/\/$/, ''),
+    headers: () => ({ 'x-internal-token': options.internalToken }),
+  });
+}

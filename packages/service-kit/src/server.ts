@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+
+import { ERRORS, type Failure } from '@larksong/contracts';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+import { AppError, toAppError } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+export interface ServerOptions {
+  name: string;
+  logger: Logger;
+  /** What the service cannot work without, by name; each rejects when it is away. Asked by `/readyz`. */
+  checks?: Record<string, () => Promise<unknown>>;
+  metrics?: Registry;
+  /** Addresses whose forwarding headers are believed; services behind the gateway believe private ones. */
+  trustProxy?: string | string[] | boolean;
+  /** Largest JSON body. */
+  bodyLimitBytes?: number;
+  /** Time for a whole request; 0 for services that take uploads and watch for stalls themselves. */
+  requestTimeoutMs?: number;
+}
+
+const REQUEST_ID = /^[\w-]{1,100}$/;
+
+/** A Fastify server with what all services share: request ids, the envelope, health, readiness, metrics, logs. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: options.logger as FastifyBaseLogger, // keeps the instance's type free of pino's
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    trustProxy: options.trustProxy ?? ['loopback', 'linklocal', 'uniquelocal'],
+    bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    clientErrorHandler: (_error, socket) => {
+      if (!socket.writable) return;
+      const body = JSON.stringify(toFailure(new AppError('MALFORMED_REQUEST'), randomUUID()));
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+    ajv: { customOptions: { verbose: true, keywords: ['message', '~kind', '~none'] } },
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendFailure(new AppError('NOT_FOUND'), request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.decorateRequest('viewer', null);
+  observe(app, options.metrics ?? new Registry());
+  addHealth(app, options.checks ?? {});
+  return app;
+}
+
+function observe(app: FastifyInstance, metrics: Registry): void {
+  collectDefaultMetrics({ register: metrics });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [metrics],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return;
+    duration.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+}
+
+function addHealth(app: FastifyInstance, checks: Record<string, () => Promise<unknown>>): void {
+  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    const states = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await isAnswering(check)] as const),
+    );
+    const ready = states.every(([, answering]) => answering);
+    return reply.status(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(states.map(([name, answering]) => [name, answering ? 'ok' : 'away'])),
+    });
+  });
+}
+
+async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('too slow')), 2000);
+  try {
+    await Promise.race([check(), late]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = isValidation(error) ? fromValidation(error) : toAppError(error);
+  if (failure.status >= 500)
+    request.log.error({ err: failure.cause ?? failure, code: failure.code }, 'failed');
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+  if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
+  // A body that was refused unread must not be taken for the next request on this connection.
+  if (failure.status === 413) reply.header('connection', 'close');
+  return reply
+    .status(failure.status)
+    .type('application/json; charset=utf-8')
+    .send(toFailure(failure, request.id));
+}
+
+/** The failure envelope as it goes over the wire. */
+export function toFailure(failure: AppError, requestId: string): Failure {
+  // The sentence of a 5xx is always the list's own, unless it was given on purpose for a listed code.
+  const message = failure.code === 'INTERNAL' ? ERRORS.INTERNAL.message : failure.message;
+  return { success: false, message, code: failure.code, requestId };
+}
+
+function isValidation(error: unknown): error is FastifyError {
+  return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
+}
+
+/** The sentence that the schema gives for the field (`message`), else one made from the field's name. */
+function fromValidation(error: FastifyError): AppError {
+  const first = error.validation?.[0] as
+    | {
+        instancePath: string;
+        parentSchema?: Record<string, unknown>;
+        params: Record<string, unknown>;
+        keyword: string;
+      }
+    | undefined;
+  const own = first?.parentSchema?.['message'];
+  if (typeof own === 'string') return new AppError('VALIDATION_FAILED', { message: own, cause: error });
+  if (first?.keyword === 'required') {
+    const missing = String(first.params['missingProperty']);
+    const properties = first.parentSchema?.['properties'] as Record<string, { message?: string }> | undefined;
+    return new AppError('VALIDATION_FAILED', {
+      message: properties?.[missing]?.message ?? `${missing} is required.`,
+      cause: error,
+    });
+  }
+  const field = first?.instancePath.split('/').filter(Boolean).join('.');
+  const code = error.validationContext === 'params' ? 'NOT_FOUND' : 'VALIDATION_FAILED';
+  return new AppError(
+    code,
+    field && code === 'VALIDATION_FAILED'
+      ? { message: `${field} is not valid.`, cause: error }
+      : { cause: error },
+  );
+}

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+
+/** Size of every part of an upload but the last. */
+export const PART_BYTES = 8 * 1024 * 1024;
+
+/** Largest object that `put` takes in one request. */
+export const MAX_PUT_BYTES = 64 * 1024 * 1024;
+
+export interface ObjectInfo {
+  key: string;
+  sizeBytes: number;
+  /** Strong entity tag with its quotes, ready for an ETag header. */
+  etag: string;
+  modifiedAt: Date;
+}
+
+/** First and last byte, both inclusive (RFC 9110, section 14). */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface ObjectStream extends ObjectInfo {
+  /** The bytes asked for; destroy it to free its socket or file. */
+  stream: Readable;
+}
+
+/** An upload in parts that has been started and is neither complete nor aborted. */
+export interface Upload {
+  key: string;
+  uploadId: string;
+}
+
+export interface UploadedPart {
+  /** From 1. */
+  partNumber: number;
+  etag: string;
+  sizeBytes: number;
+}
+
+/**
+ * Object storage, with one driver for S3 and one for a folder; both pass the same contract test.
+ * Keys are relative paths of `[A-Za-z0-9._-]` and `/`; anything else is refused before it reaches a driver.
+ * Every call fails with `AppError('UNAVAILABLE')` when storage cannot be reached within its time limits.
+ */
+export interface Storage {
+  /** Which driver this is, for logs and metrics. */
+  readonly driver: 'file' | 's3';
+
+  /** Writes something whose size is known, at most `MAX_PUT_BYTES`: a buffer, or a file by its path. */
+  put(key: string, body: Uint8Array | { path: string }, options?: { contentType?: string }): Promise<ObjectInfo>;
+
+  startUpload(key: string): Promise<Upload>;
+  putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart>;
+  /** What has been uploaded so far, by part number. */
+  listParts(upload: Upload): Promise<UploadedPart[]>;
+  completeUpload(upload: Upload, parts: UploadedPart[]): Promise<ObjectInfo>;
+  /** Idempotent: an upload that is not there any more is fine. */
+  abortUpload(upload: Upload): Promise<void>;
+  /** Every unfinished upload in the bucket. */
+  listUploads(): Promise<(Upload & { startedAt: Date })[]>;
+
+  /** Undefined when there is no such object. Throws `AppError('RANGE_NOT_SATISFIABLE')` for a range outside of it. */
+  get(key: string, range?: ByteRange): Promise<ObjectStream | undefined>;
+  stat(key: string): Promise<ObjectInfo | undefined>;
+  list(prefix: string): AsyncIterable<ObjectInfo>;
+  /** Idempotent. */
+  delete(key: string): Promise<void>;
+  /** Deletes everything below a prefix and gives how many objects it were. */
+  deletePrefix(prefix: string): Promise<number>;
+
+  /** Path of the object on this machine where the driver has one, for ffmpeg to read; undefined otherwise. */
+  localPath(key: string): string | undefined;
+  /** A URL that anybody may GET for a while; undefined where the driver has none. */
+  presign(key: string, expiresSeconds: number): Promise<string | undefined>;
+
+  /** Rejects when storage does not answer; for readiness. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Streams a source of unknown size into storage, one part in memory at a time.
+ * Rejects and leaves nothing behind when the source fails, is destroyed, grows past `maxBytes`
+ * (`AppError('PAYLOAD_TOO_LARGE')`) or the signal is aborted. `onStart` is awaited before the first part is sent.
+ */
+export type UploadStream = (
+  storage: Storage,
+  request: {
+    key: string;
+    source: Readable;
+    maxBytes: number;
+    signal?: AbortSignal;
+    onStart?: (upload: Upload) => Promise<void>;
+  },
+) => Promise<ObjectInfo>;

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+import { createLogger, type Logger } from '../logger.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Postgres' URL with `{database}` in the place of the name. */
+    postgresUrl: string;
+    redisUrl: string;
+  }
+}
+
+/** A fresh empty database of the run's Postgres server; `drop` ends its connections. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const url = (database: string) => inject('postgresUrl').replace('{database}', database);
+  const admin = async (statement: string) => {
+    const client = new Client({ connectionString: url('postgres') });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(`create database ${name}`);
+  return { url: url(name), drop: () => admin(`drop database if exists ${name} with (force)`) };
+}
+
+/** URL of the run's Redis server, with a database number per test file so that files do not meet. */
+export function testRedisUrl(databaseNumber: number): string {
+  return `${inject('redisUrl')}/${databaseNumber}`;
+}
+
+export async function createTestFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'larksong-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A logger that says nothing unless `LOG_LEVEL` asks for it. */
+export function createTestLogger(name = 'test'): Logger {
+  return createLogger({ name, level: process.env['LOG_LEVEL'] ?? 'silent' });
+}
+
+/** A logger whose lines are kept, to look for what must not be in them. */
+export function createRecordingLogger(name = 'test'): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const logger = createLogger({
+    name,
+    level: 'trace',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  return { logger, lines };
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Role } from '@larksong/contracts';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+import {
+  createAuthentication,
+  TOKEN_ALGORITHM,
+  TOKEN_AUDIENCE,
+  TOKEN_ISSUER,
+  TOKEN_TYPE,
+  type Authentication,
+} from '../authentication.ts';
+import type { SessionState } from '../sessions.ts';
+
+export interface TestUser {
+  id: string;
+  username: string;
+  role: Role;
+  sessionId: string;
+  headers: { authorization: string };
+}
+
+export interface TestIssuer {
+  authentication: Authentication;
+  signIn: (role?: Role, username?: string) => Promise<TestUser>;
+  /** What the session directory answers; delete an entry to make auth look away. */
+  sessions: Map<string, SessionState>;
+}
+
+/** Signs tokens with a key of its own, for services that only verify them. */
+export async function createTestIssuer(
+  options: Partial<Parameters<typeof createAuthentication>[0]> = {},
+): Promise<TestIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519' });
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: TOKEN_ALGORITHM };
+  const sessions = new Map<string, SessionState>();
+  const authentication = createAuthentication({
+    keys: createLocalJWKSet({ keys: [jwk] }),
+    sessions: { get: async (id) => sessions.get(id) },
+    ...options,
+  });
+  return {
+    authentication,
+    sessions,
+    async signIn(role = 'user', username = `user-${randomUUID().slice(0, 8)}`) {
+      const user = { id: randomUUID(), username, role, sessionId: randomUUID() };
+      sessions.set(user.sessionId, { active: true, role });
+      const token = await new SignJWT({ username, role, sid: user.sessionId })
+        .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: 'test', typ: TOKEN_TYPE })
+        .setSubject(user.id)
+        .setIssuer(TOKEN_ISSUER)
+        .setAudience(TOKEN_AUDIENCE)
+        .setIssuedAt()
+        .setExpirationTime('10m')
+        .sign(privateKey);
+      return { ...user, headers: { authorization: `Bearer ${token}` } };
+    },
+  };
+}
