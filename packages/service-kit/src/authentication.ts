@@ -37,7 +37,7 @@ export interface AuthenticationOptions {
   keys: URL | JWTVerifyGetKey;
   sessions: SessionDirectory;
   /** Called with every viewer that was let through, for what hangs on a signed-in answer (the stream cookie). */
-  onAuthenticated?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => void;
+  onAuthenticated?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 export function createAuthentication(options: AuthenticationOptions): Authentication {
@@ -60,7 +60,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       }
       const viewer = await verify(token);
       const trusted = await checkSession(viewer, access, options.sessions);
-      options.onAuthenticated?.(trusted, request, reply);
+      await options.onAuthenticated?.(trusted, request, reply);
       return trusted;
     },
   };

@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox';
-import Value from 'typebox/value';
+import { Value } from 'typebox/value';
 
 /** Settings that every service has. */
 export const commonConfig = {

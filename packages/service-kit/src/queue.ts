@@ -9,6 +9,8 @@ export interface WakeUpQueue<Payload> {
   /** Ids of the jobs that wait or run. */
   liveJobIds(): Promise<Set<string>>;
   depth(): Promise<number>;
+  /** Removes every job, as an emptied Redis would. */
+  obliterate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,20 +21,21 @@ export function createWakeUpQueue<Payload>(options: {
   logger: Logger;
 }): WakeUpQueue<Payload> {
   const connection = createRedis({ url: options.redisUrl, kind: 'fail-fast', logger: options.logger });
-  const queue = new Queue<Payload, unknown, string>(options.name, {
+  const queue = new Queue<Payload>(options.name, {
     connection,
     defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
   });
   queue.on('error', (error) => options.logger.debug({ err: error }, 'queue connection'));
   return {
     async add(jobId, payload) {
-      await queue.add('wake-up' as never, payload as never, { jobId });
+      await queue.add('wake-up' as never, payload as never, { jobId }); // typed for payloads known at this line;
     },
     async liveJobIds() {
       const jobs = await queue.getJobs(['waiting', 'active', 'delayed', 'prioritized'], 0, 10_000);
       return new Set(jobs.map((job) => job?.id).filter((id) => id !== undefined));
     },
     depth: () => queue.getWaitingCount(),
+    obliterate: () => queue.obliterate({ force: true }),
     async close() {
       await queue.close();
       connection.disconnect();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ERRORS, type Failure } from '@larksong/contracts';
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -34,7 +35,7 @@ const REQUEST_ID = /^[\w-]{1,100}$/;
 export function buildServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger, // keeps the instance's type free of pino's
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -54,7 +55,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
         `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
       );
     },
-    ajv: { customOptions: { verbose: true, keywords: ['message', '~kind', '~none'] } },
+    ajv: { customOptions: { verbose: true, keywords: ['message'] } },
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendFailure(new AppError('NOT_FOUND'), request, reply));

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { startPostgres, startRedis } from '@larksong/local';
+import { GenericContainer, Wait } from 'testcontainers';
+import type { TestProject } from 'vitest/node';
+
+import { createTestFolder } from './servers.ts';
+
+const POSTGRES_IMAGE = 'postgres:18';
+const REDIS_IMAGE = 'redis:8-alpine';
+
+interface Servers {
+  postgresUrl: string;
+  redisUrl: string;
+  stop: () => Promise<void>;
+}
+
+/** One Postgres and one Redis for the run: containers where a Docker engine has the images, else embedded servers. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const servers = hasImages() ? await startContainers() : await startEmbedded();
+  project.provide('postgresUrl', servers.postgresUrl);
+  project.provide('redisUrl', servers.redisUrl);
+  return servers.stop;
+}
+
+function hasImages(): boolean {
+  return (
+    spawnSync('docker', ['image', 'inspect', POSTGRES_IMAGE, REDIS_IMAGE], { stdio: 'ignore' }).status === 0
+  );
+}
+
+async function startContainers(): Promise<Servers> {
+  const [postgres, redis] = await Promise.all([
+    new GenericContainer(POSTGRES_IMAGE)
+      .withEnvironment({ POSTGRES_PASSWORD: 'test' })
+      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
+      .withExposedPorts(5432)
+      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+      .start(),
+    new GenericContainer(REDIS_IMAGE)
+      .withExposedPorts(6379)
+      .withWaitStrategy(Wait.forListeningPorts())
+      .start(),
+  ]);
+  return {
+    postgresUrl: `postgres://postgres:test@${postgres.getHost()}:${postgres.getMappedPort(5432)}/{database}`,
+    redisUrl: `redis://${redis.getHost()}:${redis.getMappedPort(6379)}`,
+    async stop() {
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}
+
+async function startEmbedded(): Promise<Servers> {
+  const folder = await createTestFolder();
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ dataDir: join(folder.path, 'postgres'), fsync: false }),
+    startRedis({ dataDir: join(folder.path, 'redis') }),
+  ]);
+  return {
+    postgresUrl: decodeURIComponent(postgres.url('{database}')),
+    redisUrl: redis.url,
+    async stop() {
+      await Promise.all([postgres.stop(), redis.stop()]);
+      await folder.remove();
+    },
+  };
+}

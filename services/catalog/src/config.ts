@@ -1,0 +1,29 @@
+import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
+import { storageConfig } from '@larksong/service-kit/storage';
+import { Type, type Static } from 'typebox';
+
+const GIB = 1024 ** 3;
+
+export const Config = Type.Object({
+  ...commonConfig,
+  ...storageConfig,
+  DATABASE_URL: Type.String(),
+  REDIS_URL: Type.String(),
+  AUTH_URL: Type.String(),
+  INTERNAL_TOKEN: Secret,
+  STREAM_COOKIE_SECRET: Secret,
+  PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
+  /** Largest source file. */
+  MAX_UPLOAD_BYTES: Type.Integer({ minimum: 1, default: 8 * GIB }),
+  /** An upload whose body does not move for this long is ended. */
+  UPLOAD_STALL_SECONDS: Type.Integer({ minimum: 1, default: 30 }),
+  /** A unit whose worker has not been heard of for this long is given to another. */
+  HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
+  /** Pause between two rounds of the reconciler. */
+  RECONCILE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
+});
+export type Config = Static<typeof Config>;
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  return loadConfig(Config, environment);
+}

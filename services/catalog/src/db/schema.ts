@@ -1,0 +1,139 @@
+import type {
+  Chunk,
+  Extras,
+  Plan,
+  Rendition,
+  Resolution,
+  TagType,
+  UnitKind,
+  Visibility,
+} from '@larksong/contracts';
+import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
+
+type Moment = ColumnType<Date, Date | undefined, Date>;
+type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** bigint comes as text from the driver. */
+type BigInteger = ColumnType<string, number | string, number | string>;
+type Json<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
+
+export interface UploadersTable {
+  id: string;
+  username: string;
+  display_name: string | null;
+  refreshed_at: Moment;
+}
+
+export interface UploadsTable {
+  id: string;
+  key: string;
+  storage_upload_id: string | null;
+  uploader_id: string;
+  started_at: Moment;
+  touched_at: Moment;
+}
+
+export interface VideosTable {
+  id: string;
+  title: string;
+  description: string;
+  visibility: Visibility;
+  private_user_id: string | null;
+  uploader_id: string;
+  idempotency_key: string | null;
+  status: 'processing' | 'completed' | 'failed';
+  attempt: Generated<number>;
+  requested_resolutions: Resolution[];
+  source_key: string;
+  source_size_bytes: BigInteger;
+  plan: Json<Plan>;
+  /** How many segments, counted from the first, every rung has: what the playlists list. */
+  listed_segments: Generated<number>;
+  playable_at: MomentOrNull;
+  duration_seconds: number | null;
+  extras: Json<Extras>;
+  view_count: Generated<number>;
+  like_count: Generated<number>;
+  processing_error: string | null;
+  processing_log: string | null;
+  heavy_claimed_at: MomentOrNull;
+  light_claimed_at: MomentOrNull;
+  created_at: Moment;
+  updated_at: Moment;
+  started_at: Moment;
+  completed_at: MomentOrNull;
+  failed_at: MomentOrNull;
+}
+
+export interface VideoTagsTable {
+  video_id: string;
+  tag_type: TagType;
+  tag_value: string;
+}
+
+export interface TranscodeUnitsTable {
+  id: string;
+  video_id: string;
+  attempt: number;
+  kind: UnitKind;
+  index: number;
+  state: 'due' | 'running' | 'done';
+  chunk: Json<Chunk>;
+  token: string | null;
+  worker_id: string | null;
+  due_at: Moment;
+  claimed_at: MomentOrNull;
+  heartbeat_at: MomentOrNull;
+  done_at: MomentOrNull;
+  started_count: Generated<number>;
+  death_count: Generated<number>;
+  failure_count: Generated<number>;
+  done_seconds: Generated<number>;
+  speed: number | null;
+  error: string | null;
+}
+
+export interface SegmentsTable {
+  video_id: string;
+  attempt: number;
+  rendition: Rendition;
+  index: number;
+  unit_id: string;
+  token: string;
+  key: string;
+  init_key: string;
+  size_bytes: BigInteger;
+  start_seconds: number;
+  duration_seconds: number;
+}
+
+export interface OutboxTable {
+  id: Generated<string>;
+  unit_id: string;
+  created_at: Moment;
+}
+
+export interface TombstonesTable {
+  video_id: string;
+  deleted_at: Moment;
+  sweep_count: Generated<number>;
+  next_sweep_at: Moment;
+}
+
+export interface Tables {
+  uploaders: UploadersTable;
+  uploads: UploadsTable;
+  videos: VideosTable;
+  video_tags: VideoTagsTable;
+  transcode_units: TranscodeUnitsTable;
+  segments: SegmentsTable;
+  outbox: OutboxTable;
+  tombstones: TombstonesTable;
+}
+
+export type Db = Kysely<Tables>;
+/** A transaction; the caller opens it. */
+export type Trx = Transaction<Tables>;
+
+export type VideoRow = Selectable<VideosTable>;
+export type UnitRow = Selectable<TranscodeUnitsTable>;
+export type SegmentRow = Selectable<SegmentsTable>;

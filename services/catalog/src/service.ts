@@ -1,0 +1,87 @@
+import {
+  createAuthentication,
+  createDatabase,
+  createInternalClient,
+  createLogger,
+  createSessionDirectory,
+  createWakeUpQueue,
+  migrateToLatest,
+  startLoop,
+  type Running,
+} from '@larksong/service-kit';
+import { createStorage } from '@larksong/service-kit/storage';
+import { WAKE_UP_QUEUES, type Lane, type WakeUp } from '@larksong/contracts';
+
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { migrations } from './db/migrations/index.ts';
+import type { Tables } from './db/schema.ts';
+import { sweepDeleted } from './deletion/sweep-deleted.ts';
+import { createStreamCookies } from './streaming/stream-cookie.ts';
+import { createReconciler } from './units/reconcile.ts';
+import { relayOutbox } from './units/relay.ts';
+import { sweepUploads } from './uploads/sweep-uploads.ts';
+import { refreshUploaderNames } from './uploads/uploader-names.ts';
+
+/** Resources, loops and server of catalog, ready to listen. */
+export async function createService(config: Config): Promise<Running> {
+  const logger = createLogger({ name: 'catalog', level: config.LOG_LEVEL });
+  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
+  await migrateToLatest(db, migrations);
+  const storage = createStorage(config);
+  const createQueue = (lane: Lane) =>
+    createWakeUpQueue<WakeUp>({ name: WAKE_UP_QUEUES[lane], redisUrl: config.REDIS_URL, logger });
+  const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
+  const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
+  const sessions = createSessionDirectory(auth);
+  const cookies = createStreamCookies({
+    secret: config.STREAM_COOKIE_SECRET,
+    secure: config.PUBLIC_URL.startsWith('https:'),
+  });
+  const authentication = createAuthentication({
+    keys: new URL('/.well-known/jwks.json', config.AUTH_URL),
+    sessions,
+    onAuthenticated: async (viewer, _request, reply) => {
+      reply.header('set-cookie', await cookies.issue(viewer));
+    },
+  });
+
+  const deps = { db, storage, queues, auth, logger };
+  const loop = (name: string, everySeconds: number, round: () => Promise<void>) =>
+    startLoop({ name, everyMs: everySeconds * 1000, logger, round });
+  const reconcile = createReconciler({ ...deps, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
+  const relay = loop('relay', 0.5, () => relayOutbox(db, queues));
+  const deletions = loop('deletions', 5, () => sweepDeleted(deps));
+  const loops = [
+    relay,
+    deletions,
+    loop('reconcile', config.RECONCILE_SECONDS, reconcile),
+    loop('uploads', 60, () => sweepUploads(deps)),
+    loop('uploader names', 60, () => refreshUploaderNames(deps)),
+  ];
+
+  const app = await buildApp({
+    ...deps,
+    authentication,
+    sessions,
+    cookies,
+    internalToken: config.INTERNAL_TOKEN,
+    maxUploadBytes: config.MAX_UPLOAD_BYTES,
+    uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
+    onDue: () => relay.poke(),
+    onDeleted: () => deletions.poke(),
+  });
+  return {
+    app,
+    host: config.HOST,
+    port: config.PORT,
+    logger,
+    beforeStop: () => Promise.all(loops.map((running) => running.stop())),
+    resources: [
+      () => queues.heavy.close(),
+      () => queues.light.close(),
+      () => storage.close(),
+      () => db.destroy(),
+    ],
+  };
+}

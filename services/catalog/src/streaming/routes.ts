@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+
+import { AppError, type Viewer } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Db } from '../db/schema.ts';
+import { canView } from '../videos/visibility.ts';
+import { parseRange } from './byte-range.ts';
+import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
+import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
+import { parseStreamPath, toSegmentUri, type StreamTarget } from './stream-paths.ts';
+import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Sound is listed as it comes; the largest number that the column holds. */
+const EVERY_SEGMENT = 2_147_483_647;
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+
+interface StreamDeps extends StreamViewers {
+  db: Db;
+  storage: Storage;
+}
+
+/** Playlists from what Postgres knows, segments and pictures from storage; all of it behind `canView`. */
+export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void {
+  app.get<{ Params: { id: string; '*': string } }>(
+    '/hls/:id/*',
+    { exposeHeadRoute: true },
+    async (request, reply) => {
+      const { id } = request.params;
+      const target = UUID.test(id) ? parseStreamPath(id, request.params['*']) : undefined;
+      if (!target) throw new AppError('NOT_FOUND');
+      const viewer = await findStreamViewer(request, reply, deps);
+      const stream = await findOpenStream(deps.db, id, viewer);
+      if (!stream) throw new AppError('VIDEO_NOT_FOUND');
+      return target.kind === 'object'
+        ? sendObject(request, reply, { storage: deps.storage, target, stream })
+        : sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
+    },
+  );
+}
+
+/** Whether a video's stream may be given to somebody; a failed video has none. */
+async function findOpenStream(db: Db, id: string, viewer: Viewer | null): Promise<StreamRow | undefined> {
+  const stream = await findStream(db, id);
+  if (!stream || stream.status === 'failed') return undefined;
+  const guarded = {
+    visibility: stream.visibility,
+    privateUserId: stream.private_user_id,
+    uploaderId: stream.uploader_id,
+  };
+  return canView(viewer, guarded) ? stream : undefined;
+}
+
+async function toPlaylist(
+  db: Db,
+  stream: StreamRow,
+  target: Exclude<StreamTarget, { kind: 'object' }>,
+): Promise<string> {
+  const { plan } = stream;
+  if (!plan || !stream.playable_at) throw new AppError('VIDEO_NOT_FOUND');
+  if (target.kind === 'master') return toMasterPlaylist(plan);
+  const isAudio = target.rendition === 'audio';
+  const rung = plan.rungs.find(({ resolution }) => resolution === target.rendition);
+  if (isAudio ? !plan.audio : !rung) throw new AppError('NOT_FOUND');
+  const rows = await listRenditionSegments(db, {
+    videoId: stream.id,
+    attempt: stream.attempt,
+    rendition: target.rendition,
+    before: isAudio ? EVERY_SEGMENT : stream.listed_segments,
+  });
+  const leading = rows.filter((row, position) => row.index === position);
+  return toMediaPlaylist({
+    segments: leading.map((row) => ({
+      uri: toSegmentUri(row.key),
+      initUri: toSegmentUri(row.init_key),
+      durationSeconds: row.duration_seconds,
+    })),
+    frameRate: rung?.frameRate ?? plan.video.frameRate,
+    ended: stream.status === 'completed',
+  });
+}
+
+function sendPlaylist(reply: FastifyReply, playlist: string): FastifyReply {
+  return reply.type(PLAYLIST_TYPE).header('cache-control', 'no-cache').send(playlist);
+}
+
+async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  from: { storage: Storage; target: Extract<StreamTarget, { kind: 'object' }>; stream: StreamRow },
+): Promise<FastifyReply> {
+  const { storage, target } = from;
+  const info = await storage.stat(target.key);
+  if (!info) throw new AppError('NOT_FOUND');
+  const isPublic = from.stream.visibility === 'public';
+  reply
+    .header('etag', info.etag)
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=86400, immutable`)
+    .header('vary', 'Cookie, Authorization')
+    .type(target.contentType);
+  if (matches(request.headers['if-none-match'], info.etag)) return reply.status(304).send();
+  const range = isCurrent(request.headers['if-range'], info.etag)
+    ? parseRange(request.headers.range, info.sizeBytes)
+    : undefined;
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${info.sizeBytes}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : info.sizeBytes);
+  if (request.method === 'HEAD') return reply.send(Readable.from([])); // keeps the length that was set
+  const object = await storage.get(target.key, range);
+  if (!object) throw new AppError('NOT_FOUND');
+  return reply.send(object.stream);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return (
+    header !== undefined &&
+    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+  );
+}
+
+function isCurrent(ifRange: string | string[] | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange === etag;
+}

@@ -1,0 +1,50 @@
+import type { Rendition } from '@larksong/contracts';
+
+import type { Db, VideoRow } from '../db/schema.ts';
+
+export type StreamRow = Pick<
+  VideoRow,
+  | 'id'
+  | 'visibility'
+  | 'private_user_id'
+  | 'uploader_id'
+  | 'status'
+  | 'attempt'
+  | 'plan'
+  | 'playable_at'
+  | 'listed_segments'
+>;
+
+export async function findStream(db: Db, videoId: string): Promise<StreamRow | undefined> {
+  return db
+    .selectFrom('videos')
+    .select([
+      'id',
+      'visibility',
+      'private_user_id',
+      'uploader_id',
+      'status',
+      'attempt',
+      'plan',
+      'playable_at',
+      'listed_segments',
+    ])
+    .where('id', '=', videoId)
+    .executeTakeFirst();
+}
+
+/** Segments of a rendition in order, those before `before` only. */
+export async function listRenditionSegments(
+  db: Db,
+  of: { videoId: string; attempt: number; rendition: Rendition; before: number },
+): Promise<{ index: number; key: string; init_key: string; duration_seconds: number }[]> {
+  return db
+    .selectFrom('segments')
+    .select(['index', 'key', 'init_key', 'duration_seconds'])
+    .where('video_id', '=', of.videoId)
+    .where('attempt', '=', of.attempt)
+    .where('rendition', '=', of.rendition)
+    .where('index', '<', of.before)
+    .orderBy('index')
+    .execute();
+}

@@ -1,0 +1,57 @@
+import type { Viewer } from '@larksong/service-kit';
+import { jwtVerify, SignJWT } from 'jose';
+
+/** Name of the cookie that lets `<img>`, `<video>` and native players ask for what their viewer may see. */
+export const STREAM_COOKIE = 'larksong_stream';
+export const STREAM_COOKIE_SECONDS = 600;
+
+export interface StreamCookies {
+  /** The Set-Cookie value for a viewer. */
+  issue: (viewer: Viewer) => Promise<string>;
+  /** Who a cookie names, and whether more than half of its time is over; undefined when it is not good (any more). */
+  read: (value: string) => Promise<{ viewer: Viewer; isAgeing: boolean } | undefined>;
+}
+
+/** Cookies signed with a key of this service: good for GET and HEAD below `/hls/` and nothing else. */
+export function createStreamCookies(options: {
+  secret: string;
+  secure: boolean;
+  now?: () => number;
+}): StreamCookies {
+  const key = new TextEncoder().encode(options.secret);
+  const now = options.now ?? Date.now;
+  const claims = { issuer: 'larksong-catalog', audience: 'larksong-stream' };
+  const attributes = `Path=/hls/; Max-Age=${STREAM_COOKIE_SECONDS}; HttpOnly; SameSite=Strict${options.secure ? '; Secure' : ''}`;
+  return {
+    async issue(viewer) {
+      const issuedAt = Math.floor(now() / 1000);
+      const token = await new SignJWT({ sid: viewer.sessionId, role: viewer.role, username: viewer.username })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(viewer.id)
+        .setIssuer(claims.issuer)
+        .setAudience(claims.audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + STREAM_COOKIE_SECONDS)
+        .sign(key);
+      return `${STREAM_COOKIE}=${token}; ${attributes}`;
+    },
+    async read(value) {
+      try {
+        const { payload } = await jwtVerify(value, key, {
+          algorithms: ['HS256'],
+          ...claims,
+          currentDate: new Date(now()),
+        });
+        const viewer: Viewer = {
+          id: String(payload.sub),
+          username: String(payload['username']),
+          role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
+          sessionId: String(payload['sid']),
+        };
+        return { viewer, isAgeing: now() / 1000 - Number(payload.iat) > STREAM_COOKIE_SECONDS / 2 };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

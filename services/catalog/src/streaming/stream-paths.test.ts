@@ -1,0 +1,45 @@
+import { extraKey, initKey, segmentKey } from '@larksong/contracts';
+import { describe, expect, it } from 'vitest';
+
+import { parseStreamPath, toSegmentUri, toThumbnailPath } from './stream-paths.ts';
+
+const videoId = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+const owner = { videoId, attempt: 2, token: '0198f3c4-02bb-7c11-93aa-c0de41b7f205' };
+
+describe('stream paths', () => {
+  it('lead from the address in a playlist back to the object', () => {
+    const segment = segmentKey(owner, '480p', 7);
+    expect(parseStreamPath(videoId, `480p/${toSegmentUri(segment)}`)).toEqual({
+      kind: 'object',
+      key: segment,
+      contentType: 'video/mp4',
+    });
+    const init = initKey(owner, 'audio', 'a'.repeat(64));
+    expect(parseStreamPath(videoId, `audio/${toSegmentUri(init)}`)).toMatchObject({
+      key: init,
+      contentType: 'audio/mp4',
+    });
+    const thumbnailKey = extraKey(owner, 'thumbnail.jpg');
+    const path = toThumbnailPath(videoId, { thumbnailKey, storyboard: null });
+    expect(parseStreamPath(videoId, path.slice(`/hls/${videoId}/`.length))).toMatchObject({
+      key: thumbnailKey,
+    });
+  });
+
+  it.each([
+    '',
+    'source',
+    '../source',
+    '720p/playlist.m3u8/',
+    '1080p/playlist.m3u8',
+    '720p/1/../../source',
+    '720p/1/x/00000.m4s',
+    `720p/0/${owner.token}/00000.m4s`,
+    `720p/1/${owner.token}/000000.m4s`,
+    `720p/1/${owner.token}/00000.m4s%00`,
+    `720p/1/init/${'g'.repeat(64)}.mp4`,
+    `extras/1/${owner.token}/source.jpg`,
+  ])('know nothing of %j', (path) => {
+    expect(parseStreamPath(videoId, path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+import type { Extras, Rendition } from '@larksong/contracts';
+
+/** What an address below `/hls/{id}/` means; names outside of these patterns do not exist. */
+export type StreamTarget =
+  | { kind: 'master' }
+  | { kind: 'playlist'; rendition: Rendition }
+  | { kind: 'object'; key: string; contentType: string };
+
+const RENDITION = '(720p|480p|360p|audio)';
+const ATTEMPT = '([1-9]\\d{0,5})';
+const TOKEN = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})';
+const PLAYLIST = new RegExp(`^${RENDITION}/playlist\\.m3u8$`);
+const SEGMENT = new RegExp(`^${RENDITION}/${ATTEMPT}/${TOKEN}/(\\d{5})\\.m4s$`);
+const INIT = new RegExp(`^${RENDITION}/${ATTEMPT}/init/([0-9a-f]{64})\\.mp4$`);
+const EXTRA = new RegExp(`^extras/${ATTEMPT}/${TOKEN}/(thumbnail|storyboard)\\.jpg$`);
+
+/** `path` is what follows `/hls/{id}/`; undefined when there can be nothing of that name. */
+export function parseStreamPath(videoId: string, path: string): StreamTarget | undefined {
+  if (path === 'master.m3u8') return { kind: 'master' };
+  const playlist = PLAYLIST.exec(path);
+  if (playlist) return { kind: 'playlist', rendition: playlist[1] as Rendition }; // the pattern lists the renditions
+  const root = `videos/${videoId}`;
+  const segment = SEGMENT.exec(path);
+  if (segment) {
+    const [, rendition, attempt, token, index] = segment;
+    return {
+      kind: 'object',
+      key: `${root}/${attempt}/${rendition}/${token}/${index}.m4s`,
+      contentType: mp4(rendition),
+    };
+  }
+  const init = INIT.exec(path);
+  if (init) {
+    const [, rendition, attempt, hash] = init;
+    return {
+      kind: 'object',
+      key: `${root}/${attempt}/${rendition}/init/${hash}.mp4`,
+      contentType: mp4(rendition),
+    };
+  }
+  const extra = EXTRA.exec(path);
+  if (!extra) return undefined;
+  const [, attempt, token, name] = extra;
+  return { kind: 'object', key: `${root}/${attempt}/extras/${token}/${name}.jpg`, contentType: 'image/jpeg' };
+}
+
+function mp4(rendition: string | undefined): string {
+  return rendition === 'audio' ? 'audio/mp4' : 'video/mp4';
+}
+
+const KEY = /^videos\/[^/]+\/(\d+)\/([^/]+)\/(.+)$/;
+
+/** The address of a stored object relative to its rendition's playlist. */
+export function toSegmentUri(key: string): string {
+  const [, attempt, , rest] = KEY.exec(key) ?? [];
+  return `${attempt}/${rest}`;
+}
+
+/** The public path of a video's thumbnail. */
+export function toThumbnailPath(videoId: string, extras: Extras): string {
+  const [, attempt, , rest] = KEY.exec(extras.thumbnailKey) ?? [];
+  return `/hls/${videoId}/extras/${attempt}/${rest}`;
+}

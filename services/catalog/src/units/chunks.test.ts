@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+
+import { countSegments, planChunks } from './chunks.ts';
+
+const lengths = (durationSeconds: number, seekable = true) =>
+  planChunks({ durationSeconds, seekable }).map((chunk) => chunk.segmentCount);
+
+describe('planChunks', () => {
+  it('begins with one segment and cuts the rest so that workers can share it', () => {
+    expect(lengths(60)).toEqual([1, 7, 7]);
+    expect(lengths(120)).toEqual([1, 6, 6, 5, 6, 6]);
+    expect(lengths(20)).toEqual([1, 2, 2]);
+  });
+
+  it('leaves what is short or does not seek in one piece', () => {
+    expect(lengths(10)).toEqual([3]);
+    expect(lengths(0.04)).toEqual([1]);
+    expect(lengths(600, false)).toEqual([150]);
+  });
+
+  it('covers every length without gap or overlap and with whole segments', () => {
+    for (let tenths = 1; tenths < 4000; tenths += 7) {
+      const durationSeconds = tenths / 10;
+      const chunks = planChunks({ durationSeconds, seekable: true });
+      let segment = 0;
+      for (const chunk of chunks) {
+        expect(chunk.firstSegment).toBe(segment);
+        expect(chunk.startSeconds).toBe(segment * 4);
+        segment += chunk.segmentCount;
+      }
+      expect(segment).toBe(countSegments(durationSeconds));
+      expect(chunks.at(-1)?.endSeconds).toBeCloseTo(durationSeconds, 6);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { SEGMENT_SECONDS, type Chunk, type Plan } from '@larksong/contracts';
+
+/** Whole segments in a usual chunk: 24 s. */
+export const CHUNK_SEGMENTS = 6;
+
+/**
+ * Cuts a source into chunks of whole segments. The first is one segment, so that a video is playable after the same
+ * few seconds whatever its length; the rest is shared out evenly, among two workers at least where there is enough of
+ * it (60 s are 4, 28 and 28 s). A source that does not seek exactly is one chunk.
+ */
+export function planChunks(plan: Pick<Plan, 'durationSeconds' | 'seekable'>): Chunk[] {
+  const total = countSegments(plan.durationSeconds);
+  if (!plan.seekable || total < 4) return [toChunk(0, total, plan.durationSeconds)];
+  const rest = total - 1;
+  const count = rest < 4 ? 1 : Math.max(2, Math.round(rest / CHUNK_SEGMENTS));
+  const borders = Array.from({ length: count + 1 }, (_, index) => 1 + Math.round((rest * index) / count));
+  const chunks = borders.slice(1).map((end, index) => {
+    const first = borders[index] ?? 1;
+    return toChunk(first, end - first, plan.durationSeconds);
+  });
+  return [toChunk(0, 1, plan.durationSeconds), ...chunks];
+}
+
+/** Segments of a rendition of this length: a rest shorter than 10 ms makes no segment of its own. */
+export function countSegments(durationSeconds: number): number {
+  return Math.max(1, Math.ceil((durationSeconds - 0.01) / SEGMENT_SECONDS));
+}
+
+function toChunk(firstSegment: number, segmentCount: number, durationSeconds: number): Chunk {
+  return {
+    startSeconds: firstSegment * SEGMENT_SECONDS,
+    endSeconds: Math.min((firstSegment + segmentCount) * SEGMENT_SECONDS, durationSeconds),
+    firstSegment,
+    segmentCount,
+  };
+}

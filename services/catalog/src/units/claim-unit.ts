@@ -1,0 +1,108 @@
+import type { Chunk, Lane, Segment, UnitAssignment } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import { advance } from './complete-unit.ts';
+import * as store from './store.ts';
+
+/** Hands out the fairest due unit of a lane with a new token; null when nothing is due. */
+export async function claimUnit(
+  db: Db,
+  claim: { lane: Lane; workerId: string },
+): Promise<UnitAssignment | null> {
+  for (;;) {
+    const outcome = await db.transaction().execute((trx) => claimOnce(trx, claim));
+    if (outcome !== 'nothing left of it') return outcome;
+  }
+}
+
+async function claimOnce(
+  trx: Trx,
+  claim: { lane: Lane; workerId: string },
+): Promise<UnitAssignment | null | 'nothing left of it'> {
+  const token = newId();
+  const unit = await store.claimUnit(trx, { ...claim, token });
+  if (!unit) return null;
+  const video = await trx
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', unit.video_id)
+    .executeTakeFirstOrThrow();
+  const chunk = unit.chunk && (await resumeChunk(trx, unit, unit.chunk, video.plan?.rungs.length ?? 0));
+  if (chunk?.segmentCount === 0) {
+    // Its last try put every segment into storage and died before it could say so.
+    await store.markDone(trx, unit.id);
+    await advance(trx, video);
+    return 'nothing left of it';
+  }
+  const segments =
+    unit.kind === 'finish' ? await store.listAttemptSegments(trx, video.id, video.attempt) : [];
+  return toAssignment({ unit, video, token, chunk, segments: segments.map(toSegment) });
+}
+
+/**
+ * What is left of a chunk that was begun before: it goes on at the first segment that not every rung has.
+ * The segments from there on are forgotten; a chunk of no segments means that nothing is left.
+ */
+async function resumeChunk(trx: Trx, unit: UnitRow, chunk: Chunk, rungCount: number): Promise<Chunk> {
+  const rows = await store.listUnitSegments(trx, unit.id);
+  const { kept, startSeconds } = planResume(rows, chunk, rungCount);
+  await store.dropUnitSegments(trx, unit.id, chunk.firstSegment + kept);
+  return {
+    startSeconds,
+    endSeconds: chunk.endSeconds,
+    firstSegment: chunk.firstSegment + kept,
+    segmentCount: chunk.segmentCount - kept,
+  };
+}
+
+/** How many leading segments of a chunk every rung has, and where the next one begins. */
+export function planResume(
+  rows: Pick<SegmentRow, 'index' | 'start_seconds' | 'duration_seconds'>[],
+  chunk: Chunk,
+  rungCount: number,
+): { kept: number; startSeconds: number } {
+  const byIndex = Map.groupBy(rows, (row) => row.index);
+  let kept = 0;
+  let { startSeconds } = chunk;
+  for (;;) {
+    const segments = byIndex.get(chunk.firstSegment + kept);
+    if (!segments || segments.length < rungCount) return { kept, startSeconds };
+    startSeconds = Math.min(...segments.map((segment) => segment.start_seconds + segment.duration_seconds));
+    kept += 1;
+  }
+}
+
+function toAssignment(of: {
+  unit: UnitRow;
+  video: VideoRow;
+  token: string;
+  chunk: Chunk | null;
+  segments: Segment[];
+}): UnitAssignment {
+  return {
+    id: of.unit.id,
+    videoId: of.video.id,
+    attempt: of.unit.attempt,
+    kind: of.unit.kind,
+    index: of.unit.index,
+    token: of.token,
+    source: { key: of.video.source_key, sizeBytes: Number(of.video.source_size_bytes) },
+    resolutions: of.video.requested_resolutions,
+    plan: of.video.plan,
+    chunk: of.chunk,
+    segments: of.segments,
+  };
+}
+
+function toSegment(row: SegmentRow): Segment {
+  return {
+    rendition: row.rendition,
+    index: row.index,
+    key: row.key,
+    initKey: row.init_key,
+    sizeBytes: Number(row.size_bytes),
+    startSeconds: row.start_seconds,
+    durationSeconds: row.duration_seconds,
+  };
+}

@@ -1,0 +1,140 @@
+import type { Plan, UnitResult } from '@larksong/contracts';
+import { AppError, type Logger } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import { markCompleted, saveExtras, savePlan } from '../videos/store.ts';
+import { planChunks } from './chunks.ts';
+import { failUnit } from './fail-unit.ts';
+import * as store from './store.ts';
+
+export interface UnitDeps {
+  db: Db;
+  storage: Storage;
+  logger: Logger;
+}
+
+export interface Report {
+  unitId: string;
+  token: string;
+}
+
+/** Segments that a worker of the last chunk may leave out: a source that is a little shorter than it says. */
+const LAST_CHUNK_SLACK_SEGMENTS = 1;
+
+/**
+ * Takes in a finished unit: what it claims to have made is looked for in storage before it is believed.
+ * `stop` is true when the report is stale and changed nothing.
+ */
+export async function completeUnit(
+  deps: UnitDeps,
+  report: Report & { result: UnitResult },
+): Promise<{ stop: boolean }> {
+  const problem = await findProblem(deps, report);
+  if (problem !== undefined)
+    return failUnit(deps, { ...report, cause: 'infrastructure', message: problem, log: '' });
+  return deps.db.transaction().execute(async (trx) => {
+    const owned = await store.lockOwned(trx, report.unitId, report.token);
+    if (!owned) return { stop: true };
+    if (owned.unit.kind !== report.result.kind)
+      throw new AppError('VALIDATION_FAILED', { message: 'kind does not match.' });
+    await takeResult(trx, owned.video, report.result);
+    await store.markDone(trx, owned.unit.id);
+    await advance(trx, owned.video);
+    return { stop: false };
+  });
+}
+
+async function takeResult(trx: Trx, video: VideoRow, result: UnitResult): Promise<void> {
+  if (result.kind === 'plan') {
+    await savePlan(trx, video.id, result.plan);
+    await store.createUnits(trx, video, unitsOf(result.plan));
+  }
+  if (result.kind === 'extras') await saveExtras(trx, video.id, result.extras);
+  if (result.kind === 'finish') await markCompleted(trx, video.id, result.durationSeconds);
+}
+
+/** The units that follow a plan: its chunks, the sound and the pictures; `finish` comes when these are done. */
+function unitsOf(plan: Plan): store.NewUnit[] {
+  return [
+    ...planChunks(plan).map((chunk, index) => ({ kind: 'video-chunk' as const, index, chunk })),
+    ...(plan.audio ? [{ kind: 'audio' as const, index: 0, chunk: null }] : []),
+    { kind: 'extras' as const, index: 0, chunk: null },
+  ];
+}
+
+/** After a unit was done: makes the finish unit once nothing else is open. The video must be locked. */
+export async function advance(trx: Trx, video: VideoRow): Promise<void> {
+  if ((await store.countOpenUnits(trx, video)) > 0) return;
+  const finish = await trx
+    .selectFrom('transcode_units')
+    .select('id')
+    .where('video_id', '=', video.id)
+    .where('attempt', '=', video.attempt)
+    .where('kind', '=', 'finish')
+    .executeTakeFirst();
+  if (!finish) await store.createUnits(trx, video, [{ kind: 'finish', index: 0, chunk: null }]);
+}
+
+/** What is wrong with what a worker says it made, in words for the log; undefined when all is there. */
+async function findProblem(
+  deps: UnitDeps,
+  report: Report & { result: UnitResult },
+): Promise<string | undefined> {
+  const { result } = report;
+  if (result.kind === 'extras') {
+    const keys = [
+      result.extras.thumbnailKey,
+      ...(result.extras.storyboard ? [result.extras.storyboard.key] : []),
+    ];
+    const present = await Promise.all(keys.map((key) => deps.storage.stat(key)));
+    return present.every(Boolean) ? undefined : 'A picture is not in storage.';
+  }
+  if (result.kind !== 'video-chunk' && result.kind !== 'audio') return undefined;
+  const unit = await deps.db
+    .selectFrom('transcode_units')
+    .selectAll()
+    .where('id', '=', report.unitId)
+    .executeTakeFirst();
+  if (!unit) return undefined; // the stale report is met in the transaction
+  const rows = await store.listUnitSegments(deps.db, report.unitId);
+  return (await findCountProblem(deps.db, unit, rows)) ?? (await findStorageProblem(deps.storage, rows));
+}
+
+async function findCountProblem(db: Db, unit: UnitRow, rows: SegmentRow[]): Promise<string | undefined> {
+  const renditions = Map.groupBy(rows, (row) => row.rendition);
+  for (const [rendition, segments] of renditions) {
+    const first = unit.chunk?.firstSegment ?? 0;
+    if (segments.some((segment, position) => segment.index !== first + position))
+      return `${rendition} has a gap.`;
+  }
+  if (!unit.chunk) return renditions.size === 1 ? undefined : 'The sound is not in storage.';
+  const video = await db
+    .selectFrom('videos')
+    .select('plan')
+    .where('id', '=', unit.video_id)
+    .executeTakeFirstOrThrow();
+  const least = unit.chunk.segmentCount - (isLast(unit, video.plan) ? LAST_CHUNK_SLACK_SEGMENTS : 0);
+  for (const rung of video.plan?.rungs ?? []) {
+    const count = renditions.get(rung.resolution)?.length ?? 0;
+    if (count < Math.max(1, least))
+      return `${rung.resolution} has ${count} of ${unit.chunk.segmentCount} segments.`;
+  }
+  return undefined;
+}
+
+function isLast(unit: UnitRow, plan: Plan | null): boolean {
+  return unit.chunk !== null && plan !== null && unit.chunk.endSeconds >= plan.durationSeconds - 0.001;
+}
+
+async function findStorageProblem(storage: Storage, rows: SegmentRow[]): Promise<string | undefined> {
+  for (const row of rows) {
+    const found = await storage.stat(row.key);
+    if (!found) return `${row.key} is not in storage.`;
+    if (found.sizeBytes !== Number(row.size_bytes))
+      return `${row.key} has ${found.sizeBytes} bytes instead of ${row.size_bytes}.`;
+  }
+  for (const key of new Set(rows.map((row) => row.init_key)))
+    if (!(await storage.stat(key))) return `${key} is not in storage.`;
+  return undefined;
+}

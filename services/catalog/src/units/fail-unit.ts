@@ -1,0 +1,65 @@
+import type { Db, Trx, UnitRow } from '../db/schema.ts';
+import { markFailed } from '../videos/store.ts';
+import type { Report } from './complete-unit.ts';
+import * as store from './store.ts';
+
+/** Infrastructure failures after which a video is given up. */
+export const MAX_FAILURES = 5;
+/** Workers that may die over one unit before its file is taken for the reason. */
+export const MAX_DEATHS = 2;
+
+const DEATH_SENTENCE =
+  'This file ended the program that was working on it twice, so it was given up. Please export it again in another format.';
+
+export interface Failure {
+  cause: 'input' | 'infrastructure';
+  /** A sentence that a person understands. */
+  message: string;
+  log: string;
+}
+
+/** Seconds until a unit that failed through its surroundings is tried again: 2, 4, 8 … at most 60. */
+export function backoffSeconds(failureCount: number): number {
+  return Math.min(2 ** (failureCount + 1), 60);
+}
+
+/** Takes in a failure: a bad input fails the video at once, anything else is tried again a few times. */
+export async function failUnit(deps: { db: Db }, report: Report & Failure): Promise<{ stop: boolean }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const owned = await store.lockOwned(trx, report.unitId, report.token);
+    if (!owned) return { stop: true };
+    const { unit, video } = owned;
+    if (report.cause === 'input') {
+      await markFailed(trx, video.id, report);
+    } else if (unit.failure_count + 1 >= MAX_FAILURES) {
+      const message = `This video could not be processed after ${MAX_FAILURES} tries. Please try again later. (${report.message})`;
+      await markFailed(trx, video.id, { message, log: report.log });
+    } else {
+      const afterSeconds = backoffSeconds(unit.failure_count);
+      await store.markDueAgain(trx, unit.id, { afterSeconds, counts: 'failure', error: report.message });
+    }
+    return { stop: false };
+  });
+}
+
+/** Gives a unit back without costing it anything. */
+export async function releaseUnit(db: Db, report: Report): Promise<{ stop: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const owned = await store.lockOwned(trx, report.unitId, report.token);
+    if (!owned) return { stop: true };
+    await store.markDueAgain(trx, owned.unit.id, { afterSeconds: 0, counts: 'nothing', error: null });
+    return { stop: false };
+  });
+}
+
+/** Takes units from workers that died; a file that took too many of them with it fails. */
+export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<UnitRow[]> {
+  const expired = await store.expireUnits(trx, timeoutSeconds);
+  for (const unit of expired)
+    if (unit.death_count >= MAX_DEATHS)
+      await markFailed(trx, unit.video_id, {
+        message: DEATH_SENTENCE,
+        log: `unit ${unit.kind} ${unit.index}`,
+      });
+  return expired;
+}

@@ -1,0 +1,44 @@
+import { segmentKey, type Segment } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+
+import type { Db, UnitRow } from '../db/schema.ts';
+import { saveListing } from '../videos/store.ts';
+import type { Report } from './complete-unit.ts';
+import * as store from './store.ts';
+
+/**
+ * Takes in segments that lie in storage, and lists those which every rung now has. The video becomes playable with
+ * the first segment of every rung and of the sound.
+ */
+export async function reportSegments(
+  db: Db,
+  report: Report & { segments: Segment[] },
+): Promise<{ stop: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const owned = await store.lockOwned(trx, report.unitId, report.token);
+    if (!owned) return { stop: true };
+    const { unit, video } = owned;
+    const { plan } = video;
+    if (!plan || report.segments.some((segment) => !isOwn(unit, report.token, segment)))
+      throw new AppError('VALIDATION_FAILED', { message: 'A segment does not belong to this unit.' });
+    await store.addSegments(trx, unit, report.token, report.segments);
+    const listed = await store.countListable(trx, video, plan.rungs.length);
+    const playable = listed > 0 && (!plan.audio || (await store.hasSegment(trx, video, 'audio', 0)));
+    await saveListing(trx, video.id, { listed, playable });
+    await store.touchUnit(trx, unit.id, report.token);
+    return { stop: false };
+  });
+}
+
+/** A worker names only what its unit may make, below the prefix of its token. */
+function isOwn(unit: UnitRow, token: string, segment: Segment): boolean {
+  const owner = { videoId: unit.video_id, attempt: unit.attempt, token };
+  if (segment.key !== segmentKey(owner, segment.rendition, segment.index)) return false;
+  if (!unit.chunk) return unit.kind === 'audio' && segment.rendition === 'audio';
+  const { firstSegment, segmentCount } = unit.chunk;
+  return (
+    segment.rendition !== 'audio' &&
+    segment.index >= firstSegment &&
+    segment.index < firstSegment + segmentCount
+  );
+}

@@ -1,0 +1,384 @@
+import type { Chunk, Lane, Segment, UnitKind, UnitProgress } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+import { sql } from 'kysely';
+
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+
+const KINDS: Record<Lane, UnitKind[]> = {
+  heavy: ['video-chunk'],
+  light: ['plan', 'audio', 'extras', 'finish'],
+};
+
+export interface NewUnit {
+  kind: UnitKind;
+  index: number;
+  chunk: Chunk | null;
+}
+
+/** Adds units that are due at once, and one outbox row each. */
+export async function createUnits(
+  trx: Trx,
+  video: { id: string; attempt: number },
+  units: NewUnit[],
+): Promise<void> {
+  const rows = units.map((unit) => ({
+    id: newId(),
+    video_id: video.id,
+    attempt: video.attempt,
+    kind: unit.kind,
+    index: unit.index,
+    state: 'due' as const,
+    chunk: unit.chunk && JSON.stringify(unit.chunk),
+  }));
+  await trx.insertInto('transcode_units').values(rows).execute();
+  await enqueue(
+    trx,
+    rows.map((row) => row.id),
+  );
+}
+
+/** Asks the relay for a wake-up for each of these units. */
+export async function enqueue(trx: Db | Trx, unitIds: string[]): Promise<void> {
+  if (unitIds.length === 0) return;
+  await trx
+    .insertInto('outbox')
+    .values(unitIds.map((unit_id) => ({ unit_id })))
+    .execute();
+}
+
+/**
+ * Takes the fairest due unit of a lane: that of the video which has waited longest for its turn, so that a short clip
+ * gets every second turn beside a film. Every claim has a new token. Undefined when nothing is due.
+ */
+export async function claimUnit(
+  trx: Trx,
+  claim: { lane: Lane; workerId: string; token: string },
+): Promise<UnitRow | undefined> {
+  const turn = sql.ref(claim.lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
+  const due = await trx
+    .selectFrom('transcode_units')
+    .innerJoin('videos', (join) =>
+      join
+        .onRef('videos.id', '=', 'transcode_units.video_id')
+        .onRef('videos.attempt', '=', 'transcode_units.attempt')
+        .on('videos.status', '=', 'processing'),
+    )
+    .select(['transcode_units.id', 'transcode_units.video_id'])
+    .where('transcode_units.state', '=', 'due')
+    .where('transcode_units.due_at', '<=', sql<Date>`now()`)
+    .where('transcode_units.kind', 'in', KINDS[claim.lane])
+    .orderBy(sql`${turn} asc nulls first`)
+    .orderBy('videos.created_at')
+    .orderBy('transcode_units.index')
+    .limit(1)
+    .forUpdate(['transcode_units'])
+    .skipLocked()
+    .executeTakeFirst();
+  if (!due) return undefined;
+  await trx
+    .updateTable('videos')
+    .set(
+      claim.lane === 'heavy'
+        ? { heavy_claimed_at: sql`clock_timestamp()` }
+        : { light_claimed_at: sql`clock_timestamp()` },
+    )
+    .where('id', '=', due.video_id)
+    .execute();
+  return trx
+    .updateTable('transcode_units')
+    .set({
+      state: 'running',
+      token: claim.token,
+      worker_id: claim.workerId,
+      claimed_at: sql`now()`,
+      heartbeat_at: sql`now()`,
+      started_count: sql`started_count + 1`,
+      done_seconds: 0,
+      speed: null,
+    })
+    .where('id', '=', due.id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface Owned {
+  unit: UnitRow;
+  video: VideoRow;
+}
+
+/**
+ * The unit and its video when the token is the current one and the work is still wanted; undefined otherwise.
+ * Locks the video first, so that decisions about one video are made one after another.
+ */
+export async function lockOwned(trx: Trx, unitId: string, token: string): Promise<Owned | undefined> {
+  const video = await trx
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('transcode_units').select('video_id').where('id', '=', unitId))
+    .where('status', '=', 'processing')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!video) return undefined;
+  const unit = await trx
+    .selectFrom('transcode_units')
+    .selectAll()
+    .where('id', '=', unitId)
+    .where('token', '=', token)
+    .where('state', '=', 'running')
+    .where('attempt', '=', video.attempt)
+    .forUpdate()
+    .executeTakeFirst();
+  return unit && { unit, video };
+}
+
+/** Marks a sign of life; false when the unit is no longer this worker's, or no longer wanted. */
+export async function touchUnit(
+  db: Db | Trx,
+  unitId: string,
+  token: string,
+  progress?: UnitProgress,
+): Promise<boolean> {
+  const touched = await db
+    .updateTable('transcode_units')
+    .from('videos')
+    .set({
+      heartbeat_at: sql`now()`,
+      ...(progress ? { done_seconds: progress.doneSeconds, speed: progress.speed } : {}),
+    })
+    .whereRef('videos.id', '=', 'transcode_units.video_id')
+    .whereRef('videos.attempt', '=', 'transcode_units.attempt')
+    .where('videos.status', '=', 'processing')
+    .where('transcode_units.id', '=', unitId)
+    .where('transcode_units.token', '=', token)
+    .where('transcode_units.state', '=', 'running')
+    .executeTakeFirst();
+  return touched.numUpdatedRows > 0n;
+}
+
+export async function markDone(trx: Trx, unitId: string): Promise<void> {
+  await trx
+    .updateTable('transcode_units')
+    .set({ state: 'done', token: null, done_at: sql`now()`, speed: null, error: null })
+    .where('id', '=', unitId)
+    .execute();
+}
+
+/** Makes a running unit due again after a pause; `counts` says what it cost. */
+export async function markDueAgain(
+  trx: Trx,
+  unitId: string,
+  options: { afterSeconds: number; counts: 'failure' | 'nothing'; error: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('transcode_units')
+    .set({
+      state: 'due',
+      token: null,
+      worker_id: null,
+      speed: null,
+      error: options.error,
+      due_at: sql`now() + make_interval(secs => ${options.afterSeconds})`,
+      ...(options.counts === 'failure' ? { failure_count: sql`failure_count + 1` } : {}),
+    })
+    .where('id', '=', unitId)
+    .execute();
+  if (options.afterSeconds === 0) await enqueue(trx, [unitId]);
+}
+
+/** Takes units from workers that have not been heard of for a while, counts the death, and makes them due. */
+export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<UnitRow[]> {
+  const expired = await trx
+    .updateTable('transcode_units')
+    .set({
+      state: 'due',
+      token: null,
+      worker_id: null,
+      speed: null,
+      due_at: sql`now()`,
+      death_count: sql`death_count + 1`,
+    })
+    .where('state', '=', 'running')
+    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${timeoutSeconds})`)
+    .returningAll()
+    .execute();
+  await enqueue(
+    trx,
+    expired.map((unit) => unit.id),
+  );
+  return expired;
+}
+
+/** Due units whose wake-up could have been lost: those that have waited for some seconds and are in no outbox row. */
+export async function listForgottenUnits(
+  db: Db | Trx,
+): Promise<Pick<UnitRow, 'id' | 'kind' | 'started_count' | 'failure_count'>[]> {
+  return db
+    .selectFrom('transcode_units')
+    .innerJoin('videos', 'videos.id', 'transcode_units.video_id')
+    .select([
+      'transcode_units.id',
+      'transcode_units.kind',
+      'transcode_units.started_count',
+      'transcode_units.failure_count',
+    ])
+    .where('videos.status', '=', 'processing')
+    .whereRef('videos.attempt', '=', 'transcode_units.attempt')
+    .where('transcode_units.state', '=', 'due')
+    .where('transcode_units.due_at', '<', sql<Date>`now() - interval '3 seconds'`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('outbox').select('outbox.id').whereRef('outbox.unit_id', '=', 'transcode_units.id'),
+        ),
+      ),
+    )
+    .orderBy('transcode_units.due_at')
+    .limit(1000)
+    .execute();
+}
+
+export interface OutboxEntry {
+  id: string;
+  unitId: string;
+  kind: UnitKind | null;
+  startedCount: number | null;
+  failureCount: number | null;
+}
+
+/** Takes outbox rows with what their job needs; `kind` is null where the unit is gone. */
+export async function takeOutbox(trx: Trx, limit: number): Promise<OutboxEntry[]> {
+  const rows = await trx
+    .selectFrom('outbox')
+    .leftJoin('transcode_units', 'transcode_units.id', 'outbox.unit_id')
+    .select([
+      'outbox.id',
+      'outbox.unit_id as unitId',
+      'transcode_units.kind',
+      'transcode_units.started_count as startedCount',
+      'transcode_units.failure_count as failureCount',
+    ])
+    .orderBy('outbox.id')
+    .limit(limit)
+    .forUpdate(['outbox'])
+    .skipLocked()
+    .execute();
+  if (rows.length > 0)
+    await trx
+      .deleteFrom('outbox')
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.id),
+      )
+      .execute();
+  return rows;
+}
+
+/** True for one process at a time, until its transaction ends. */
+export async function tryLock(trx: Trx, name: string): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
+  return rows[0]?.locked === true;
+}
+
+export async function countOpenUnits(trx: Trx, video: { id: string; attempt: number }): Promise<number> {
+  const { open } = await trx
+    .selectFrom('transcode_units')
+    .select((eb) => eb.fn.countAll<string>().as('open'))
+    .where('video_id', '=', video.id)
+    .where('attempt', '=', video.attempt)
+    .where('state', '<>', 'done')
+    .executeTakeFirstOrThrow();
+  return Number(open);
+}
+
+export async function listUnitSegments(db: Db | Trx, unitId: string): Promise<SegmentRow[]> {
+  return db
+    .selectFrom('segments')
+    .selectAll()
+    .where('unit_id', '=', unitId)
+    .orderBy('rendition')
+    .orderBy('index')
+    .execute();
+}
+
+export async function listAttemptSegments(
+  db: Db | Trx,
+  videoId: string,
+  attempt: number,
+): Promise<SegmentRow[]> {
+  return db
+    .selectFrom('segments')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('attempt', '=', attempt)
+    .orderBy('rendition')
+    .orderBy('index')
+    .execute();
+}
+
+/** Forgets a unit's segments from an index on: those of a try that is done again from there. */
+export async function dropUnitSegments(trx: Trx, unitId: string, fromIndex: number): Promise<void> {
+  await trx.deleteFrom('segments').where('unit_id', '=', unitId).where('index', '>=', fromIndex).execute();
+}
+
+/** Adds segments; one that is there already stays as it is, since a listed segment never changes. */
+export async function addSegments(
+  trx: Trx,
+  unit: UnitRow,
+  token: string,
+  segments: Segment[],
+): Promise<void> {
+  await trx
+    .insertInto('segments')
+    .values(
+      segments.map((segment) => ({
+        video_id: unit.video_id,
+        attempt: unit.attempt,
+        rendition: segment.rendition,
+        index: segment.index,
+        unit_id: unit.id,
+        token,
+        key: segment.key,
+        init_key: segment.initKey,
+        size_bytes: segment.sizeBytes,
+        start_seconds: segment.startSeconds,
+        duration_seconds: segment.durationSeconds,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['video_id', 'attempt', 'rendition', 'index']).doNothing())
+    .execute();
+}
+
+/** How many leading segments every rung has, counted on from those that were listed before. */
+export async function countListable(trx: Trx, video: VideoRow, rungCount: number): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    with complete as (
+      select index from segments
+      where video_id = ${video.id} and attempt = ${video.attempt} and rendition <> 'audio'
+        and index >= ${video.listed_segments}
+      group by index having count(*) = ${rungCount}
+    ), numbered as (
+      select index, row_number() over (order by index) - 1 + ${video.listed_segments} as position from complete
+    )
+    select count(*) as count from numbered where index = position`.execute(trx);
+  return video.listed_segments + Number(rows[0]?.count ?? 0);
+}
+
+export async function hasSegment(
+  trx: Trx,
+  video: VideoRow,
+  rendition: string,
+  index: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('segments')
+    .select('index')
+    .where('video_id', '=', video.id)
+    .where('attempt', '=', video.attempt)
+    .where('rendition', '=', rendition as SegmentRow['rendition'])
+    .where('index', '=', index)
+    .executeTakeFirst();
+  return row !== undefined;
+}

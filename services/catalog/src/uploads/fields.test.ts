@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+
+import { findFieldProblem, parseResolutions, toUploadFields } from './fields.ts';
+
+const all = () => true;
+const ID = '0198F3C2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+
+describe('findFieldProblem', () => {
+  it.each([
+    [{}, 'Enter a title'],
+    [{ title: '  ' }, 'Enter a title'],
+    [{ title: 'a\u0000b' }, 'Enter a title'],
+    [{ title: 'x'.repeat(201) }, 'The title can have at most 200 characters.'],
+    [{ title: 'x', description: 'y'.repeat(5001) }, 'The description can have at most 5000 characters.'],
+    [{ title: 'x', visibility: 'secret' }, 'Visibility is one of public, registered, private.'],
+    [{ title: 'x', visibility: 'private' }, 'Private user ID is required for private visibility'],
+    [
+      { title: 'x', visibility: 'private', privateUserId: 'me' },
+      'Private user ID is required for private visibility',
+    ],
+    [
+      { title: 'x', visibility: 'private', resolutions: '[]' },
+      'Private user ID is required for private visibility',
+    ],
+    [{ title: 'x', resolutions: '[]' }, 'Select at least one resolution'],
+    [{ title: 'x', resolutions: '["1080p"]' }, 'Select at least one resolution'],
+    [{ title: 'x', resolutions: 'all' }, 'Select at least one resolution'],
+    [{ title: 'x' }, null],
+    [{ title: 'x', visibility: 'private', privateUserId: ID, resolutions: '["360p"]' }, null],
+  ])('%j: %s', (raw, problem) => {
+    expect(findFieldProblem(raw, all)).toBe(problem);
+  });
+
+  it('says nothing yet of fields that may still come', () => {
+    const seen = (raw: Record<string, string>) => (name: string) => name in raw;
+    expect(findFieldProblem({}, seen({}))).toBeNull();
+    expect(findFieldProblem({ visibility: 'private' }, seen({ visibility: 'private' }))).toBeNull();
+    expect(findFieldProblem({ resolutions: '[]' }, seen({ resolutions: '[]' }))).toBe(
+      'Select at least one resolution',
+    );
+  });
+});
+
+describe('toUploadFields', () => {
+  it('trims, fills in defaults and drops a user id that is not asked for', () => {
+    expect(toUploadFields({ title: ' Ducks ', privateUserId: ID })).toEqual({
+      title: 'Ducks',
+      description: '',
+      visibility: 'public',
+      privateUserId: null,
+      resolutions: ['720p', '480p', '360p'],
+    });
+    expect(toUploadFields({ title: 'x', visibility: 'private', privateUserId: ID }).privateUserId).toBe(
+      ID.toLowerCase(),
+    );
+  });
+
+  it('orders resolutions from the largest and takes each once', () => {
+    expect(parseResolutions('["360p","720p","360p"]')).toEqual(['720p', '360p']);
+  });
+});

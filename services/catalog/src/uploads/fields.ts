@@ -1,0 +1,100 @@
+import {
+  RESOLUTIONS,
+  UPLOAD_SENTENCES,
+  VISIBILITIES,
+  type Resolution,
+  type Visibility,
+} from '@larksong/contracts';
+
+export interface UploadFields {
+  title: string;
+  description: string;
+  visibility: Visibility;
+  privateUserId: string | null;
+  resolutions: Resolution[];
+}
+
+/** Text fields of the form as they came, by name. */
+export type RawFields = Partial<Record<string, string>>;
+
+export const FIELD_NAMES = ['title', 'description', 'visibility', 'privateUserId', 'resolutions'] as const;
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 5000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Control characters but tab and line breaks. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+/**
+ * The first sentence that applies, in the specification's order, or null. `known` says of which fields it is certain
+ * that no (other) value will come: all of them at the end, those before the file when the file begins.
+ */
+export function findFieldProblem(raw: RawFields, known: (name: string) => boolean): string | null {
+  const checks: [string, () => string | null][] = [
+    ['title', () => titleProblem(raw['title'] ?? '')],
+    ['description', () => descriptionProblem(raw['description'] ?? '')],
+    ['visibility', () => visibilityProblem(raw)],
+    ['privateUserId', () => privateProblem(raw)],
+    [
+      'resolutions',
+      () => (parseResolutions(raw['resolutions'])?.length ? null : UPLOAD_SENTENCES.resolutions),
+    ],
+  ];
+  for (const [name, check] of checks) {
+    const needs = name === 'privateUserId' ? ['visibility', 'privateUserId'] : [name];
+    const problem = needs.every(known) ? check() : null;
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** The checked fields; call it only when `findFieldProblem` found nothing in all of them. */
+export function toUploadFields(raw: RawFields): UploadFields {
+  const visibility = toVisibility(raw['visibility']) ?? 'public';
+  return {
+    title: (raw['title'] ?? '').trim(),
+    description: (raw['description'] ?? '').trim(),
+    visibility,
+    privateUserId: visibility === 'private' ? (raw['privateUserId'] ?? '').trim().toLowerCase() : null,
+    resolutions: parseResolutions(raw['resolutions']) ?? [],
+  };
+}
+
+function titleProblem(title: string): string | null {
+  if (title.trim() === '' || CONTROL.test(title)) return UPLOAD_SENTENCES.title;
+  return title.trim().length > MAX_TITLE ? `The title can have at most ${MAX_TITLE} characters.` : null;
+}
+
+function descriptionProblem(description: string): string | null {
+  if (CONTROL.test(description)) return 'The description has characters that cannot be shown.';
+  return description.length > MAX_DESCRIPTION
+    ? `The description can have at most ${MAX_DESCRIPTION} characters.`
+    : null;
+}
+
+function visibilityProblem(raw: RawFields): string | null {
+  return toVisibility(raw['visibility']) ? null : `Visibility is one of ${VISIBILITIES.join(', ')}.`;
+}
+
+function privateProblem(raw: RawFields): string | null {
+  if (toVisibility(raw['visibility']) !== 'private') return null;
+  return UUID.test((raw['privateUserId'] ?? '').trim()) ? null : UPLOAD_SENTENCES.privateUserId;
+}
+
+function toVisibility(text: string | undefined): Visibility | undefined {
+  if (text === undefined || text.trim() === '') return 'public';
+  return VISIBILITIES.find((value) => value === text.trim());
+}
+
+/** The chosen rungs, largest first; all when the field is missing, undefined when it is not a list of them. */
+export function parseResolutions(text: string | undefined): Resolution[] | undefined {
+  if (text === undefined) return [...RESOLUTIONS];
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (!Array.isArray(parsed)) return undefined;
+    const known: readonly unknown[] = RESOLUTIONS;
+    if (!parsed.every((item) => known.includes(item))) return undefined;
+    return RESOLUTIONS.filter((name) => parsed.includes(name));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { TestUser } from '@larksong/service-kit/testing';
+import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
+
+let catalog: TestCatalog;
+let named: TestUser;
+let stranger: TestUser;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  [named, stranger] = await Promise.all([
+    catalog.issuer.signIn('user', 'nell'),
+    catalog.issuer.signIn('user', 'sam'),
+  ]);
+  for (const visibility of ['public', 'registered', 'private']) {
+    ids[visibility] = await upload(catalog, {
+      title: `A ${visibility} song`,
+      visibility,
+      ...(visibility === 'private' ? { privateUserId: named.id } : {}),
+    });
+    await transcode(catalog);
+  }
+});
+afterAll(() => catalog.stop());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(catalog.url + path, { headers, method });
+
+async function cookieOf(user: TestUser): Promise<{ cookie: string }> {
+  const response = await get('/api/videos/', user.headers);
+  const [pair] = (response.headers.get('set-cookie') ?? '').split(';');
+  return { cookie: pair ?? '' };
+}
+
+async function filesOf(id: string, headers: Record<string, string>): Promise<string[]> {
+  const base = `/hls/${id}`;
+  const media = await (await get(`${base}/480p/playlist.m3u8`, headers)).text();
+  const segment = media.split('\n').find((line) => line.endsWith('.m4s'));
+  const init = /URI="([^"]+)"/.exec(media)?.[1];
+  const { data } = (await (await get(`/api/videos/${id}`, catalog.superadmin.headers)).json()) as {
+    data: { video: { thumbnail: string } };
+  };
+  return [
+    `${base}/master.m3u8`,
+    `${base}/480p/playlist.m3u8`,
+    `${base}/480p/${segment}`,
+    `${base}/480p/${init}`,
+    data.video.thumbnail,
+  ];
+}
+
+describe('who may stream', () => {
+  it.each([
+    ['public', [200, 200, 200, 200]],
+    ['registered', [404, 200, 200, 200]],
+    ['private', [404, 404, 200, 200]],
+  ] as const)(
+    'a %s video: nobody, a stranger, the named user, the uploader',
+    async (visibility, expected) => {
+      const id = ids[visibility] ?? '';
+      const files = await filesOf(id, catalog.superadmin.headers);
+      const viewers = [
+        {},
+        await cookieOf(stranger),
+        await cookieOf(named),
+        await cookieOf(catalog.superadmin),
+      ];
+      for (const [index, headers] of viewers.entries()) {
+        for (const file of files)
+          expect({ file, status: (await get(file, headers)).status }).toEqual({
+            file,
+            status: expected[index],
+          });
+        const page =
+          index === 0 ? {} : [{}, stranger.headers, named.headers, catalog.superadmin.headers][index];
+        expect((await get(`/api/videos/${id}/`, page)).status).toBe(expected[index]);
+      }
+    },
+  );
+
+  it('cannot tell a hidden video from one that is not there', async () => {
+    const absent = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+    const answers = await Promise.all(
+      [ids['private'] ?? '', absent].map(async (id) => {
+        const response = await get(`/hls/${id}/master.m3u8`, stranger.headers);
+        const { requestId, ...body } = (await response.json()) as { requestId: string };
+        return { status: response.status, body, hasId: requestId.length > 0 };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it('ends with the session', async () => {
+    const leaving = await catalog.issuer.signIn('user');
+    const cookie = await cookieOf(leaving);
+    expect((await get(`/hls/${ids['registered']}/master.m3u8`, cookie)).status).toBe(200);
+    catalog.issuer.sessions.set(leaving.sessionId, { active: false, role: undefined });
+    expect((await get(`/hls/${ids['registered']}/master.m3u8`, cookie)).status).toBe(404);
+  });
+
+  it('takes no cookie for anything but streams, and no forged one', async () => {
+    const cookie = await cookieOf(catalog.superadmin);
+    expect((await get('/api/admin/transcoding/status', cookie)).status).toBe(401);
+    expect((await get(`/hls/${ids['registered']}/master.m3u8`, { cookie: `${cookie.cookie}x` })).status).toBe(
+      404,
+    );
+  });
+
+  it('gives a cookie that no script reads and no other site sends', async () => {
+    const response = await get('/api/videos/', named.headers);
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^larksong_stream=[^;]+; Path=\/hls\/; Max-Age=600; HttpOnly; SameSite=Strict$/,
+    );
+    expect((await get('/api/videos/')).headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('how segments are sent', () => {
+  it('in exact ranges, with an entity tag and for ever', async () => {
+    const files = await filesOf(ids['public'] ?? '', {});
+    const segment = files[2] ?? '';
+    const whole = await get(segment);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect(bytes.toString()).toBe('segment 480p 0');
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(bytes.length),
+      'cache-control': 'public, max-age=86400, immutable',
+      'accept-ranges': 'bytes',
+    });
+    const part = await get(segment, { range: 'bytes=8-11' });
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      '480p',
+      `bytes 8-11/${bytes.length}`,
+    ]);
+    expect((await get(segment, { range: `bytes=${bytes.length}-` })).status).toBe(416);
+    const etag = whole.headers.get('etag') ?? '';
+    expect((await get(segment, { 'if-none-match': etag })).status).toBe(304);
+    expect((await get(segment, { range: 'bytes=8-11', 'if-range': '"other"' })).status).toBe(200);
+    const head = await get(segment, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ]);
+  });
+
+  it('privately where not everybody may see them', async () => {
+    const files = await filesOf(ids['registered'] ?? '', named.headers);
+    const response = await get(files[2] ?? '', named.headers);
+    expect(response.headers.get('cache-control')).toBe('private, max-age=86400, immutable');
+  });
+
+  it.each([
+    'source',
+    '../source',
+    '%2e%2e/source',
+    '480p/',
+    'audio',
+    '720p/playlist.m3u8',
+    '480p/1/init/x.mp4',
+  ])('never as %s', async (name) => {
+    const response = await get(`/hls/${ids['public']}/${name}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false });
+  });
+});

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  claimUnit,
+  completeUnit,
+  createClient,
+  initKey,
+  reportSegments,
+  segmentKey,
+  WAKE_UP_QUEUES,
+  type Call,
+  type Lane,
+  type Plan,
+  type Rendition,
+  type Segment,
+  type UnitAssignment,
+  type UnitResult,
+  type WakeUp,
+} from '@larksong/contracts';
+import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import {
+  createTestDatabase,
+  createTestFolder,
+  createTestIssuer,
+  createTestLogger,
+  testRedisUrl,
+  type TestIssuer,
+  type TestUser,
+} from '@larksong/service-kit/testing';
+
+import { buildApp } from '../src/app.ts';
+import { migrations } from '../src/db/migrations/index.ts';
+import type { Db, Tables } from '../src/db/schema.ts';
+import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
+import type { WakeUpQueues } from '../src/units/relay.ts';
+
+export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
+
+export interface TestCatalog {
+  url: string;
+  db: Db;
+  storage: Storage;
+  storageDir: string;
+  queues: WakeUpQueues;
+  redisUrl: string;
+  issuer: TestIssuer;
+  superadmin: TestUser;
+  /** Calls as a transcoder makes them. */
+  internal: Call;
+  /** What was told to the loops. */
+  deleted: string[];
+  keys: () => Promise<string[]>;
+  stop: () => Promise<void>;
+}
+
+/** Catalog with a real Postgres, Redis and folder, listening; its loops are run by the tests, round by round. */
+export async function startCatalog(
+  options: { maxUploadBytes?: number; stallSeconds?: number } = {},
+): Promise<TestCatalog> {
+  const logger = createTestLogger('catalog');
+  const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  const db = createDatabase<Tables>({ url: database.url, logger });
+  await migrateToLatest(db, migrations);
+  const storage = createStorage({ STORAGE_DIR: folder.path });
+  const redisUrl = testRedisUrl(3);
+  const names = randomUUID();
+  const createQueue = (lane: Lane) =>
+    createWakeUpQueue<WakeUp>({ name: `${WAKE_UP_QUEUES[lane]}-${names}`, redisUrl, logger });
+  const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
+  const cookies = createStreamCookies({
+    secret: 'stream-cookie-secret-0123456789-0123456789',
+    secure: false,
+  });
+  const issuer = await createTestIssuer({
+    onAuthenticated: async (viewer, _request, reply) => {
+      reply.header('set-cookie', await cookies.issue(viewer));
+    },
+  });
+  const deleted: string[] = [];
+  const app = await buildApp({
+    db,
+    storage,
+    queues,
+    authentication: issuer.authentication,
+    sessions: { get: async (id) => issuer.sessions.get(id) },
+    cookies,
+    auth: createClient({ baseUrl: 'http://127.0.0.1:1' }), // nobody there: names come from the token alone
+    logger,
+    internalToken: INTERNAL_TOKEN,
+    maxUploadBytes: options.maxUploadBytes ?? 50_000_000,
+    uploadStallSeconds: options.stallSeconds ?? 30,
+    onDue: () => {},
+    onDeleted: (videoId) => deleted.push(videoId),
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    db,
+    storage,
+    storageDir: folder.path,
+    queues,
+    redisUrl,
+    issuer,
+    superadmin: await issuer.signIn('superadmin', 'olive'),
+    internal: createClient({ baseUrl: url, headers: () => ({ 'x-internal-token': INTERNAL_TOKEN }) }),
+    deleted,
+    keys: async () => (await Array.fromAsync(storage.list('videos/'))).map((object) => object.key),
+    async stop() {
+      await app.close();
+      await Promise.all([queues.heavy.close(), queues.light.close()]);
+      await storage.close();
+      await db.destroy();
+      await Promise.all([database.drop(), folder.remove()]);
+    },
+  };
+}
+
+export function toForm(parts: [string, string | File][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  return form;
+}
+
+export function videoFile(
+  content: string | Uint8Array<ArrayBuffer> = 'not really a film',
+  name = 'film.mp4',
+): File {
+  return new File([content], name, { type: 'video/mp4' });
+}
+
+/** Uploads a form and gives the new video's id. */
+export async function upload(catalog: TestCatalog, fields: Record<string, string> = {}): Promise<string> {
+  const parts: [string, string | File][] = [
+    ...Object.entries({ title: 'Ducks', ...fields }),
+    ['video', videoFile()],
+  ];
+  const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
+    method: 'POST',
+    headers: catalog.superadmin.headers,
+    body: toForm(parts),
+  });
+  const answer = (await response.json()) as { data: { video: { id: string } }; message: string };
+  if (response.status !== 201) throw new Error(`${response.status} ${answer.message}`);
+  return answer.data.video.id;
+}
+
+export const plan: Plan = {
+  demuxer: 'mov',
+  durationSeconds: 20,
+  startSeconds: 0,
+  seekable: true,
+  video: {
+    streamIndex: 0,
+    codec: 'h264',
+    width: 640,
+    height: 360,
+    frameRate: '25/1',
+    interlaced: false,
+    hdr: false,
+  },
+  audio: { streamIndex: 1, codec: 'aac', channels: 2, bitrate: 128_000 },
+  rungs: [
+    {
+      resolution: '480p',
+      width: 854,
+      height: 480,
+      frameRate: '25/1',
+      maxBitrate: 1_400_000,
+      bufferBits: 1_400_000,
+      codecs: 'avc1.64001f',
+    },
+    {
+      resolution: '360p',
+      width: 640,
+      height: 360,
+      frameRate: '25/1',
+      maxBitrate: 800_000,
+      bufferBits: 800_000,
+      codecs: 'avc1.64001e',
+    },
+  ],
+};
+
+export async function claim(
+  catalog: TestCatalog,
+  lane: Lane,
+  workerId = 'worker-1',
+): Promise<UnitAssignment | null> {
+  const { data } = await catalog.internal(claimUnit, { body: { workerId, lane } });
+  return data.unit;
+}
+
+export async function claimKind(
+  catalog: TestCatalog,
+  lane: Lane,
+  kind: UnitAssignment['kind'],
+): Promise<UnitAssignment> {
+  const unit = await claim(catalog, lane);
+  if (unit?.kind !== kind) throw new Error(`expected ${kind}, got ${unit?.kind ?? 'nothing'}`);
+  return unit;
+}
+
+/** Puts segments into storage as a worker does, and tells catalog of them. */
+export async function publish(
+  catalog: TestCatalog,
+  unit: UnitAssignment,
+  of: { renditions: Rendition[]; indexes: number[] },
+): Promise<{ stop: boolean }> {
+  const segments: Segment[] = [];
+  for (const rendition of of.renditions) {
+    const init = initKey(unit, rendition, 'ab'.repeat(32));
+    await catalog.storage.put(init, Buffer.from('init'));
+    for (const index of of.indexes) {
+      const key = segmentKey(unit, rendition, index);
+      const body = Buffer.from(`segment ${rendition} ${index}`);
+      await catalog.storage.put(key, body);
+      segments.push({
+        rendition,
+        index,
+        key,
+        initKey: init,
+        sizeBytes: body.length,
+        startSeconds: index * 4,
+        durationSeconds: 4,
+      });
+    }
+  }
+  const { data } = await catalog.internal(reportSegments, {
+    params: { id: unit.id },
+    body: { token: unit.token, segments },
+  });
+  return data;
+}
+
+export async function complete(
+  catalog: TestCatalog,
+  unit: UnitAssignment,
+  result: UnitResult,
+): Promise<{ stop: boolean }> {
+  const { data } = await catalog.internal(completeUnit, {
+    params: { id: unit.id },
+    body: { token: unit.token, result },
+  });
+  return data;
+}
+
+export function rangeOf(unit: UnitAssignment): number[] {
+  const { firstSegment, segmentCount } = unit.chunk ?? { firstSegment: 0, segmentCount: 0 };
+  return Array.from({ length: segmentCount }, (_, index) => firstSegment + index);
+}
+
+export const RUNGS: Rendition[] = ['480p', '360p'];
+
+/** Does everything that workers would do for one video. */
+export async function transcode(catalog: TestCatalog): Promise<void> {
+  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
+  for (let unit = await claim(catalog, 'heavy'); unit; unit = await claim(catalog, 'heavy')) {
+    await publish(catalog, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
+    await complete(catalog, unit, { kind: 'video-chunk', segmentCount: rangeOf(unit).length });
+  }
+  for (let unit = await claim(catalog, 'light'); unit; unit = await claim(catalog, 'light'))
+    await finishLight(catalog, unit);
+}
+
+async function finishLight(catalog: TestCatalog, unit: UnitAssignment): Promise<void> {
+  if (unit.kind === 'audio') {
+    await publish(catalog, unit, { renditions: ['audio'], indexes: [0, 1, 2, 3, 4] });
+    await complete(catalog, unit, { kind: 'audio', segmentCount: 5 });
+  } else if (unit.kind === 'extras') {
+    const thumbnailKey = `videos/${unit.videoId}/${unit.attempt}/extras/${unit.token}/thumbnail.jpg`;
+    await catalog.storage.put(thumbnailKey, Buffer.from('jpeg'));
+    await complete(catalog, unit, { kind: 'extras', extras: { thumbnailKey, storyboard: null } });
+  } else await complete(catalog, unit, { kind: 'finish', durationSeconds: 20 });
+}

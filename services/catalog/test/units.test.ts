@@ -1,0 +1,350 @@
+import { failUnit, heartbeatUnit, releaseUnit, type UnitAssignment } from '@larksong/contracts';
+import { createTestLogger } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { expireUnits } from '../src/units/fail-unit.ts';
+import { createReconciler } from '../src/units/reconcile.ts';
+import { relayOutbox, toJobId } from '../src/units/relay.ts';
+import {
+  claim,
+  claimKind,
+  complete,
+  plan,
+  publish,
+  rangeOf,
+  RUNGS,
+  startCatalog,
+  transcode,
+  upload,
+  type TestCatalog,
+} from './support.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(async () => {
+  await catalog.db.deleteFrom('videos').execute();
+  await catalog.db.deleteFrom('outbox').execute();
+});
+
+const videoRow = (id: string) =>
+  catalog.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const unitRow = (id: string) =>
+  catalog.db.selectFrom('transcode_units').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function plannedVideo(): Promise<string> {
+  const id = await upload(catalog);
+  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
+  return id;
+}
+
+async function playlist(id: string, name: string): Promise<string> {
+  const response = await fetch(`${catalog.url}/hls/${id}/${name}`);
+  return response.status === 200 ? response.text() : `HTTP ${response.status}`;
+}
+
+const listed = (text: string) => text.split('\n').filter((line) => line.endsWith('.m4s')).length;
+
+describe('a video in work', () => {
+  it('goes from its plan through chunks, sound and pictures to completed', async () => {
+    const id = await upload(catalog);
+    await transcode(catalog);
+    expect(await videoRow(id)).toMatchObject({
+      status: 'completed',
+      duration_seconds: 20,
+      listed_segments: 5,
+    });
+    expect(await playlist(id, '480p/playlist.m3u8')).toMatch(/#EXT-X-ENDLIST\n$/);
+    expect(listed(await playlist(id, 'audio/playlist.m3u8'))).toBe(5);
+    expect(await claim(catalog, 'heavy')).toBeNull();
+    expect(await claim(catalog, 'light')).toBeNull();
+  });
+
+  it('lists a segment once every rung has it, is playable with the first of all, and its playlists only grow', async () => {
+    const id = await plannedVideo();
+    const first = await claimKind(catalog, 'heavy', 'video-chunk');
+    const second = await claimKind(catalog, 'heavy', 'video-chunk');
+    expect([first.chunk, second.chunk]).toMatchObject([
+      { firstSegment: 0, segmentCount: 1 },
+      { firstSegment: 1, segmentCount: 2 },
+    ]);
+    await publish(catalog, second, { renditions: RUNGS, indexes: [1, 2] });
+    await publish(catalog, first, { renditions: ['480p'], indexes: [0] });
+    expect(await videoRow(id)).toMatchObject({ listed_segments: 0, playable_at: null });
+    await publish(catalog, first, { renditions: ['360p'], indexes: [0] });
+    expect(await videoRow(id)).toMatchObject({ listed_segments: 3, playable_at: null });
+    expect(await playlist(id, 'master.m3u8')).toBe('HTTP 404');
+    await publish(catalog, await claimKind(catalog, 'light', 'audio'), {
+      renditions: ['audio'],
+      indexes: [0],
+    });
+    const master = await playlist(id, 'master.m3u8');
+    expect(master).toContain('480p/playlist.m3u8');
+    const early = await playlist(id, '480p/playlist.m3u8');
+    expect(listed(early)).toBe(3);
+    expect(early).not.toContain('ENDLIST');
+    await publish(catalog, await claimKind(catalog, 'heavy', 'video-chunk'), {
+      renditions: RUNGS,
+      indexes: [3, 4],
+    });
+    const later = await playlist(id, '480p/playlist.m3u8');
+    expect(listed(later)).toBe(5);
+    expect(later.startsWith(early)).toBe(true);
+    expect(await playlist(id, 'master.m3u8')).toBe(master);
+  });
+
+  it('believes nothing that is not in storage', async () => {
+    await plannedVideo();
+    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
+    await publish(catalog, unit, { renditions: ['480p'], indexes: [0] });
+    await complete(catalog, unit, { kind: 'video-chunk', segmentCount: 1 });
+    expect(await unitRow(unit.id)).toMatchObject({
+      state: 'due',
+      failure_count: 1,
+      error: '360p has 0 of 1 segments.',
+    });
+
+    const audio = await claimKind(catalog, 'light', 'audio');
+    await publish(catalog, audio, { renditions: ['audio'], indexes: [0] });
+    const [row] = await catalog.db
+      .selectFrom('segments')
+      .selectAll()
+      .where('unit_id', '=', audio.id)
+      .execute();
+    await catalog.storage.put(row?.key ?? '', Buffer.from('x'));
+    await complete(catalog, audio, { kind: 'audio', segmentCount: 1 });
+    expect((await unitRow(audio.id)).error).toMatch(/has 1 bytes instead of/);
+  });
+
+  it('takes no segment that is not the unit’s own', async () => {
+    await plannedVideo();
+    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
+    await expect(publish(catalog, unit, { renditions: ['480p'], indexes: [3] })).rejects.toMatchObject({
+      status: 400,
+    });
+    await expect(publish(catalog, unit, { renditions: ['audio'], indexes: [0] })).rejects.toMatchObject({
+      status: 400,
+    });
+    const foreign = { ...unit, videoId: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1' };
+    await expect(publish(catalog, foreign, { renditions: ['480p'], indexes: [0] })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('fencing', () => {
+  it('lets a worker that lost its unit change nothing', async () => {
+    const id = await plannedVideo();
+    const stale = await claimKind(catalog, 'heavy', 'video-chunk');
+    await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+    const fresh = await claimKind(catalog, 'heavy', 'video-chunk');
+    expect(fresh).toMatchObject({ id: stale.id, index: 0 });
+    expect(fresh.token).not.toBe(stale.token);
+    expect(await publish(catalog, stale, { renditions: RUNGS, indexes: [0] })).toEqual({ stop: true });
+    expect(await complete(catalog, stale, { kind: 'video-chunk', segmentCount: 1 })).toMatchObject({
+      stop: true,
+    });
+    const body = { token: stale.token };
+    expect((await catalog.internal(heartbeatUnit, { params: { id: stale.id }, body })).data.stop).toBe(true);
+    expect((await catalog.internal(releaseUnit, { params: { id: stale.id }, body })).data.stop).toBe(true);
+    const failure = { ...body, cause: 'input' as const, message: 'x', log: '' };
+    expect((await catalog.internal(failUnit, { params: { id: stale.id }, body: failure })).data.stop).toBe(
+      true,
+    );
+    expect(await videoRow(id)).toMatchObject({ status: 'processing', listed_segments: 0 });
+    expect(await unitRow(fresh.id)).toMatchObject({ state: 'running', token: fresh.token, death_count: 1 });
+  });
+
+  it('tells a worker to stop when its video was deleted', async () => {
+    const id = await plannedVideo();
+    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
+    const response = await fetch(`${catalog.url}/api/admin/videos/${id}/`, {
+      method: 'DELETE',
+      headers: catalog.superadmin.headers,
+    });
+    expect(response.status).toBe(200);
+    expect(await publish(catalog, unit, { renditions: RUNGS, indexes: [0] })).toEqual({ stop: true });
+    expect(
+      (await catalog.internal(heartbeatUnit, { params: { id: unit.id }, body: { token: unit.token } })).data
+        .stop,
+    ).toBe(true);
+  });
+});
+
+describe('a unit that is done again', () => {
+  it('goes on at the first segment that not every rung has, and keeps what is listed', async () => {
+    const id = await plannedVideo();
+    await claimKind(catalog, 'heavy', 'video-chunk');
+    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
+    await publish(catalog, unit, { renditions: RUNGS, indexes: [1] });
+    await publish(catalog, unit, { renditions: ['480p'], indexes: [2] });
+    await catalog.internal(releaseUnit, { params: { id: unit.id }, body: { token: unit.token } });
+    const first = await claimKind(catalog, 'heavy', 'video-chunk');
+    expect(first).toMatchObject({
+      id: unit.id,
+      chunk: { firstSegment: 2, segmentCount: 1, startSeconds: 8, endSeconds: 12 },
+    });
+    const kept = await catalog.db
+      .selectFrom('segments')
+      .select(['rendition', 'index'])
+      .where('video_id', '=', id)
+      .orderBy('rendition')
+      .execute();
+    expect(kept).toEqual([
+      { rendition: '360p', index: 1 },
+      { rendition: '480p', index: 1 },
+    ]);
+    expect(await unitRow(unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
+  });
+
+  it('is taken as done when its last try had put everything into storage', async () => {
+    await plannedVideo();
+    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
+    await publish(catalog, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
+    await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+    const next = await claimKind(catalog, 'heavy', 'video-chunk');
+    expect(next.index).toBe(1);
+    expect(await unitRow(unit.id)).toMatchObject({ state: 'done' });
+  });
+
+  it('waits longer after each failure and fails its video after five', async () => {
+    const id = await upload(catalog);
+    for (let failure = 1; failure <= 5; failure += 1) {
+      await sql`update transcode_units set due_at = now()`.execute(catalog.db);
+      const unit = await claimKind(catalog, 'light', 'plan');
+      const body = {
+        token: unit.token,
+        cause: 'infrastructure' as const,
+        message: 'Storage is away.',
+        log: 'ECONNREFUSED',
+      };
+      await catalog.internal(failUnit, { params: { id: unit.id }, body });
+      expect(await claim(catalog, 'light')).toBeNull();
+    }
+    expect(await videoRow(id)).toMatchObject({
+      status: 'failed',
+      processing_error:
+        'This video could not be processed after 5 tries. Please try again later. (Storage is away.)',
+    });
+  });
+
+  it('fails its video when two workers died over it', async () => {
+    const id = await upload(catalog);
+    for (let death = 1; death <= 2; death += 1) {
+      await claimKind(catalog, 'light', 'plan');
+      await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+    }
+    expect(await videoRow(id)).toMatchObject({ status: 'failed' });
+    expect((await videoRow(id)).processing_error).toMatch(/twice/);
+    expect(await claim(catalog, 'light')).toBeNull();
+  });
+});
+
+describe('an input that cannot be used', () => {
+  it('fails at once with its sentence and leaves the lists', async () => {
+    const id = await upload(catalog);
+    const unit = await claimKind(catalog, 'light', 'plan');
+    const body = {
+      token: unit.token,
+      cause: 'input' as const,
+      message: 'This file is not a video.',
+      log: 'Invalid data',
+    };
+    await catalog.internal(failUnit, { params: { id: unit.id }, body });
+    expect(await videoRow(id)).toMatchObject({
+      status: 'failed',
+      processing_error: 'This file is not a video.',
+    });
+  });
+});
+
+describe('fairness', () => {
+  it('gives two videos every second turn each, whatever their length', async () => {
+    const film = await upload(catalog);
+    await complete(catalog, await claimKind(catalog, 'light', 'plan'), {
+      kind: 'plan',
+      plan: { ...plan, durationSeconds: 400 },
+    });
+    await claimKind(catalog, 'heavy', 'video-chunk');
+    const clip = await upload(catalog);
+    const planUnit = await claim(catalog, 'light');
+    expect(planUnit).toMatchObject({ kind: 'plan', videoId: clip });
+    await complete(catalog, planUnit as UnitAssignment, { kind: 'plan', plan });
+    const turns: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      turns.push((await claimKind(catalog, 'heavy', 'video-chunk')).videoId);
+    expect(turns).toEqual([clip, film, clip, film, clip, film]);
+  });
+
+  it('never hands one unit to two workers', async () => {
+    await upload(catalog);
+    await complete(catalog, await claimKind(catalog, 'light', 'plan'), {
+      kind: 'plan',
+      plan: { ...plan, durationSeconds: 900 },
+    });
+    const units = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => claim(catalog, 'heavy', `worker-${index}`)),
+    );
+    expect(units.every(Boolean)).toBe(true);
+    expect(new Set(units.map((unit) => unit?.id)).size).toBe(30);
+  });
+});
+
+describe('wake-ups', () => {
+  it('go from the outbox into Redis, and come again when Redis was emptied', async () => {
+    const id = await upload(catalog);
+    const [unit] = await catalog.db
+      .selectFrom('transcode_units')
+      .selectAll()
+      .where('video_id', '=', id)
+      .execute();
+    const jobId = toJobId({ id: unit?.id ?? '', startedCount: 0, failureCount: 0 });
+    await relayOutbox(catalog.db, catalog.queues);
+    expect(await catalog.queues.light.liveJobIds()).toEqual(new Set([jobId]));
+    expect(await catalog.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+
+    const reconcile = createReconciler({
+      db: catalog.db,
+      queues: catalog.queues,
+      logger: createTestLogger(),
+      heartbeatTimeoutSeconds: 12,
+    });
+    await sql`update transcode_units set due_at = now() - interval '1 minute'`.execute(catalog.db);
+    await reconcile();
+    expect(await catalog.db.selectFrom('outbox').selectAll().execute()).toEqual([]); // its job is alive
+
+    await catalog.queues.light.obliterate();
+    await reconcile();
+    await relayOutbox(catalog.db, catalog.queues);
+    expect(await catalog.queues.light.liveJobIds()).toEqual(new Set([jobId]));
+  });
+
+  it('expire a silent worker only when it could have been heard', async () => {
+    await upload(catalog);
+    await claimKind(catalog, 'light', 'plan');
+    await sql`update transcode_units set heartbeat_at = now() - interval '20 seconds'`.execute(catalog.db);
+    let now = 0;
+    const reconcile = createReconciler({
+      db: catalog.db,
+      queues: catalog.queues,
+      logger: createTestLogger(),
+      heartbeatTimeoutSeconds: 12,
+      now: () => now,
+    });
+    const state = async () =>
+      (await catalog.db.selectFrom('transcode_units').select('state').execute())[0]?.state;
+    await reconcile();
+    expect(await state()).toBe('running'); // this process has only just begun to listen
+    now = 60_000;
+    await reconcile();
+    expect(await state()).toBe('running'); // and was away for a minute
+    for (const step of [66_000, 72_000, 73_000]) {
+      now = step;
+      await reconcile();
+    }
+    expect(await state()).toBe('due');
+  });
+});
