@@ -1,0 +1,218 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { endpoint, heartbeatUnit, login } from '@larksong/contracts';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { AppError, buildServer, createRegister, signedIn } from '../src/index.ts';
+import { createRecordingLogger, createTestIssuer, type TestIssuer } from '../src/testing/index.ts';
+
+const INTERNAL_TOKEN = 'internal-token-0123456789-0123456789';
+const echo = (operationId: string, access: 'anyone' | 'viewer' | 'member' | 'superadmin') =>
+  endpoint({
+    operationId,
+    summary: 'test',
+    method: 'GET',
+    path: `/api/${operationId}`,
+    access,
+    query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })) }),
+    data: Type.Object({ name: Type.Union([Type.String(), Type.Null()]), limit: Type.Integer() }),
+  });
+
+const { logger, lines } = createRecordingLogger();
+let app: FastifyInstance;
+let issuer: TestIssuer;
+let url: string;
+let isDatabaseThere = true;
+
+beforeAll(async () => {
+  issuer = await createTestIssuer();
+  app = buildServer({
+    name: 'test',
+    logger,
+    checks: {
+      database: async () => {
+        if (!isDatabaseThere) throw new Error('away');
+      },
+    },
+  });
+  const register = createRegister(app, {
+    authentication: issuer.authentication,
+    internalToken: INTERNAL_TOKEN,
+  });
+  for (const access of ['anyone', 'viewer', 'member', 'superadmin'] as const)
+    register(echo(access, access), async ({ viewer, query }) => ({
+      data: { name: viewer?.username ?? null, limit: query.limit ?? 0, hidden: 'never shown' },
+    }));
+  register(login, async ({ body }) => {
+    if (body.password === 'boom') throw new Error('select * from secrets at /srv/app/store.ts:1');
+    if (body.password === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    throw new AppError('TOO_BUSY', { retryAfterSeconds: 7 });
+  });
+  register(heartbeatUnit, async () => ({ data: { stop: false } }));
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('the envelope', () => {
+  it('holds what the contract names and nothing else, with and without the trailing slash', async () => {
+    for (const path of ['/api/anyone', '/api/anyone/']) {
+      const response = await fetch(url + path);
+      expect(await response.json()).toEqual({ success: true, data: { name: null, limit: 50 } });
+      expect(response.headers.get('x-request-id')).toMatch(/./);
+    }
+  });
+
+  it.each([
+    ['a broken body', '{', 400, 'MALFORMED_REQUEST', 'The request could not be understood.'],
+    ['a missing field', '{"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
+    ['a wrong type', '{"email":{},"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
+    [
+      'an error of ours',
+      '{"email":"a","password":"x"}',
+      503,
+      'TOO_BUSY',
+      'The site is busy right now. Please try again in a moment.',
+    ],
+    [
+      'a fault',
+      '{"email":"a","password":"boom"}',
+      500,
+      'INTERNAL',
+      'Something went wrong on our side. Please try again.',
+    ],
+    [
+      'a dependency that is away',
+      '{"email":"a","password":"away"}',
+      503,
+      'UNAVAILABLE',
+      expect.stringContaining('not available'),
+    ],
+    [
+      'a body that is too large',
+      `{"email":"${'a'.repeat(1_100_000)}"}`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+      expect.any(String),
+    ],
+  ])('of %s is a sentence and a code', async (_case, body, status, code, message) => {
+    const response = await post('/api/auth/login', body, { 'x-request-id': 'request-1' });
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status,
+      body: { success: false, code, message, requestId: 'request-1' },
+    });
+  });
+
+  it('says when to come back, and refuses ids that are none', async () => {
+    const response = await post('/api/auth/login', '{"email":"a","password":"x"}', {
+      'x-request-id': 'a b\\n',
+    });
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('answers what is no HTTP and what is nowhere', async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end('hello\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [^]+"code":"MALFORMED_REQUEST"/);
+    for (const path of ['/nowhere', '/api/auth/login', '/%zz', `/${'a'.repeat(9000)}`]) {
+      const response = await fetch(url + path);
+      expect([400, 404, 414]).toContain(response.status);
+      expect(await response.json()).toMatchObject({ success: false });
+    }
+  });
+
+  it('keeps the cause for the log', () => {
+    expect(lines.some((line) => line.includes('select * from secrets'))).toBe(true);
+  });
+});
+
+describe('access', () => {
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, { headers });
+    return {
+      status: response.status,
+      body: (await response.json()) as { code?: string; data?: { name: string } },
+    };
+  };
+
+  it.each([
+    ['anyone', 200, 200, 200],
+    ['viewer', 200, 200, 200],
+    ['member', 401, 200, 200],
+    ['superadmin', 401, 403, 200],
+  ] as const)('%s: nobody %i, user %i, superadmin %i', async (access, nobody, user, superadmin) => {
+    const [member, admin] = [await issuer.signIn('user', 'mira'), await issuer.signIn('superadmin', 'olive')];
+    expect((await get(`/api/${access}`)).status).toBe(nobody);
+    expect((await get(`/api/${access}`, member.headers)).status).toBe(user);
+    expect((await get(`/api/${access}`, admin.headers)).status).toBe(superadmin);
+  });
+
+  it('ends with the session, and closes superadmin routes alone when auth is away', async () => {
+    const admin = await issuer.signIn('superadmin');
+    issuer.sessions.set(admin.sessionId, { active: true, role: 'user' });
+    expect((await get('/api/superadmin', admin.headers)).status).toBe(403);
+    issuer.sessions.set(admin.sessionId, { active: false, role: undefined });
+    expect((await get('/api/member', admin.headers)).status).toBe(401);
+    issuer.sessions.delete(admin.sessionId);
+    expect((await get('/api/superadmin', admin.headers)).status).toBe(503);
+    expect((await get('/api/member', admin.headers)).status).toBe(200);
+  });
+
+  it('takes no token that is not whole, ours and of today', async () => {
+    const { headers } = await issuer.signIn('superadmin');
+    const token = headers.authorization.slice('Bearer '.length);
+    const [head = '', payload = '', signature = ''] = token.split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const stranger = await createTestIssuer();
+    const bad = [
+      `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
+      `${encode({ alg: 'HS256', typ: 'at+jwt', kid: 'test' })}.${payload}.${signature}`,
+      `${head}.${encode({ sub: 'x', role: 'superadmin' })}.${signature}`,
+      (await stranger.signIn('superadmin')).headers.authorization.slice('Bearer '.length),
+      'x.y.z',
+      '',
+    ];
+    for (const value of bad)
+      for (const path of ['/api/viewer', '/api/member', '/api/superadmin'])
+        expect((await get(path, { authorization: `Bearer ${value}` })).status).toBe(401);
+  });
+
+  it('hides internal calls from whoever has not the secret', async () => {
+    const path = '/internal/units/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/heartbeat';
+    const body = '{"token":"0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1"}';
+    expect((await post(path, body)).status).toBe(404);
+    expect((await post(path, body, { 'x-internal-token': `${INTERNAL_TOKEN}x` })).status).toBe(404);
+    expect((await post(path, body, { 'x-internal-token': INTERNAL_TOKEN })).status).toBe(200);
+  });
+
+  it('says who a caller is only where somebody is', () => {
+    expect(() => signedIn(null)).toThrowError(expect.objectContaining({ code: 'UNAUTHENTICATED' }));
+  });
+});
+
+describe('what operators look at', () => {
+  it('is alive, ready while its dependencies are, and counts', async () => {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    isDatabaseThere = false;
+    const response = await fetch(`${url}/readyz`);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'not ready', checks: { database: 'away' } },
+    ]);
+    isDatabaseThere = true;
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
+      /http_request_duration_seconds_count{method="GET",route="\/api\/anyone",status="200"}/,
+    );
+  });
+
+  it('never finds a token in the log', () => {
+    expect(lines.filter((line) => /Bearer |internal-token-0123/.test(line))).toEqual([]);
+  });
+});
