@@ -127,8 +127,6 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.error({ err: failure.cause ?? failure, code: failure.code }, 'failed');
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
   if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
-  // A body that was refused unread must not be taken for the next request on this connection.
-  if (failure.status === 413) reply.header('connection', 'close');
   return reply
     .status(failure.status)
     .type('application/json; charset=utf-8')

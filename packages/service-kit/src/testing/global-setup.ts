@@ -5,6 +5,7 @@ import { startPostgres, startRedis } from '@larksong/local';
 import { GenericContainer, Wait } from 'testcontainers';
 import type { TestProject } from 'vitest/node';
 
+import { startMinioBuild } from './minio.ts';
 import { createTestFolder } from './servers.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
@@ -18,6 +19,7 @@ interface Servers {
 
 /** One Postgres and one Redis for the run: containers where a Docker engine has the images, else embedded servers. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  startMinioBuild();
   const servers = hasImages() ? await startContainers() : await startEmbedded();
   project.provide('postgresUrl', servers.postgresUrl);
   project.provide('redisUrl', servers.redisUrl);

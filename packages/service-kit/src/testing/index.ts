@@ -1,2 +1,3 @@
+export * from './minio.ts';
 export * from './servers.ts';
 export * from './tokens.ts';

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+
+import { FileStorage } from './file-storage.ts';
+import { S3Storage } from './s3-storage.ts';
+import type { Storage } from './types.ts';
+
+/** Settings of object storage, for the configuration of a service: `S3_ENDPOINT` or else `STORAGE_DIR`. */
+export const storageConfig = {
+  /** Folder of the objects, shared by the services of one machine. */
+  STORAGE_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  /** URL of an S3 server, for example http://minio:9000; where it is set, `STORAGE_DIR` is not used. */
+  S3_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#@]+/?$',
+      message: 'must be the URL of a server, like http://minio:9000',
+    }),
+  ),
+  S3_BUCKET: Type.Optional(
+    Type.String({ default: 'larksong', pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+  ),
+  S3_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  S3_SECRET_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  S3_REGION: Type.Optional(Type.String({ default: 'us-east-1', minLength: 1 })),
+  /** Longest silence of the server before a call fails. */
+  S3_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 2250, minimum: 100 })),
+  /** Longest wait for the answer to a write that the server has taken in. */
+  S3_WRITE_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 10_000, minimum: 100 })),
+  /** Uploads at once in one process; the next is asked to come back. */
+  S3_MAX_UPLOADS: Type.Optional(Type.Integer({ default: 4, minimum: 1 })),
+};
+
+export interface StorageConfig {
+  STORAGE_DIR?: string;
+  S3_ENDPOINT?: string;
+  S3_BUCKET?: string;
+  S3_ACCESS_KEY?: string;
+  S3_SECRET_KEY?: string;
+  S3_REGION?: string;
+  S3_TIMEOUT_MS?: number;
+  S3_WRITE_TIMEOUT_MS?: number;
+  S3_MAX_UPLOADS?: number;
+}
+
+/** The driver that the configuration asks for; nothing is connected or made yet. Throws when it names none. */
+export function createStorage(config: StorageConfig): Storage {
+  if (config.S3_ENDPOINT) {
+    if (!config.S3_ACCESS_KEY || !config.S3_SECRET_KEY)
+      throw new Error('S3_ENDPOINT is set, so S3_ACCESS_KEY and S3_SECRET_KEY must be set too.');
+    return new S3Storage({
+      endpoint: config.S3_ENDPOINT,
+      bucket: config.S3_BUCKET ?? 'larksong',
+      accessKey: config.S3_ACCESS_KEY,
+      secretKey: config.S3_SECRET_KEY,
+      region: config.S3_REGION ?? 'us-east-1',
+      timeoutMs: config.S3_TIMEOUT_MS ?? 2250,
+      writeTimeoutMs: config.S3_WRITE_TIMEOUT_MS ?? 10_000,
+      maxUploads: config.S3_MAX_UPLOADS ?? 4,
+    });
+  }
+  if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR });
+  throw new Error(
+    'Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them must say where objects are stored.',
+  );
+}

@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { AppError } from '../errors.ts';
+import { isMissing, makeFolder, moveIntoPlace, syncFolder, writeFully } from './durable-files.ts';
+import { checkPart } from './parts.ts';
+import { PART_BYTES, type Upload, type UploadedPart } from './types.ts';
+import { goneUpload, missingParts } from './storage-errors.ts';
+
+const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MARKER = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
+
+/**
+ * Unfinished uploads of the folder driver. `<root>/<uploadId>.key` names the object, `<root>/<uploadId>/` holds
+ * `data`, in which every part has its final place, and an empty marker `<part>-<md5>-<size>` for each part that is
+ * on disk. So completing copies nothing: it cuts `data` to its length and renames it.
+ * Calls of one process for one upload wait for each other. Two processes may write the same part at the same time
+ * only with the same bytes, as a client does that repeats a part.
+ */
+export class FileUploads {
+  readonly #root: string;
+  /** The last work on each upload: parts of one upload are written one after the other, completing waits for them. */
+  readonly #last = new Map<string, Promise<void>>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async start(key: string): Promise<Upload> {
+    const upload = { key, uploadId: randomUUID() };
+    await makeFolder(this.#root);
+    // The key comes first and goes last, so that a crash leaves nothing that `list` does not know.
+    const file = await open(this.#keyPath(upload), 'wx');
+    try {
+      await file.writeFile(key);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await mkdir(this.#folder(upload));
+    await syncFolder(this.#root);
+    return upload;
+  }
+
+  /** Stores a part on disk; throws `AppError('NOT_FOUND')` when the upload is gone. */
+  async putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart> {
+    checkPart(partNumber, body.length);
+    const folder = this.#folder(upload);
+    return this.#inTurn(upload, async () => {
+      try {
+        const etag = createHash('md5').update(body).digest('hex');
+        await this.#dropMarkers(folder, partNumber);
+        const file = await open(join(folder, 'data'), constants.O_CREAT | constants.O_RDWR);
+        try {
+          await writeFully(file, body, (partNumber - 1) * PART_BYTES);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        const name = `${String(partNumber).padStart(5, '0')}-${etag}-${body.length}`;
+        await (await open(join(folder, name), 'w')).close();
+        await syncFolder(folder);
+        return { partNumber, etag, sizeBytes: body.length };
+      } catch (error) {
+        throw isMissing(error) ? goneUpload(error) : error;
+      }
+    });
+  }
+
+  /** What is on disk, by part number; throws `AppError('NOT_FOUND')` when the upload is gone. */
+  async listParts(upload: Upload): Promise<UploadedPart[]> {
+    try {
+      return toParts(await readdir(this.#folder(upload)));
+    } catch (error) {
+      throw isMissing(error) ? goneUpload(error) : error;
+    }
+  }
+
+  /** Moves the joined parts to `path`. `parts` are in order and without gaps. */
+  async complete(upload: Upload, { parts, path }: { parts: UploadedPart[]; path: string }): Promise<void> {
+    const data = join(this.#folder(upload), 'data');
+    const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+    await this.#inTurn(upload, async () => {
+      try {
+        await this.#checkStored(upload, parts);
+        const file = await open(data, 'r+');
+        try {
+          await file.truncate(sizeBytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await moveIntoPlace(data, path);
+      } catch (error) {
+        const isGone = isMissing(error) || (error instanceof AppError && error.code === 'NOT_FOUND');
+        // A crash or a repeated call after the rename: the object is there, the upload half or wholly gone.
+        if (!isGone || !(await hasContent(path, parts))) throw isGone ? goneUpload(error) : error;
+      }
+      await this.#remove(upload);
+    });
+  }
+
+  async abort(upload: Upload): Promise<void> {
+    if (UPLOAD_ID.test(upload.uploadId)) await this.#inTurn(upload, () => this.#remove(upload));
+  }
+
+  async list(): Promise<(Upload & { startedAt: Date })[]> {
+    const names = await readdir(this.#root).catch(emptyIfMissing);
+    const uploads: (Upload & { startedAt: Date })[] = [];
+    for (const name of names) {
+      if (!name.endsWith('.key')) continue;
+      const path = join(this.#root, name);
+      try {
+        const startedAt = (await stat(path)).mtime;
+        uploads.push({ key: await readFile(path, 'utf8'), uploadId: name.slice(0, -4), startedAt });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    }
+    return uploads;
+  }
+
+  async #checkStored(upload: Upload, parts: UploadedPart[]): Promise<void> {
+    const stored = new Map((await this.listParts(upload)).map((part) => [part.partNumber, part]));
+    const isSame = parts.every(({ partNumber, etag, sizeBytes }) => {
+      const part = stored.get(partNumber);
+      return part?.etag === etag && part.sizeBytes === sizeBytes;
+    });
+    if (!isSame) throw missingParts();
+  }
+
+  async #dropMarkers(folder: string, partNumber: number): Promise<void> {
+    const names = await readdir(folder);
+    const old = names.filter((name) => Number(MARKER.exec(name)?.[1]) === partNumber);
+    for (const name of old) await rm(join(folder, name), { force: true });
+    if (old.length > 0) await syncFolder(folder);
+  }
+
+  async #remove(upload: Upload): Promise<void> {
+    await rm(this.#folder(upload), { recursive: true, force: true, maxRetries: 3 });
+    await rm(this.#keyPath(upload), { force: true });
+  }
+
+  async #inTurn<T>(upload: Upload, work: () => Promise<T>): Promise<T> {
+    const previous = this.#last.get(upload.uploadId) ?? Promise.resolve();
+    const result = previous.then(work);
+    const settled = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(upload.uploadId, settled);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(upload.uploadId) === settled) this.#last.delete(upload.uploadId);
+    }
+  }
+
+  #folder(upload: Upload): string {
+    // The id becomes a path: nothing but our own form of it may.
+    if (!UPLOAD_ID.test(upload.uploadId)) throw goneUpload();
+    return join(this.#root, upload.uploadId);
+  }
+
+  #keyPath(upload: Upload): string {
+    return `${this.#folder(upload)}.key`;
+  }
+}
+
+function toParts(names: string[]): UploadedPart[] {
+  const parts: UploadedPart[] = [];
+  for (const name of names) {
+    const [, partNumber, etag, sizeBytes] = MARKER.exec(name) ?? [];
+    if (etag !== undefined)
+      parts.push({ partNumber: Number(partNumber), etag, sizeBytes: Number(sizeBytes) });
+  }
+  return parts.toSorted((a, b) => a.partNumber - b.partNumber);
+}
+
+/** Whether the file consists of exactly these parts, by their hashes. */
+async function hasContent(path: string, parts: UploadedPart[]): Promise<boolean> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (!file) return false;
+  try {
+    const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+    if ((await file.stat()).size !== sizeBytes) return false;
+    for (const part of parts) {
+      const hash = createHash('md5');
+      const start = (part.partNumber - 1) * PART_BYTES;
+      const end = start + part.sizeBytes - 1;
+      if (part.sizeBytes > 0)
+        for await (const chunk of file.createReadStream({ start, end, autoClose: false })) hash.update(chunk);
+      if (hash.digest('hex') !== part.etag) return false;
+    }
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+function emptyIfMissing(error: unknown): string[] {
+  if (isMissing(error)) return [];
+  throw error;
+}

@@ -1,0 +1,4 @@
+export * from './create-storage.ts';
+export * from './keys.ts';
+export * from './types.ts';
+export * from './upload-stream.ts';

@@ -1,0 +1,286 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+
+import { AppError } from '../errors.ts';
+import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
+import { checkPart, checkRange, orderParts } from './parts.ts';
+import { S3Client, type S3Connection } from './s3-client.ts';
+import {
+  isMissingObject,
+  isMissingUpload,
+  isResetConnection,
+  s3Code,
+  toS3StorageError,
+} from './s3-errors.ts';
+import {
+  MAX_PUT_BYTES,
+  type ByteRange,
+  type ObjectInfo,
+  type ObjectStream,
+  type Storage,
+  type Upload,
+  type UploadedPart,
+} from './types.ts';
+import { multipartTag, toObjectInfo } from './s3-objects.ts';
+import { goneUpload } from './storage-errors.ts';
+import { UploadPlaces } from './upload-places.ts';
+
+const LIST_PAGE = 1000;
+/** Ids of S3 servers are made of these; anything else would end up unescaped in a query. */
+const UPLOAD_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
+
+export interface S3StorageOptions extends S3Connection {
+  /** Made when it is missing. */
+  bucket: string;
+  /** Uploads at once in this process, each with one part in memory. */
+  maxUploads: number;
+}
+
+/** Objects in a bucket of MinIO or any other S3 server. */
+export class S3Storage implements Storage {
+  readonly driver = 's3';
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #region: string;
+  readonly #places: UploadPlaces;
+  #bucketReady: Promise<void> | undefined;
+
+  constructor({ bucket, maxUploads, ...connection }: S3StorageOptions) {
+    this.#client = new S3Client(connection);
+    this.#bucket = bucket;
+    this.#region = connection.region;
+    this.#places = new UploadPlaces(maxUploads);
+  }
+
+  async put(
+    key: string,
+    body: Uint8Array | { path: string },
+    { contentType }: { contentType?: string } = {},
+  ): Promise<ObjectInfo> {
+    checkKey(key);
+    const sizeBytes = body instanceof Uint8Array ? body.length : (await stat(body.path)).size;
+    if (sizeBytes > MAX_PUT_BYTES) throw new AppError('PAYLOAD_TOO_LARGE');
+    // A buffer goes out as one request; of a stream the client would make a buffer as well.
+    const bytes = body instanceof Uint8Array ? toBuffer(body) : await readFile(body.path);
+    const headers = contentType === undefined ? {} : { 'Content-Type': contentType };
+    return this.#call(async () => {
+      await this.#client.putObject(this.#bucket, key, bytes, bytes.length, headers);
+      return this.#getInfo(key);
+    });
+  }
+
+  reserveUpload(): () => void {
+    return this.#places.take();
+  }
+
+  async startUpload(key: string): Promise<Upload> {
+    checkKey(key);
+    const uploadId = await this.#call(() => this.#client.initiateNewMultipartUpload(this.#bucket, key, {}));
+    return { key, uploadId };
+  }
+
+  async putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart> {
+    checkUpload(upload);
+    checkPart(partNumber, body.length);
+    const part = { bucketName: this.#bucket, objectName: upload.key, uploadID: upload.uploadId, partNumber };
+    const { etag } = await this.#call(() =>
+      this.#client.uploadPart({ ...part, headers: {} }, toBuffer(body)),
+    );
+    return { partNumber, etag, sizeBytes: body.length };
+  }
+
+  async listParts(upload: Upload): Promise<UploadedPart[]> {
+    checkUpload(upload);
+    const parts = await this.#call(() =>
+      this.#client.listUploadedParts(this.#bucket, upload.key, upload.uploadId),
+    );
+    return parts.map(({ part, etag, size }) => ({ partNumber: part, etag, sizeBytes: size }));
+  }
+
+  async completeUpload(upload: Upload, parts: UploadedPart[]): Promise<ObjectInfo> {
+    checkUpload(upload);
+    const ordered = orderParts(parts);
+    const list = ordered.map(({ partNumber, etag }) => ({ part: partNumber, etag }));
+    return this.#call(async () => {
+      try {
+        await this.#client.completeMultipartUpload(this.#bucket, upload.key, upload.uploadId, list);
+        return await this.#getInfo(upload.key);
+      } catch (error) {
+        // Completed before, and the answer got lost: the object of these very parts is there.
+        const info = isMissingUpload(error) ? await this.#findInfo(upload.key) : undefined;
+        if (info?.etag === multipartTag(ordered)) return info;
+        throw error;
+      }
+    });
+  }
+
+  async abortUpload(upload: Upload): Promise<void> {
+    checkKey(upload.key);
+    if (!UPLOAD_ID.test(upload.uploadId)) return;
+    try {
+      await this.#call(() => this.#client.abortMultipartUpload(this.#bucket, upload.key, upload.uploadId));
+    } catch (error) {
+      if (!(error instanceof AppError && isMissingUpload(error.cause))) throw error;
+    }
+  }
+
+  async listUploads(): Promise<(Upload & { startedAt: Date })[]> {
+    const uploads: (Upload & { startedAt: Date })[] = [];
+    let [marker, idMarker, isTruncated] = ['', '', true];
+    while (isTruncated) {
+      // MinIO knows unfinished uploads by the empty prefix or the exact key only.
+      const page = await this.#call(() =>
+        this.#client.listIncompleteUploadsQuery(this.#bucket, '', marker, idMarker, ''),
+      );
+      for (const { key, uploadId, initiated } of page.uploads)
+        uploads.push({ key, uploadId, startedAt: initiated });
+      ({ nextKeyMarker: marker, nextUploadIdMarker: idMarker, isTruncated } = page);
+    }
+    return uploads;
+  }
+
+  async get(key: string, range?: ByteRange): Promise<ObjectStream | undefined> {
+    checkKey(key);
+    if (range) checkRange(range);
+    try {
+      return await this.#call(async () => {
+        const stream = await this.#open(key, range);
+        return { ...toObjectInfo(key, stream.headers), stream };
+      });
+    } catch (error) {
+      if (error instanceof AppError && isMissingObject(error.cause)) return undefined;
+      throw error;
+    }
+  }
+
+  async stat(key: string): Promise<ObjectInfo | undefined> {
+    checkKey(key);
+    return this.#call(() => this.#findInfo(key));
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+    checkPrefix(prefix);
+    for await (const page of this.#pages(prefix)) yield* page;
+  }
+
+  async delete(key: string): Promise<void> {
+    checkKey(key);
+    await this.#call(() => this.#client.removeObject(this.#bucket, key));
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    checkFolderPrefix(prefix);
+    let count = 0;
+    for await (const page of this.#pages(prefix)) {
+      const keys = page.map((info) => info.key);
+      const failures = await this.#call(() => this.#client.removeObjects(this.#bucket, keys));
+      const failure = failures.find(Boolean);
+      if (failure) throw toS3StorageError(new Error(`Objects were not deleted: ${JSON.stringify(failure)}`));
+      count += keys.length;
+    }
+    return count;
+  }
+
+  localPath(): string | undefined {
+    return undefined;
+  }
+
+  async presign(key: string, expiresSeconds: number): Promise<string | undefined> {
+    checkKey(key);
+    return this.#client.presignedGetObject(this.#bucket, key, expiresSeconds);
+  }
+
+  async check(): Promise<void> {
+    await this.#call(async () => {
+      if (!(await this.#client.bucketExists(this.#bucket)))
+        throw new Error(`The bucket ${this.#bucket} is not there.`);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+  }
+
+  /** Pages of objects; each page is read before it is given, so that its objects may be deleted meanwhile. */
+  async *#pages(prefix: string): AsyncGenerator<ObjectInfo[]> {
+    let [token, isTruncated] = ['', true];
+    while (isTruncated) {
+      const page = await this.#call(() =>
+        this.#client.listObjectsV2Query(this.#bucket, prefix, token, '', LIST_PAGE, ''),
+      );
+      const objects: ObjectInfo[] = [];
+      for (const { name, size, etag, lastModified } of page.objects)
+        if (name !== undefined)
+          objects.push({ key: name, sizeBytes: size, etag: `"${etag}"`, modifiedAt: lastModified });
+      if (objects.length > 0) yield objects;
+      ({ nextContinuationToken: token, isTruncated } = page);
+    }
+  }
+
+  async #open(key: string, range: ByteRange | undefined) {
+    // A length of 0 means "to the end" to the client, so an open end stays open.
+    const length = range && Number.isFinite(range.end) ? range.end - range.start + 1 : 0;
+    const stream = await this.#client.getPartialObject(this.#bucket, key, range?.start ?? 0, length);
+    // The client gives the response of Node's http; its type says less.
+    return stream as IncomingMessage;
+  }
+
+  async #findInfo(key: string): Promise<ObjectInfo | undefined> {
+    try {
+      return await this.#getInfo(key);
+    } catch (error) {
+      if (isMissingObject(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #getInfo(key: string): Promise<ObjectInfo> {
+    const { size, etag, lastModified } = await this.#client.statObject(this.#bucket, key);
+    return { key, sizeBytes: size, etag: `"${etag}"`, modifiedAt: lastModified };
+  }
+
+  /** Runs a call with the bucket made and errors mapped. All calls can be repeated, so a reset connection is tried again. */
+  async #call<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      await this.#prepareBucket();
+      try {
+        return await work();
+      } catch (error) {
+        if (!isResetConnection(error)) throw error;
+        return await work();
+      }
+    } catch (error) {
+      if (s3Code(error) === 'NoSuchBucket') this.#bucketReady = undefined;
+      throw toS3StorageError(error);
+    }
+  }
+
+  async #prepareBucket(): Promise<void> {
+    this.#bucketReady ??= this.#makeBucket();
+    try {
+      await this.#bucketReady;
+    } catch (error) {
+      this.#bucketReady = undefined;
+      throw error;
+    }
+  }
+
+  async #makeBucket(): Promise<void> {
+    if (await this.#client.bucketExists(this.#bucket)) return;
+    try {
+      await this.#client.makeBucket(this.#bucket, this.#region);
+    } catch (error) {
+      // Another service may have been faster.
+      if (s3Code(error) !== 'BucketAlreadyOwnedByYou') throw error;
+    }
+  }
+}
+
+function checkUpload(upload: Upload): void {
+  checkKey(upload.key);
+  if (!UPLOAD_ID.test(upload.uploadId)) throw goneUpload();
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

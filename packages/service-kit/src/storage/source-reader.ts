@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+
+import { AppError } from '../errors.ts';
+
+/**
+ * Reads a stream chunk by chunk and notices at any time, also between two reads, when it fails, is destroyed or the
+ * signal is aborted. It neither destroys nor resumes the stream: that is its owner's.
+ */
+export class SourceReader {
+  /** Rejects once the source cannot be read to its end; never resolves. */
+  readonly broken: Promise<never>;
+  readonly #source: Readable;
+  readonly #listeners = new AbortController();
+  #isBroken = false;
+  #wake: () => void = () => {};
+
+  constructor(source: Readable, signal: AbortSignal | undefined) {
+    this.#source = source;
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.broken = promise;
+    promise.catch(() => {});
+    const onReady = () => this.#wake();
+    const fail = (reason: unknown) => {
+      this.#isBroken = true;
+      reject(reason);
+      this.#wake();
+    };
+    const onClose = () => {
+      if (!source.readableEnded) fail(toSourceError(source.errored));
+    };
+    const onAbort = () => fail(signal?.reason);
+    // Stays for good: an error that comes after the upload has failed must not end the process.
+    source.on('error', (error) => fail(toSourceError(error)));
+    const listeners = { close: onClose, end: onReady, readable: onReady };
+    for (const [event, listener] of Object.entries(listeners)) source.on(event, listener);
+    signal?.addEventListener('abort', onAbort);
+    this.#listeners.signal.addEventListener('abort', () => {
+      for (const [event, listener] of Object.entries(listeners)) source.off(event, listener);
+      signal?.removeEventListener('abort', onAbort);
+    });
+    if (source.destroyed) onClose();
+    if (signal?.aborted) onAbort();
+  }
+
+  /** The next bytes, undefined at the end; rejects like `broken`. */
+  async read(): Promise<Buffer | undefined> {
+    for (;;) {
+      const ready = new Promise<void>((resolve) => (this.#wake = resolve));
+      if (this.#isBroken) await this.broken;
+      // Whatever is in the stream's buffer: a Buffer, or text when the source has an encoding.
+      const chunk: Buffer | string | null = this.#source.read();
+      if (chunk !== null) return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      if (this.#source.readableEnded) return undefined;
+      await ready;
+    }
+  }
+
+  /** Lets go of the source. */
+  release(): void {
+    this.#listeners.abort();
+  }
+}
+
+function toSourceError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('MALFORMED_REQUEST', {
+    message: 'The upload broke off before its end. Please try again.',
+    cause: error ?? undefined,
+  });
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../errors.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What a call for an upload throws that is not there (any more). */
+export function goneUpload(cause?: unknown): AppError {
+  return new AppError('NOT_FOUND', {
+    message: 'This upload does not exist any more. Please start again.',
+    cause,
+  });
+}
+
+export function missingParts(cause?: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', {
+    message: 'Parts of this upload are missing. Please upload them and try again.',
+    cause,
+  });
+}
+
+export function fullStorage(cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', {
+    message: 'There is no space left to store this. Please try again later.',
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+export function awayStorage(cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { AppError } from '../errors.ts';
+import { SourceReader } from './source-reader.ts';
+import {
+  PART_BYTES,
+  type ObjectInfo,
+  type Storage,
+  type Upload,
+  type UploadedPart,
+  type UploadStream,
+} from './types.ts';
+
+/** How long a failed upload waits for its part that is on its way before it aborts all the same. */
+const LAST_PART_MS = 500;
+/** How long the caller of a failed upload waits for the tidying up; longer tidying goes on without it. */
+const TIDY_MS = 900;
+/** The same where storage itself is the failure, so that its time limit and this one stay below 3 s. */
+const TIDY_AWAY_MS = 300;
+
+type Request = Parameters<UploadStream>[1];
+
+interface State {
+  upload: Upload;
+  /** Settles when no part is on its way any more; never rejects. */
+  sending: Promise<void>;
+  isCompleting: boolean;
+}
+
+/** See `UploadStream`. Takes one of the process's places for uploads: `AppError('TOO_BUSY')` when there is none. */
+export async function uploadStream(storage: Storage, request: Request): Promise<ObjectInfo> {
+  const reader = new SourceReader(request.source, request.signal);
+  try {
+    const free = storage.reserveUpload();
+    try {
+      return await send(storage, reader, request);
+    } finally {
+      free();
+    }
+  } finally {
+    reader.release();
+  }
+}
+
+async function send(storage: Storage, reader: SourceReader, request: Request): Promise<ObjectInfo> {
+  const upload = await storage.startUpload(request.key);
+  const parts: UploadedPart[] = [];
+  const state: State = { upload, sending: Promise.resolve(), isCompleting: false };
+  try {
+    await Promise.race([request.onStart?.(upload), reader.broken]);
+    for await (const body of readParts(reader, request.maxBytes)) {
+      const part = storage.putPart(upload, parts.length + 1, body);
+      state.sending = settled(part);
+      parts.push(await Promise.race([part, reader.broken]));
+    }
+    state.isCompleting = true;
+    return await storage.completeUpload(upload, parts);
+  } catch (error) {
+    const isAway = error instanceof AppError && error.code === 'UNAVAILABLE';
+    // What storage cannot do now, the sweep of old uploads does.
+    const tidied = tidyUp(storage, state).catch(() => {});
+    await Promise.race([tidied, delay(isAway ? TIDY_AWAY_MS : TIDY_MS)]);
+    throw error;
+  }
+}
+
+async function settled(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => {});
+}
+
+/** Parts of `PART_BYTES`, the last one shorter, at least one. Each is overwritten by the next. */
+async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const part = Buffer.allocUnsafeSlow(PART_BYTES);
+  let filled = 0;
+  let total = 0;
+  for (let chunk = await reader.read(); chunk !== undefined; chunk = await reader.read()) {
+    total += chunk.length;
+    if (total > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE');
+    for (let taken = 0; taken < chunk.length;) {
+      if (filled === PART_BYTES) {
+        yield part;
+        filled = 0;
+      }
+      const copied = chunk.copy(part, filled, taken);
+      taken += copied;
+      filled += copied;
+    }
+  }
+  yield part.subarray(0, filled);
+}
+
+/**
+ * Aborts an upload whose last part may still be on its way. A part that arrives after the abort could be kept by some
+ * servers, so a slow one is followed by a second abort.
+ */
+async function tidyUp(storage: Storage, { upload, sending, isCompleting }: State): Promise<void> {
+  const isSent = await Promise.race([sending.then(() => true), delay(LAST_PART_MS, false)]);
+  await storage.abortUpload(upload);
+  // Storage may have made the object although its answer did not arrive.
+  if (isCompleting) await storage.delete(upload.key);
+  if (isSent) return;
+  await sending;
+  await storage.abortUpload(upload);
+}

@@ -1,0 +1,105 @@
+import { beforeAll, afterAll, beforeEach, afterEach, describe } from 'vitest';
+
+import { createStorage, type Storage, type StorageConfig } from '../src/storage/index.ts';
+import { createTestFolder } from '../src/testing/index.ts';
+import { startMinio } from '../src/testing/minio.ts';
+
+/** Longer than building MinIO may take. */
+const START_LIMIT_MS = 11 * 60 * 1000;
+
+export interface Driver {
+  name: 'file' | 's3';
+  config: StorageConfig;
+  stop: () => Promise<void>;
+}
+
+async function startFile(): Promise<Driver> {
+  const folder = await createTestFolder();
+  return { name: 'file', config: { STORAGE_DIR: folder.path }, stop: folder.remove };
+}
+
+async function startS3(): Promise<Driver | { unavailable: string }> {
+  const minio = await startMinio();
+  if ('unavailable' in minio) return minio;
+  const config = {
+    S3_ENDPOINT: minio.endpoint,
+    S3_ACCESS_KEY: minio.accessKey,
+    S3_SECRET_KEY: minio.secretKey,
+    S3_BUCKET: 'contract',
+  };
+  return { name: 's3', config, stop: minio.stop };
+}
+
+export const DRIVERS = { file: startFile, s3: startS3 };
+
+interface Context {
+  driver: Driver;
+  storage: Storage;
+}
+
+/** The same tests over the named drivers, each test with an empty storage; a driver that cannot be had says why. */
+export function describeDrivers(
+  title: string,
+  names: (keyof typeof DRIVERS)[],
+  define: (context: () => Context) => void,
+): void {
+  describe.each(names)(`${title} (%s)`, (name) => {
+    let driver: Driver | { unavailable: string };
+    let storage: Storage | undefined;
+
+    beforeAll(async () => {
+      driver = await DRIVERS[name]();
+      if ('unavailable' in driver) report(name, `skipped, no MinIO: ${driver.unavailable}`);
+    }, START_LIMIT_MS);
+
+    beforeEach(async (test) => {
+      if ('unavailable' in driver) test.skip(`no MinIO: ${driver.unavailable}`);
+      // Skipping throws, which its type does not say for the variable.
+      if ('unavailable' in driver) return;
+      storage = createStorage(driver.config);
+      await empty(storage);
+    });
+
+    afterEach(async () => {
+      await storage?.close();
+    });
+
+    afterAll(async () => {
+      if (!('unavailable' in driver)) await driver.stop();
+    });
+
+    define(() => {
+      if (!storage || 'unavailable' in driver) throw new Error('The driver has not been started.');
+      return { driver, storage };
+    });
+  });
+}
+
+/** Prints a measured figure beside the tests. */
+export function report(name: string, figure: string): void {
+  process.stdout.write(`storage ${name}: ${figure}\n`);
+}
+
+export async function empty(storage: Storage): Promise<void> {
+  for (const upload of await storage.listUploads()) await storage.abortUpload(upload);
+  for await (const { key } of storage.list('')) await storage.delete(key);
+}
+
+/** What a failed upload must leave: nothing. */
+export async function listLeftovers(storage: Storage): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list('')) keys.push(key);
+  for (const { key, uploadId } of await storage.listUploads()) keys.push(`${key} (upload ${uploadId})`);
+  return keys;
+}
+
+/** A generator of the same numbers for the same seed (mulberry32), from 0 to 1. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, test, vi } from 'vitest';
+
+import { createStorage, PART_BYTES, uploadStream, type Storage } from '../src/storage/index.ts';
+import { describeDrivers, listLeftovers, report } from './storage-drivers.ts';
+import { startProxy } from './storage-proxy.ts';
+
+const FDS = '/proc/self/fd';
+const away = expect.objectContaining({ code: 'UNAVAILABLE' });
+
+/** Files below the storage folder and sockets that this process holds. */
+function countHandles(folder: string | undefined): number {
+  const targets = readdirSync(FDS).map((fd) => {
+    try {
+      return readlinkSync(`${FDS}/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return targets.filter((target) => (folder ? target.startsWith(folder) : target.startsWith('socket:')))
+    .length;
+}
+
+describeDrivers('readers that go away', ['file', 's3'], (context) => {
+  test.skipIf(!existsSync(FDS))('free their socket or file', async () => {
+    const { storage, driver } = context();
+    await storage.put('large', randomBytes(20_000_000));
+    await storage.close();
+    const before = countHandles(driver.config.STORAGE_DIR);
+    const readers = await Promise.all(Array.from({ length: 20 }, () => storage.get('large')));
+    for (const reader of readers) await once(reader?.stream ?? new Readable(), 'readable');
+    const during = countHandles(driver.config.STORAGE_DIR);
+    expect(during).toBeGreaterThanOrEqual(before + 20);
+    for (const reader of readers) reader?.stream.destroy();
+    await vi.waitFor(() => expect(countHandles(driver.config.STORAGE_DIR)).toBeLessThanOrEqual(before), 2000);
+    report(driver.name, `20 readers gone: handles ${before} before, ${during} during, ${before} after`);
+  });
+});
+
+/** Runs calls at the same time, prints and gives how long the slowest took to say that storage is away. */
+async function measureAway(name: string, calls: Record<string, () => Promise<unknown>>): Promise<number> {
+  const start = performance.now();
+  const took = Object.entries(calls).map(async ([call, run]) => {
+    await expect(run()).rejects.toEqual(away);
+    return { call, tookMs: performance.now() - start };
+  });
+  const results = await Promise.all(took);
+  const figures = results.map(({ call, tookMs }) => `${call} ${tookMs.toFixed(0)}`);
+  report(name, `calls fail after (ms) ${figures.join(', ')}`);
+  return Math.max(...results.map(({ tookMs }) => tookMs));
+}
+
+function callsOf(storage: Storage, body = Buffer.from('x')): Record<string, () => Promise<unknown>> {
+  return {
+    put: () => storage.put('a', body),
+    get: () => storage.get('a'),
+    stat: () => storage.stat('a'),
+    list: () => storage.list('')[Symbol.asyncIterator]().next(),
+    delete: () => storage.delete('a'),
+    deletePrefix: () => storage.deletePrefix('a/'),
+    startUpload: () => storage.startUpload('a'),
+    listUploads: () => storage.listUploads(),
+    check: () => storage.check(),
+    uploadStream: () => uploadStream(storage, { key: 'a', source: Readable.from([body]), maxBytes: 1e9 }),
+  };
+}
+
+test('a server that takes connections and answers nothing is an error within 3 s', async () => {
+  const server = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // An address of a TCP server is never a path.
+  const { port } = server.address() as AddressInfo;
+  const storage = createStorage({
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret',
+  });
+  expect(await measureAway('s3, silent from the start', callsOf(storage))).toBeLessThan(3000);
+  await storage.close();
+  server.close();
+});
+
+test('a port where nobody listens is an error at once', async () => {
+  const storage = createStorage({
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret',
+  });
+  expect(await measureAway('s3, no server', callsOf(storage))).toBeLessThan(1000);
+  await storage.close();
+});
+
+describeDrivers('a server', ['s3'], (context) => {
+  test('gets its bucket made once, though several services start at the same time', async () => {
+    const config = { ...context().driver.config, S3_BUCKET: `new-${Date.now()}` };
+    const storages = Array.from({ length: 5 }, () => createStorage(config));
+    await Promise.all(storages.map((storage, index) => storage.put(`a/${index}`, Buffer.from('x'))));
+    expect(await storages[0]?.deletePrefix('a/')).toBe(5);
+    for (const storage of storages) await storage.close();
+  });
+
+  test('that refuses the key is a failure of storage, not of the caller', async () => {
+    const storage = createStorage({ ...context().driver.config, S3_SECRET_KEY: 'wrong-secret' });
+    await expect(storage.check()).rejects.toEqual(away);
+    await expect(storage.get('a')).rejects.toEqual(away);
+    await storage.close();
+  });
+
+  async function behindProxy(
+    options: { pieceBytes?: number; timeoutMs?: number },
+    work: (storage: Storage, proxy: Awaited<ReturnType<typeof startProxy>>) => Promise<void>,
+  ): Promise<void> {
+    const { config } = context().driver;
+    const proxy = await startProxy(config.S3_ENDPOINT ?? '', options);
+    const storage = createStorage({
+      ...config,
+      S3_ENDPOINT: proxy.endpoint,
+      ...(options.timeoutMs && { S3_TIMEOUT_MS: options.timeoutMs }),
+    });
+    try {
+      await work(storage, proxy);
+    } finally {
+      await storage.close();
+      await proxy.stop();
+    }
+  }
+
+  test('that turns silent fails every call within 3 s, and heals without a restart', async () => {
+    await behindProxy({}, async (storage, proxy) => {
+      const upload = await storage.startUpload('a');
+      const part = await storage.putPart(upload, 1, randomBytes(PART_BYTES));
+      proxy.swallow();
+      const slowestMs = await measureAway('s3, swallowed', {
+        ...callsOf(storage, randomBytes(PART_BYTES)),
+        putPart: () => storage.putPart(upload, 2, randomBytes(PART_BYTES)),
+        listParts: () => storage.listParts(upload),
+        completeUpload: () => storage.completeUpload(upload, [part]),
+        abortUpload: () => storage.abortUpload(upload),
+      });
+      expect(slowestMs).toBeLessThan(3000);
+      proxy.heal();
+      const start = performance.now();
+      expect(await storage.completeUpload(upload, [part])).toMatchObject({ sizeBytes: PART_BYTES });
+      report('s3', `healed ${(performance.now() - start).toFixed(0)} ms after the server is back`);
+      await vi.waitFor(() => expect(proxy.openConnections()).toBeLessThanOrEqual(1));
+    });
+  });
+
+  test('that turns silent in the middle of an object breaks the stream within 3 s', async () => {
+    const { storage: direct } = context();
+    await direct.put('large', randomBytes(20_000_000));
+    await behindProxy({}, async (storage, proxy) => {
+      const got = await storage.get('large');
+      await once(got?.stream ?? new Readable(), 'readable');
+      proxy.swallow();
+      const start = performance.now();
+      await expect(buffer(got?.stream ?? Readable.from([]))).rejects.toThrow('aborted');
+      const tookMs = performance.now() - start;
+      report('s3', `a stream cut off by silence fails after ${tookMs.toFixed(0)} ms`);
+      expect(tookMs).toBeLessThan(3000);
+    });
+  });
+
+  test('that is slow but moves is waited for, up and down', async () => {
+    const bytes = randomBytes(400_000);
+    await behindProxy({ pieceBytes: 16_000, timeoutMs: 1000 }, async (storage) => {
+      const start = performance.now();
+      await storage.put('slow', bytes);
+      const upMs = performance.now() - start;
+      const got = await storage.get('slow');
+      expect((await buffer(got?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
+      const downMs = performance.now() - start - upMs;
+      report(
+        's3',
+        `400 kB up in ${upMs.toFixed(0)} ms and down in ${downMs.toFixed(0)} ms with a limit of 1000 ms`,
+      );
+      expect(Math.min(upMs, downMs)).toBeGreaterThan(2000);
+    });
+  });
+
+  test('keeps the connection of a reader that pauses longer than the limit', async () => {
+    const bytes = randomBytes(20_000_000);
+    await behindProxy({ timeoutMs: 300 }, async (storage) => {
+      await storage.put('large', bytes);
+      const got = await storage.get('large');
+      const received: Buffer[] = [];
+      for await (const chunk of got?.stream ?? []) {
+        // The pause is what is tested: four times the limit.
+        if (received.length === 3) await delay(1200);
+        received.push(chunk);
+      }
+      expect(Buffer.concat(received).equals(bytes)).toBe(true);
+    });
+  });
+
+  test('that turns silent in the middle of a streamed upload fails it within 3 s; the sweep finds the rest', async () => {
+    const { storage: direct } = context();
+    await behindProxy({}, async (storage, proxy) => {
+      const source = new Readable({ read() {} });
+      source.push(randomBytes(PART_BYTES + 1));
+      const started = Promise.withResolvers<void>();
+      const work = uploadStream(storage, {
+        key: 'a',
+        source,
+        maxBytes: Infinity,
+        onStart: async () => started.resolve(),
+      });
+      work.catch(() => {});
+      await started.promise;
+      await vi.waitFor(async () => {
+        const [upload] = await direct.listUploads();
+        expect(upload && (await direct.listParts(upload))).toHaveLength(1);
+      }, 5000);
+      proxy.swallow();
+      const start = performance.now();
+      source.push(null);
+      await expect(work).rejects.toEqual(away);
+      const tookMs = performance.now() - start;
+      report('s3', `an upload cut off by silence fails after ${tookMs.toFixed(0)} ms`);
+      expect(tookMs).toBeLessThan(3000);
+    });
+    for (const upload of await direct.listUploads()) await direct.abortUpload(upload);
+    expect(await listLeftovers(direct)).toEqual([]);
+  });
+});

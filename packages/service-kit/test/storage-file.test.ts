@@ -1,0 +1,179 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, renameSync, statSync, unlinkSync, utimesSync } from 'node:fs';
+import { appendFile, mkdir, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { createStorage, PART_BYTES, uploadStream } from '../src/storage/index.ts';
+import { createTestFolder } from '../src/testing/index.ts';
+import { createRandom, listLeftovers, report } from './storage-drivers.ts';
+
+let folder: Awaited<ReturnType<typeof createTestFolder>>;
+beforeEach(async () => void (folder = await createTestFolder()));
+afterEach(() => folder.remove());
+
+const failing = (code: string) => expect.objectContaining({ code });
+/** Every file of the folder, also those of the driver itself. */
+const files = () =>
+  readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder.path, path)).isFile(),
+  );
+
+describe('the folder', () => {
+  test('keeps no empty folders', async () => {
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    for (const key of ['a/b/c/1', 'a/b/2', 'd/e/f']) await storage.put(key, Buffer.from('x'));
+    await storage.deletePrefix('a/b/');
+    await storage.delete('d/e/f');
+    expect(readdirSync(folder.path).filter((name) => !name.startsWith('.'))).toEqual([]);
+  });
+
+  test('keeps a reader on the old bytes while the object is written anew and deleted', async () => {
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    const old = randomBytes(1_000_000);
+    await storage.put('a', old);
+    const got = await storage.get('a');
+    await storage.put('a', Buffer.from('new'));
+    await storage.delete('a');
+    expect((await buffer(got?.stream ?? Readable.from([]))).equals(old)).toBe(true);
+  });
+
+  test('loses temporary files of a crash after an hour, at the first write', async () => {
+    await mkdir(join(folder.path, '.tmp'));
+    for (const name of ['old', 'young']) await writeFile(join(folder.path, '.tmp', name), 'x');
+    const past = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    utimesSync(join(folder.path, '.tmp', 'old'), past, past);
+    await createStorage({ STORAGE_DIR: folder.path }).put('a', Buffer.from('x'));
+    expect(files().toSorted()).toEqual(['.tmp/young', 'a']);
+  });
+
+  test('survives deleting and writing in one place at the same time', async () => {
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    const writes = Array.from({ length: 200 }, async (_, index) => {
+      await storage.put(`a/b/${index % 3}/x`, Buffer.from('x'));
+      await storage.delete(`a/b/${index % 3}/x`);
+    });
+    await Promise.all(writes);
+    expect(await listLeftovers(storage)).toEqual([]);
+  });
+});
+
+describe('an upload that a crash interrupted', () => {
+  const bytes = [randomBytes(PART_BYTES), randomBytes(500)];
+
+  async function startWithParts() {
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    const upload = await storage.startUpload('videos/1/source');
+    const parts = [];
+    for (const [index, body] of bytes.entries()) parts.push(await storage.putPart(upload, index + 1, body));
+    return { upload, parts, data: join(folder.path, '.uploads', upload.uploadId, 'data') };
+  }
+
+  test('goes on with another process', async () => {
+    const { upload, parts } = await startWithParts();
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    expect(await storage.listParts(upload)).toEqual(parts);
+    const info = await storage.completeUpload(upload, parts);
+    expect(info.sizeBytes).toBe(PART_BYTES + 500);
+    expect(files()).toEqual(['videos/1/source']);
+  });
+
+  test('is finished when the object had been moved into its place already', async () => {
+    const { upload, parts, data } = await startWithParts();
+    await mkdir(join(folder.path, 'videos/1'), { recursive: true });
+    renameSync(data, join(folder.path, 'videos/1/source'));
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    expect(await storage.completeUpload(upload, parts)).toMatchObject({ sizeBytes: PART_BYTES + 500 });
+    expect(files()).toEqual(['videos/1/source']);
+  });
+
+  test('does not take another object of that name for its own', async () => {
+    const { upload, parts, data } = await startWithParts();
+    unlinkSync(data);
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    await storage.put('videos/1/source', Buffer.alloc(PART_BYTES + 500));
+    await expect(storage.completeUpload(upload, parts)).rejects.toEqual(failing('NOT_FOUND'));
+  });
+
+  test('ignores what was written of a part and not confirmed', async () => {
+    const { upload, parts, data } = await startWithParts();
+    await appendFile(data, randomBytes(9000));
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    const info = await storage.completeUpload(upload, parts);
+    expect(info.sizeBytes).toBe(PART_BYTES + 500);
+    const stream = (await storage.get('videos/1/source'))?.stream ?? Readable.from([]);
+    expect((await buffer(stream)).equals(Buffer.concat(bytes))).toBe(true);
+  });
+
+  test('by kill -9 at any moment leaves whole objects, and uploads that the sweep finds', async () => {
+    const seed = Math.floor(Math.random() * 1e9);
+    const random = createRandom(seed);
+    let objects = 0;
+    let unfinished = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-crash.ts'), folder.path], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      setTimeout(() => child.kill('SIGKILL'), random() * 300);
+      await once(child, 'close');
+      const storage = createStorage({ STORAGE_DIR: folder.path });
+      for (const upload of await storage.listUploads()) {
+        unfinished += 1;
+        await storage.abortUpload(upload);
+      }
+      for await (const { key, sizeBytes } of storage.list('')) {
+        objects += 1;
+        expect(sizeBytes).toBe(PART_BYTES + 1000);
+        const stream = (await storage.get(key))?.stream ?? Readable.from([]);
+        expect((await buffer(stream)).equals(Buffer.alloc(sizeBytes, key))).toBe(true);
+      }
+      await storage.deletePrefix('crash/');
+      expect(files()).toEqual([]);
+    }
+    report('file', `10 × kill -9 (seed ${seed}): ${objects} whole objects, ${unfinished} uploads swept`);
+    expect(unfinished).toBeGreaterThan(0);
+  });
+});
+
+/** A full disk needs a small file system, which only root may mount. */
+function mountSmall(path: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a full disk is an error in a sentence, leaves nothing, and heals with space', async (test) => {
+  if (!mountSmall(folder.path)) test.skip('a small file system cannot be mounted here');
+  try {
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    await storage.put('filler', Buffer.alloc(10_000_000));
+    const full = expect.objectContaining({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('no space left'),
+    });
+    await expect(storage.put('large', Buffer.alloc(15_000_000))).rejects.toEqual(full);
+    const source = Readable.from(Array.from({ length: 300 }, () => Buffer.alloc(65_536)));
+    const work = uploadStream(storage, { key: 'streamed', source, maxBytes: Infinity });
+    await expect(work).rejects.toEqual(full);
+    const path = `${folder.path}.source`;
+    const file = await open(path, 'w');
+    await file.truncate(15_000_000);
+    await file.close();
+    await expect(storage.put('copied', { path })).rejects.toEqual(full);
+    unlinkSync(path);
+    expect(files()).toEqual(['filler']);
+    await storage.delete('filler');
+    expect((await storage.put('large', Buffer.alloc(15_000_000))).sizeBytes).toBe(15_000_000);
+  } finally {
+    execFileSync('umount', [folder.path]);
+  }
+});

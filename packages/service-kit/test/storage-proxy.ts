@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Proxy {
+  endpoint: string;
+  /** Connections that are open right now. */
+  openConnections: () => number;
+  /** From now on bytes are taken and nothing is forwarded, on new and on open connections. */
+  swallow: () => void;
+  /** Forwards again; connections that were swallowed stay lost, as behind a firewall that forgot them. */
+  heal: () => void;
+  stop: () => Promise<void>;
+}
+
+/** A TCP proxy before a server that can turn silent, or slow: `pieceBytes` a tenth of a second in each direction. */
+export async function startProxy(target: string, options: { pieceBytes?: number } = {}): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const lost = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.once('close', () => sockets.delete(client));
+    client.on('error', () => {});
+    if (isSilent) {
+      client.resume();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    upstream.on('error', () => client.destroy());
+    client.once('close', () => upstream.destroy());
+    const isLost = () => lost.has(client);
+    client.pipe(createPipe(isLost, options.pieceBytes)).pipe(upstream);
+    upstream.pipe(createPipe(isLost, options.pieceBytes)).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // An address of a TCP server is never a path.
+  const address = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    openConnections: () => sockets.size,
+    swallow: () => {
+      isSilent = true;
+      for (const socket of sockets) lost.add(socket);
+    },
+    heal: () => (isSilent = false),
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function createPipe(isLost: () => boolean, pieceBytes: number | undefined): Duplex {
+  return Duplex.from(async function* forward(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      const step = pieceBytes ?? chunk.length;
+      for (let from = 0; from < chunk.length; from += step) {
+        if (pieceBytes) await delay(100);
+        if (!isLost()) yield chunk.subarray(from, from + step);
+      }
+    }
+  });
+}
