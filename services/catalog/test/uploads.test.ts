@@ -135,6 +135,23 @@ describe('a refused upload says why and leaves nothing', () => {
     await expectNothingLeft();
   });
 
+  it('far too large, to a sender that is still in the middle of it', async () => {
+    const { status, body } = await send([
+      ['title', 'x'],
+      ['video', videoFile(new Uint8Array(120_000_000))],
+    ]);
+    expect({ status, code: body['code'] }).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    const late = await send([
+      ['title', ' '],
+      ['video', videoFile(new Uint8Array(19_000_000))],
+    ]);
+    expect({ status: late.status, message: late.body['message'] }).toEqual({
+      status: 400,
+      message: 'Enter a title',
+    });
+    await expectNothingLeft();
+  });
+
   it('two files', async () => {
     const { status } = await send([['title', 'x'], file, ['video', videoFile('second')]]);
     expect(status).toBe(413);

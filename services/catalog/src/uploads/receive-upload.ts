@@ -20,6 +20,8 @@ export interface UploadDeps {
   findDisplayName: (userId: string) => Promise<string | null>;
 }
 
+/** How long the rest of a refused body is read. */
+const DRAIN_MS = 15_000;
 /** Bytes that a form may have besides its file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };
@@ -49,6 +51,7 @@ export async function receiveUpload(
   } catch (error) {
     await deps.storage.delete(sourceKey(id)).catch(() => {}); // the sweep of uploads comes back to it
     await forgetUpload(deps.db, id).catch(() => {});
+    drain(request);
     throw error;
   }
 }
@@ -155,6 +158,18 @@ async function commit(
     await forgetUpload(deps.db, id);
     return winner;
   }
+}
+
+/**
+ * Lets the rest of a refused body run into nothing for a while, since a sender whose connection is closed under its
+ * hands never reads why.
+ */
+function drain(request: FastifyRequest): void {
+  const { raw } = request;
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.destroy(), DRAIN_MS);
+  raw.once('close', () => clearTimeout(timer));
 }
 
 const BROKEN_OFF = 'The upload was broken off.';
