@@ -45,7 +45,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: (_error, socket) => {

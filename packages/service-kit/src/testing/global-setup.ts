@@ -10,6 +10,8 @@ import { createTestFolder } from './servers.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const REDIS_IMAGE = 'redis:8-alpine';
+/** The reaper that testcontainers starts beside them. */
+const RYUK_IMAGE = 'testcontainers/ryuk:0.14.0';
 
 interface Servers {
   postgresUrl: string;
@@ -27,9 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 function hasImages(): boolean {
-  return (
-    spawnSync('docker', ['image', 'inspect', POSTGRES_IMAGE, REDIS_IMAGE], { stdio: 'ignore' }).status === 0
-  );
+  const images = [POSTGRES_IMAGE, REDIS_IMAGE, RYUK_IMAGE];
+  return spawnSync('docker', ['image', 'inspect', ...images], { stdio: 'ignore' }).status === 0;
 }
 
 async function startContainers(): Promise<Servers> {

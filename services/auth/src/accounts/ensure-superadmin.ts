@@ -1,0 +1,51 @@
+import { newId, type Logger } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import { normalizeEmail, normalizeUsername } from './account.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { findPasswordProblem } from './password-rules.ts';
+import { createUser, findUserByEmail, lockSuperadmin, updateRole } from './store.ts';
+
+export interface SuperadminSettings {
+  SUPERADMIN_EMAIL?: string;
+  SUPERADMIN_USERNAME?: string;
+  SUPERADMIN_PASSWORD?: string;
+}
+
+/**
+ * Makes the account of the settings, or gives an existing one the role; its password is never touched again.
+ * Processes that start at once make one. Throws a sentence for the operator when the settings do not work.
+ */
+export async function ensureSuperadmin(
+  { db, passwords, logger }: { db: Db; passwords: PasswordHasher; logger: Logger },
+  settings: SuperadminSettings,
+): Promise<void> {
+  const { SUPERADMIN_EMAIL, SUPERADMIN_USERNAME, SUPERADMIN_PASSWORD } = settings;
+  if (!SUPERADMIN_EMAIL && !SUPERADMIN_USERNAME && !SUPERADMIN_PASSWORD) return;
+  if (!SUPERADMIN_EMAIL || !SUPERADMIN_USERNAME || !SUPERADMIN_PASSWORD)
+    throw new Error('SUPERADMIN_EMAIL, SUPERADMIN_USERNAME and SUPERADMIN_PASSWORD are needed together.');
+  const account = {
+    email: normalizeEmail(SUPERADMIN_EMAIL),
+    username: normalizeUsername(SUPERADMIN_USERNAME),
+  };
+  await db.transaction().execute(async (trx) => {
+    await lockSuperadmin(trx);
+    const known = await findUserByEmail(trx, account.email);
+    if (known) {
+      if (await updateRole(trx, known.id, 'superadmin'))
+        logger.warn({ userId: known.id }, 'the account of SUPERADMIN_EMAIL was made superadmin');
+      return;
+    }
+    if (findPasswordProblem(SUPERADMIN_PASSWORD, account))
+      throw new Error('SUPERADMIN_PASSWORD is too easy to guess. Please choose another one.');
+    const created = await createUser(trx, {
+      id: newId(),
+      ...account,
+      passwordHash: await passwords.hash(SUPERADMIN_PASSWORD),
+      role: 'superadmin',
+      emailVerifiedAt: new Date(),
+    });
+    if (!created) throw new Error('SUPERADMIN_USERNAME belongs to an account with another email.');
+    logger.info({ userId: created.id }, 'the first superadmin was created');
+  });
+}

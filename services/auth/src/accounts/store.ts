@@ -1,0 +1,87 @@
+import type { Role } from '@larksong/contracts';
+import { sql, type Transaction } from 'kysely';
+
+import type { Db, Tables, UserRow } from '../db/tables.ts';
+import { usernameKey } from './account.ts';
+
+export interface NewUser {
+  id: string;
+  /** Normalized. */
+  email: string;
+  /** Normalized. */
+  username: string;
+  passwordHash: string;
+  role?: Role;
+  emailVerifiedAt?: Date;
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** `email` is normalized. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** Which of the two another account has; the email when both. */
+export async function findTaken(
+  db: Db,
+  account: { email: string; username: string },
+): Promise<'email' | 'username' | undefined> {
+  const key = usernameKey(account.username);
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where((eb) => eb.or([eb('email', '=', account.email), eb('username_key', '=', key)]))
+    .execute();
+  if (rows.length === 0) return undefined;
+  return rows.some((row) => row.email === account.email) ? 'email' : 'username';
+}
+
+/** Undefined when the email or the username is taken. */
+export async function createUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
+  return db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email: user.email,
+      username: user.username,
+      username_key: usernameKey(user.username),
+      display_name: null,
+      password_hash: user.passwordHash,
+      role: user.role,
+      email_verified_at: user.emailVerifiedAt ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether the role changed. */
+export async function updateRole(db: Db, id: string, role: Role): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', id)
+    .where('role', '!=', role)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function listNames(
+  db: Db,
+  ids: string[],
+): Promise<{ id: string; username: string; displayName: string | null }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name as displayName'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Lets one transaction at a time go on from here, over all processes of the database. */
+export async function lockSuperadmin(trx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('larksong superadmin'))`.execute(trx);
+}

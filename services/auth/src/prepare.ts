@@ -1,0 +1,21 @@
+import { migrateToLatest, type Logger } from '@larksong/service-kit';
+
+import { ensureSuperadmin } from './accounts/ensure-superadmin.ts';
+import { createPasswordHasher, type PasswordHasher } from './accounts/password-hasher.ts';
+import type { Config } from './config.ts';
+import { migrations } from './db/migrations/index.ts';
+import type { Db } from './db/tables.ts';
+import { ensureSigningKey, type SigningKey } from './keys/signing-key.ts';
+
+/** What must be there before the first request: tables, the signing key, the first superadmin. Idempotent. */
+export async function prepare(
+  db: Db,
+  config: Config,
+  logger: Logger,
+): Promise<{ signingKey: SigningKey; passwords: PasswordHasher }> {
+  await migrateToLatest(db, migrations);
+  const signingKey = await ensureSigningKey(db, config.AUTH_SECRET);
+  const passwords = await createPasswordHasher(config.PASSWORD_HASHES_AT_ONCE);
+  await ensureSuperadmin({ db, passwords, logger }, config);
+  return { signingKey, passwords };
+}

@@ -1,0 +1,129 @@
+import type { Role } from '@larksong/contracts';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+
+import type { Db, Tables } from '../db/tables.ts';
+
+export interface SessionRow {
+  id: string;
+  isActive: boolean;
+  user: { id: string; username: string; role: Role };
+}
+
+// The clock, not now(): a transaction that waited for its lock must see the time after the wait.
+const clock = sql<Date>`clock_timestamp()`;
+
+function inDays(days: number): RawBuilder<Date> {
+  return sql<Date>`clock_timestamp() + make_interval(days => ${days})`;
+}
+
+/** Starts a session with its first refresh token. The caller opens the transaction. */
+export async function createSession(
+  trx: Transaction<Tables>,
+  session: { id: string; userId: string; tokenHash: Buffer; lifetimeDays: number },
+): Promise<void> {
+  await trx
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      expires_at: inDays(session.lifetimeDays),
+      revoked_at: null,
+    })
+    .execute();
+  await createToken(trx, { hash: session.tokenHash, sessionId: session.id });
+}
+
+export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.id as userId', 'username', 'role', isActive.as('isActive')])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      isActive: row.isActive,
+      user: { id: row.userId, username: row.username, role: row.role },
+    }
+  );
+}
+
+const isActive = sql<boolean>`revoked_at is null and expires_at > clock_timestamp()`;
+
+/** Finds the session of a refresh token and keeps others off its whole family until the transaction ends. */
+export async function lockSessionOfToken(
+  trx: Transaction<Tables>,
+  tokenHash: Buffer,
+): Promise<{ id: string } | undefined> {
+  return trx
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select('sessions.id')
+    .where('token_hash', '=', tokenHash)
+    .forUpdate('sessions')
+    .executeTakeFirst();
+}
+
+/** Undefined for a token that was never given. */
+export async function findTokenUse(
+  trx: Transaction<Tables>,
+  tokenHash: Buffer,
+): Promise<{ usedSecondsAgo: number | null } | undefined> {
+  return trx
+    .selectFrom('refresh_tokens')
+    .select(sql<number | null>`extract(epoch from ${clock} - used_at)::float8`.as('usedSecondsAgo'))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Marks a token as used and puts its successor in its place; the session lives on from now. */
+export async function rotateToken(
+  trx: Transaction<Tables>,
+  rotation: { sessionId: string; hash: Buffer; successorHash: Buffer; lifetimeDays: number },
+): Promise<void> {
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: clock })
+    .where('token_hash', '=', rotation.hash)
+    .execute();
+  await createToken(trx, { hash: rotation.successorHash, sessionId: rotation.sessionId });
+  await trx
+    .updateTable('sessions')
+    .set({ expires_at: inDays(rotation.lifetimeDays) })
+    .where('id', '=', rotation.sessionId)
+    .execute();
+}
+
+async function createToken(
+  trx: Transaction<Tables>,
+  token: { hash: Buffer; sessionId: string },
+): Promise<void> {
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ token_hash: token.hash, session_id: token.sessionId, used_at: null })
+    .execute();
+}
+
+/** Ends a session; one that is revoked stays as it is. */
+export async function markRevoked(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: clock })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Deletes sessions that ended more than a day ago, and used tokens older than a session's lifetime. */
+export async function deleteEndedSessions(db: Db, lifetimeDays: number): Promise<void> {
+  const yesterday = sql<Date>`now() - interval '1 day'`;
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<', yesterday), eb('revoked_at', '<', yesterday)]))
+    .execute();
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('used_at', '<', sql<Date>`now() - make_interval(days => ${lifetimeDays})`)
+    .execute();
+}

@@ -1,0 +1,255 @@
+import { getProfile, getSession, listUserNames, login, logout, register } from '@larksong/contracts';
+import { createRecordingLogger } from '@larksong/service-kit/testing';
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { PASSWORD, registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
+
+let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+const { logger, lines } = createRecordingLogger('auth');
+
+beforeAll(async () => {
+  auth = await startFreshAuth({}, logger);
+});
+afterAll(async () => auth?.stop());
+
+describe('registering', () => {
+  test('makes an account and signs in with it', async () => {
+    const { message, data } = await auth.call(register, {
+      body: { username: 'Ada', email: '  Ada@People.example ', password: PASSWORD },
+    });
+    expect(message).toBe('Registered. Please check your email to verify your account.');
+    expect(data.user).toMatchObject({
+      username: 'Ada',
+      email: 'ada@people.example',
+      emailVerified: false,
+      displayName: null,
+      role: 'user',
+    });
+    const profile = await auth.callAs(data.accessToken)(getProfile, {});
+    expect(profile.data.user).toEqual(data.user);
+  });
+
+  test('refuses an email or a username that is taken, however it is written', async () => {
+    const { user } = await registerSomebody(auth);
+    await expect(
+      auth.call(register, {
+        body: { username: 'new-name', email: user.email.toUpperCase(), password: PASSWORD },
+      }),
+    ).rejects.toMatchObject({
+      status: 409,
+      code: 'EMAIL_TAKEN',
+      message: 'This email is already registered.',
+    });
+    await expect(
+      auth.call(register, {
+        body: {
+          username: user.username.toUpperCase(),
+          email: 'new@people.example',
+          password: PASSWORD,
+        },
+      }),
+    ).rejects.toMatchObject({ status: 409, code: 'USERNAME_TAKEN' });
+  });
+
+  test('of one name ten times at once makes one account', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        auth.call(register, {
+          body: { username: 'racer', email: `racer${index}@people.example`, password: PASSWORD },
+        }),
+      ),
+    );
+    const outcomes = results.map((result) =>
+      result.status === 'fulfilled' ? 'registered' : result.reason.code,
+    );
+    expect(outcomes.filter((outcome) => outcome === 'registered')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'USERNAME_TAKEN')).toHaveLength(9);
+  });
+
+  test.each([
+    [{ username: 'bob', email: 'nowhere', password: PASSWORD }, 'Enter a valid email.'],
+    [{ username: 'b', email: 'bob@people.example', password: PASSWORD }, /^A username has 3 to 32/],
+    [{ username: 'bob', email: 'bob@people.example', password: 'short' }, /^A password has 8 to 128/],
+    [{ username: 'bob', email: 'bob@people.example', password: 'x'.repeat(129) }, /^A password has 8 to 128/],
+    [{ username: 'bob', email: 'bob@people.example', password: 'password1' }, /too common/],
+    [{ username: 'bob', email: 'bob@people.example' }, /^A password has 8 to 128/],
+    [{ username: 'bob', email: 'b\0b@people.example', password: PASSWORD }, /not valid|missing/],
+    ['a text', /not accepted/],
+  ])('refuses %j with a sentence', async (body, message) => {
+    const response = await auth.app.inject({ method: 'POST', url: register.path, payload: body });
+    expect(response.json()).toEqual({
+      success: false,
+      code: expect.stringMatching(/^(VALIDATION_FAILED|MALFORMED_REQUEST|UNSUPPORTED_MEDIA_TYPE)$/),
+      message: expect.stringMatching(message),
+      requestId: expect.any(String),
+    });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+  });
+
+  test('can be closed', async () => {
+    const closed = await startAuth(auth.databaseUrl, { REGISTRATION: 'closed' });
+    try {
+      await expect(registerSomebody(closed)).rejects.toMatchObject({
+        status: 403,
+        code: 'REGISTRATION_CLOSED',
+      });
+    } finally {
+      await closed.stop();
+    }
+  });
+
+  test('is limited for each address', async () => {
+    const limited = await startAuth(auth.databaseUrl, { REGISTRATIONS_PER_HOUR: '2' });
+    const address = () => `203.0.${randomInt(256)}.${randomInt(256)}`;
+    const attempt = (from: string) =>
+      limited.app.inject({
+        method: 'POST',
+        url: register.path,
+        headers: { 'x-forwarded-for': from },
+        payload: { username: 'x' },
+      });
+    try {
+      const from = address();
+      expect((await attempt(from)).statusCode).toBe(400);
+      expect((await attempt(from)).statusCode).toBe(400);
+      const third = await attempt(from);
+      expect(third.statusCode).toBe(429);
+      expect(third.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
+      expect(Number(third.headers['retry-after'])).toBeGreaterThan(3000);
+      expect((await attempt(address())).statusCode).toBe(400);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('signing in', () => {
+  test('works with the email in any case, and starts a session of its own', async () => {
+    const { user } = await registerSomebody(auth);
+    const first = await auth.call(login, { body: { email: user.email.toUpperCase(), password: PASSWORD } });
+    const second = await auth.call(login, { body: { email: ` ${user.email} `, password: PASSWORD } });
+    expect(first.data.user).toEqual(user);
+    expect(second.data.refreshToken).not.toBe(first.data.refreshToken);
+  });
+
+  test('answers the same for a wrong password and an unknown account, and costs the same', async () => {
+    const { user } = await registerSomebody(auth);
+    const attempt = async (email: string) => {
+      const startedAt = performance.now();
+      const response = await auth.app.inject({
+        method: 'POST',
+        url: login.path,
+        payload: { email, password: 'wrong password' },
+      });
+      const { requestId: _, ...body } = response.json();
+      return { status: response.statusCode, body, ms: performance.now() - startedAt };
+    };
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 15; round += 1) {
+      const known = await attempt(user.email);
+      const unknown = await attempt(`${randomUUID()}@people.example`);
+      expect(unknown).toEqual({ ...known, ms: expect.any(Number) });
+      expect(known).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
+      times.known.push(known.ms);
+      times.unknown.push(unknown.ms);
+    }
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    process.stdout.write(
+      `sign-in, median of 15: known ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms\n`,
+    );
+    expect(unknown).toBeGreaterThan(known * 0.5);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+
+  test('is refused for a moment while too many hashes run', async () => {
+    const busy = await startAuth(auth.databaseUrl, { PASSWORD_HASHES_AT_ONCE: '1' });
+    try {
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, () =>
+          busy.call(login, { body: { email: 'nobody@people.example', password: PASSWORD } }),
+        ),
+      );
+      const codes = results.map((result) =>
+        result.status === 'rejected' ? result.reason.code : 'signed in',
+      );
+      expect(codes).toContain('INVALID_CREDENTIALS');
+      expect(codes).toContain('TOO_BUSY');
+      const refused = results.find(
+        (result) => result.status === 'rejected' && result.reason.code === 'TOO_BUSY',
+      );
+      expect(refused).toMatchObject({ reason: { status: 503, retryAfterSeconds: 1 } });
+    } finally {
+      await busy.stop();
+    }
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session at once, and no other of the same person', async () => {
+    const one = await registerSomebody(auth);
+    const { data: other } = await auth.call(login, { body: { email: one.user.email, password: PASSWORD } });
+    await auth.callAs(one.accessToken)(logout, {});
+    await expect(auth.callAs(one.accessToken)(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(auth.callAs(other.accessToken)(getProfile, {})).resolves.toMatchObject({
+      data: { user: { id: one.user.id } },
+    });
+  });
+
+  test('needs a token', async () => {
+    await expect(auth.call(logout, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    await expect(auth.callAs('a.b.c')(logout, {})).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('the other services', () => {
+  test('are told whether a session is alive, and whose', async () => {
+    const { accessToken, user } = await registerSomebody(auth);
+    const id = sessionIdOf(accessToken);
+    const whose = { id: user.id, username: user.username, role: 'user' };
+    const alive = await auth.callInternal(getSession, { params: { id } });
+    expect(alive.data).toEqual({ active: true, user: whose });
+    await auth.callAs(accessToken)(logout, {});
+    const ended = await auth.callInternal(getSession, { params: { id } });
+    expect(ended.data).toEqual({ active: false, user: whose });
+    const unknown = await auth.callInternal(getSession, { params: { id: randomUUID() } });
+    expect(unknown.data).toEqual({ active: false, user: null });
+  });
+
+  test('are told the names of users', async () => {
+    const { user } = await registerSomebody(auth);
+    const { data } = await auth.callInternal(listUserNames, { body: { ids: [user.id, randomUUID()] } });
+    expect(data.users).toEqual([{ id: user.id, username: user.username, displayName: null }]);
+    expect((await auth.callInternal(listUserNames, { body: { ids: [] } })).data.users).toEqual([]);
+  });
+
+  test('need their secret', async () => {
+    for (const headers of [{}, { 'x-internal-token': 'x'.repeat(40) }]) {
+      const response = await auth.app.inject({
+        url: `/internal/sessions/${randomUUID()}`,
+        headers,
+      });
+      expect(response.statusCode).toBe(404);
+    }
+  });
+});
+
+test('no password and no token is in the log', async () => {
+  const one = await registerSomebody(auth);
+  await auth.callAs(one.accessToken)(getProfile, {});
+  await auth.call(login, { body: { email: one.user.email, password: 'wrong password' } }).catch(() => {});
+  const log = lines.join('');
+  expect(log).toContain('answered');
+  for (const secret of [PASSWORD, 'wrong password', one.accessToken, one.refreshToken, '$argon2'])
+    expect(log).not.toContain(secret);
+});
+
+function sessionIdOf(accessToken: string): string {
+  const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
+  return JSON.parse(payload).sid;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,98 @@
+import { createClient, type Call, type SignedIn, register } from '@larksong/contracts';
+import { createDatabase, createRedis, type Logger } from '@larksong/service-kit';
+import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
+import type { FastifyInstance } from 'fastify';
+
+import { buildApp } from '../src/app.ts';
+import { readConfig, type Config } from '../src/config.ts';
+import type { Db, Tables } from '../src/db/tables.ts';
+import { prepare } from '../src/prepare.ts';
+
+export const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
+export const AUTH_SECRET = 'secret of auth in the tests, 32 and more';
+export const PASSWORD = 'correct horse battery';
+
+export interface RunningAuth {
+  app: FastifyInstance;
+  db: Db;
+  config: Config;
+  baseUrl: string;
+  /** Calls without a token. */
+  call: Call;
+  /** Calls with one. */
+  callAs: (accessToken: string) => Call;
+  /** Calls with the secret of the services. */
+  callInternal: Call;
+  stop: () => Promise<void>;
+}
+
+/** One auth process on a real port, on the database at `databaseUrl`. */
+export async function startAuth(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+  logger: Logger = createTestLogger(),
+): Promise<RunningAuth> {
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: testRedisUrl(1),
+    INTERNAL_TOKEN,
+    AUTH_SECRET,
+    REGISTRATIONS_PER_HOUR: '100000',
+    PASSWORD_HASHES_AT_ONCE: '64',
+    ...settings,
+  });
+  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  const stopResources = async () => {
+    await db.destroy();
+    redis.disconnect();
+  };
+  try {
+    const app = buildApp({ config, logger, db, redis, ...(await prepare(db, config, logger)) });
+    const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = (headers: Record<string, string>) => createClient({ baseUrl, headers: () => headers });
+    return {
+      app,
+      db,
+      config,
+      baseUrl,
+      call: client({}),
+      callAs: (accessToken) => client({ authorization: `Bearer ${accessToken}` }),
+      callInternal: client({ 'x-internal-token': INTERNAL_TOKEN }),
+      async stop() {
+        await app.close();
+        await stopResources();
+      },
+    };
+  } catch (error) {
+    await stopResources();
+    throw error;
+  }
+}
+
+/** Auth on a database of its own. */
+export async function startFreshAuth(settings: Record<string, string> = {}, logger?: Logger) {
+  const database = await createTestDatabase();
+  const auth = await startAuth(database.url, settings, logger);
+  return {
+    ...auth,
+    databaseUrl: database.url,
+    async stop() {
+      await auth.stop();
+      await database.drop();
+    },
+  };
+}
+
+let count = 0;
+
+/** Registers somebody new. */
+export async function registerSomebody(auth: RunningAuth): Promise<SignedIn> {
+  count += 1;
+  const username = `somebody-${count}`;
+  const { data } = await auth.call(register, {
+    body: { username, email: `${username}@people.example`, password: PASSWORD },
+  });
+  return data;
+}

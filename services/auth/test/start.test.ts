@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+import { getProfile, login } from '@larksong/contracts';
+import { createAuthentication } from '@larksong/service-kit';
+import { createTestDatabase } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { PASSWORD, registerSomebody, startAuth, type RunningAuth } from './start-auth.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let running: RunningAuth[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((auth) => auth.stop()));
+  await database.drop();
+});
+
+async function start(settings?: Record<string, string>): Promise<RunningAuth> {
+  const auth = await startAuth(database.url, settings);
+  running.push(auth);
+  return auth;
+}
+
+const superadmin = {
+  SUPERADMIN_EMAIL: 'Head@School.example',
+  SUPERADMIN_USERNAME: 'head',
+  SUPERADMIN_PASSWORD: 'first password of the head',
+};
+
+async function keysOf(auth: RunningAuth): Promise<unknown> {
+  const response = await auth.app.inject({ url: '/.well-known/jwks.json' });
+  return response.json().keys;
+}
+
+describe('the signing key', () => {
+  test('is published without its private part, for the other services to check tokens with', async () => {
+    const auth = await start();
+    const keys = await keysOf(auth);
+    expect(keys).toEqual([
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        alg: 'EdDSA',
+        use: 'sig',
+        x: expect.any(String),
+        kid: expect.any(String),
+      },
+    ]);
+    const { accessToken, user } = await registerSomebody(auth);
+    const other = createAuthentication({
+      keys: new URL(`${auth.baseUrl}/.well-known/jwks.json`),
+      sessions: { get: async () => undefined },
+    });
+    expect(await other.verify(accessToken)).toMatchObject({ id: user.id, username: user.username });
+  });
+
+  test('outlives a restart, and with it the tokens', async () => {
+    const before = await start();
+    const { accessToken, user } = await registerSomebody(before);
+    const keys = await keysOf(before);
+    await before.stop();
+    running = [];
+    const after = await start();
+    expect(await keysOf(after)).toEqual(keys);
+    const profile = await after.callAs(accessToken)(getProfile, {});
+    expect(profile.data.user.id).toBe(user.id);
+  });
+
+  test('is not to be read from the database, and not to be used with another secret', async () => {
+    const auth = await start();
+    const row = await sql<{ row: string }>`select k::text as row from signing_keys k`.execute(auth.db);
+    expect(row.rows[0]?.row).not.toContain('"d"');
+    await expect(start({ AUTH_SECRET: 'another secret that is long enough' })).rejects.toThrow(
+      /AUTH_SECRET is not the one/,
+    );
+  });
+});
+
+describe('two processes that start at once', () => {
+  test('on an empty database make one key and one superadmin', async () => {
+    const [one, two] = await Promise.all([start(superadmin), start(superadmin)]);
+    expect(await keysOf(one)).toEqual(await keysOf(two));
+    const count = async (table: 'users' | 'signing_keys') =>
+      (await one.db.selectFrom(table).select('id').execute()).length;
+    expect(await count('signing_keys')).toBe(1);
+    expect(await count('users')).toBe(1);
+    const { accessToken } = await registerSomebody(one);
+    await expect(two.callAs(accessToken)(getProfile, {})).resolves.toHaveProperty('data.user');
+  });
+});
+
+describe('the first superadmin', () => {
+  const credentials = { email: 'head@school.example', password: superadmin.SUPERADMIN_PASSWORD };
+
+  test('is made at the start and can sign in', async () => {
+    const auth = await start(superadmin);
+    const { data } = await auth.call(login, { body: credentials });
+    expect(data.user).toMatchObject({ role: 'superadmin', username: 'head', emailVerified: true });
+  });
+
+  test('keeps the password at a later start with another one, and gets the role back', async () => {
+    const first = await start(superadmin);
+    await first.db.updateTable('users').set({ role: 'user' }).execute();
+    const second = await start({ ...superadmin, SUPERADMIN_PASSWORD: 'second password of the head' });
+    const { data } = await second.call(login, { body: credentials });
+    expect(data.user.role).toBe('superadmin');
+    await expect(
+      second.call(login, { body: { ...credentials, password: 'second password of the head' } }),
+    ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  });
+
+  test('with half of its settings, a taken name or an easy password is refused with a sentence', async () => {
+    const auth = await start();
+    const { user } = await registerSomebody(auth);
+    await expect(start({ SUPERADMIN_EMAIL: 'head@school.example' })).rejects.toThrow(/are needed together/);
+    await expect(start({ ...superadmin, SUPERADMIN_USERNAME: user.username })).rejects.toThrow(
+      /SUPERADMIN_USERNAME belongs to/,
+    );
+    await expect(start({ ...superadmin, SUPERADMIN_PASSWORD: 'password1' })).rejects.toThrow(/easy to guess/);
+  });
+});
+
+test('settings that are missing are named all at once', async () => {
+  await expect(start({ AUTH_SECRET: 'short', INTERNAL_TOKEN: '', REGISTRATION: 'maybe' })).rejects.toThrow(
+    /INTERNAL_TOKEN is missing[\s\S]*AUTH_SECRET must have at least 32[\s\S]*REGISTRATION must be open or closed/,
+  );
+});
+
+test('auth without its database answers 503, is not ready, and heals when it is back', async () => {
+  const target = new URL(database.url);
+  const door = await openDoor({ host: target.hostname, port: Number(target.port) });
+  const through = new URL(database.url);
+  through.port = String(door.port);
+  const auth = await startAuth(through.href);
+  running.push(auth);
+  const credentials = { email: (await registerSomebody(auth)).user.email, password: PASSWORD };
+  await door.close();
+  await expect(auth.call(login, { body: credentials })).rejects.toMatchObject({
+    status: 503,
+    code: 'UNAVAILABLE',
+  });
+  expect((await auth.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+  await door.open();
+  await expect(auth.call(login, { body: credentials })).resolves.toHaveProperty('data.user');
+  expect((await auth.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  await door.close();
+});
+
+/** A way to a server that can be shut: connections through it break, new ones are refused. */
+async function openDoor(target: { host: string; port: number }) {
+  const sockets = new Set<Socket>();
+  const server = createServer((inner) => {
+    const outer = connect(target);
+    for (const socket of [inner, outer]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => [inner, outer].forEach((each) => each.destroy()));
+    }
+    inner.pipe(outer).pipe(inner);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    port,
+    open: () => listen(port),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await closed;
+    },
+  };
+}

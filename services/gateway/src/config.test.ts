@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+
+import { readConfig } from './config.ts';
+
+const needed = {
+  PORT: '8080',
+  AUTH_URL: 'http://auth:8081',
+  CATALOG_URL: 'http://catalog:8082/',
+  GAME_URL: 'https://game.example',
+  REDIS_URL: 'redis://redis:6379',
+};
+
+describe('the settings', () => {
+  test('have defaults but for the addresses of the others', () => {
+    expect(readConfig(needed)).toMatchObject({
+      PUBLIC_URL: 'http://localhost:8080',
+      RATE_LIMIT_PER_MINUTE: 600,
+      BODY_LIMIT_BYTES: 1024 * 1024,
+    });
+    expect(() => readConfig({})).toThrow(
+      /PORT is missing[\s\S]*AUTH_URL is missing[\s\S]*REDIS_URL is missing/,
+    );
+  });
+
+  test.each(['loopback', '10.0.0.0/8', ' 10.0.0.1 , uniquelocal', 'fd00::/8,::1', ''])(
+    'trust the proxies %j',
+    (TRUSTED_PROXIES) => {
+      expect(() => readConfig({ ...needed, TRUSTED_PROXIES })).not.toThrow();
+    },
+  );
+
+  test.each(['proxy.example', 'true', '10.0.0.1;10.0.0.2', 'loopback,'])(
+    'refuse the proxies %j with a sentence',
+    (TRUSTED_PROXIES) => {
+      expect(() => readConfig({ ...needed, TRUSTED_PROXIES })).toThrow(/TRUSTED_PROXIES must be addresses/);
+    },
+  );
+
+  test.each(['auth:8081', 'http://auth:8081/path', 'http://auth?x'])('refuse the origin %s', (AUTH_URL) => {
+    expect(() => readConfig({ ...needed, AUTH_URL })).toThrow(/AUTH_URL must be an origin/);
+  });
+});

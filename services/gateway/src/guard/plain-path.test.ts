@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+
+import { isPlainPath } from './plain-path.ts';
+
+describe('a path', () => {
+  test.each([
+    '/',
+    '/songs',
+    '/api/videos/',
+    '/hls/0190-abc/720p/seg_001.m4s',
+    '/Images/A/Apple%20pie.png',
+    '/Images/%C3%84/%C3%84pfel.png',
+    '/Images/%F0%9F%8D%8E/x.png',
+    '/Images/A/100%25.png',
+    '/Images/A/what%3F.png',
+    '/Images/A/a%3Bb.png',
+    "/a-b_c.d~e!f$g&h'i(j)k*l+m,n=o:p@q",
+    '/...',
+    '/.hidden',
+    '/a..b',
+  ])('that is spelled plainly passes: %s', (path) => {
+    expect(isPlainPath(path)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '*',
+    'songs',
+    'http://other.example/',
+    '//other.example/',
+    '/api//auth',
+    '/api/auth//',
+    '/..',
+    '/.',
+    '/api/../internal',
+    '/api/./auth',
+    '/api/auth/..',
+    '/api/auth/%2e%2e/internal',
+    '/api/auth/%2E./internal',
+    '/api/auth/.%2e/internal',
+    '/api/auth/..%2finternal',
+    '/api/auth%2flogin',
+    '/api/auth/..%5cinternal',
+    '/api\\auth',
+    '/api/auth/..;/internal',
+    '/api/auth;/login',
+    '/api/auth/..%3b/internal',
+    '/api/auth/.%3Bx/internal',
+    '/api/auth/%00',
+    '/api/auth%0d%0ax:y',
+    '/api/auth%09',
+    '/api/auth%7f',
+    '/%61pi/auth',
+    '/api/%41uth',
+    '/api/aut%68',
+    '/api/auth%5f',
+    '/api/auth/%252e%252e/internal',
+    '/api/auth/%25%32%65',
+    '/api/auth/%252finternal',
+    '/%',
+    '/%z1',
+    '/%2',
+    '/%c0%ae%c0%ae/',
+    '/%ff',
+    '/%ed%a0%80',
+    '/a b',
+    '/a#b',
+    '/a?b',
+    '/a"b',
+    '/a<b>',
+    '/a|b',
+    '/a^b',
+    '/a`b',
+    '/a{b}',
+    '/ä',
+    '/\u0000',
+    '/\t',
+  ])('that is spelled oddly does not: %j', (path) => {
+    expect(isPlainPath(path)).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
+import { AppError, type Logger } from '@larksong/service-kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+
+export interface RateLimitOptions {
+  redis: Redis;
+  logger: Logger;
+  perMinute: number;
+}
+
+type Check = (request: FastifyRequest) => Promise<{ isExceeded: boolean; afterSeconds: number }>;
+
+/** How long a request waits for Redis, and how long Redis is left alone when it kept one waiting. */
+const REDIS_PATIENCE_MS = 250;
+const REDIS_PAUSE_MS = 5000;
+
+/**
+ * Gives the check that refuses what is too much from one address with TOO_MANY_REQUESTS. Redis counts over all gateways;
+ * this process counts too, and alone while Redis is away.
+ */
+export async function createRateLimit(
+  app: FastifyInstance,
+  options: RateLimitOptions,
+): Promise<(request: FastifyRequest) => Promise<void>> {
+  const own = await createCheck(app, { max: options.perMinute });
+  const shared = await createCheck(app, {
+    max: options.perMinute,
+    redis: options.redis,
+    nameSpace: 'gateway-rate-',
+  });
+  let redisAwayUntil = 0;
+
+  async function checkShared(request: FastifyRequest): ReturnType<Check> {
+    if (Date.now() < redisAwayUntil) return { isExceeded: false, afterSeconds: 0 };
+    try {
+      const answer = await within(REDIS_PATIENCE_MS, shared(request));
+      if (answer) return answer;
+      redisAwayUntil = Date.now() + REDIS_PAUSE_MS;
+      options.logger.warn('Redis is slow: requests are counted by this gateway alone for a while');
+    } catch (error) {
+      options.logger.debug({ err: error }, 'a request was counted by this gateway alone');
+    }
+    return { isExceeded: false, afterSeconds: 0 };
+  }
+
+  return async (request) => {
+    for (const check of [own, checkShared]) {
+      const { isExceeded, afterSeconds } = await check(request);
+      if (isExceeded) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: afterSeconds });
+    }
+  };
+}
+
+/** The plugin in a scope of its own, since an instance takes it once only. */
+async function createCheck(app: FastifyInstance, options: RateLimitPluginOptions): Promise<Check> {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<FastifyInstance['createRateLimit']>>();
+  await app.register(async (scope) => {
+    await scope.register(rateLimit, { ...options, global: false, timeWindow: '1 minute' });
+    resolve(scope.createRateLimit());
+  });
+  const count = await promise;
+  return async (request) => {
+    const result = await count(request);
+    return result.isAllowed
+      ? { isExceeded: false, afterSeconds: 0 }
+      : { isExceeded: result.isExceeded, afterSeconds: Math.max(1, result.ttlInSeconds) };
+  };
+}
+
+/** Undefined when the work takes longer. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+
+import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
+
+const forwarding = {
+  clientAddress: '203.0.113.5',
+  protocol: 'https',
+  host: 'songs.example',
+  requestId: 'request-1',
+  hasBody: true,
+};
+const own = {
+  'x-forwarded-for': '203.0.113.5',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'songs.example',
+  'x-request-id': 'request-1',
+};
+
+describe('headers to a service', () => {
+  test('are those of the client', () => {
+    const given = {
+      accept: 'application/json',
+      authorization: 'Bearer a.b.c',
+      cookie: 'a=1',
+      'content-type': 'text/plain',
+      'content-length': '5',
+      'idempotency-key': 'k',
+      range: 'bytes=0-1',
+      'user-agent': 'test',
+    };
+    expect(toUpstreamHeaders(given, forwarding)).toEqual({ ...given, ...own });
+  });
+
+  test.each([
+    'x-user-id',
+    'x-user',
+    'x-role',
+    'x-internal-token',
+    'x-forwarded-for',
+    'x-forwarded-prefix',
+    'x-forwarded-user',
+    'forwarded',
+    'x-real-ip',
+    'x-client-ip',
+    'x-original-url',
+    'x-rewrite-url',
+    'x-http-method-override',
+    'x-session-id',
+    'x-request-id',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'via',
+    'connection',
+    'keep-alive',
+    'proxy-authorization',
+    'transfer-encoding',
+    'te',
+    'upgrade',
+    'host',
+    'expect',
+  ])('never bring %s of the client', (name) => {
+    expect(toUpstreamHeaders({ [name]: 'made up' }, forwarding)).toEqual(own);
+  });
+
+  test('leave out what the connection header names, but not what the gateway adds', () => {
+    const given = { connection: 'close, X-Secret, x-forwarded-for', 'x-secret': '1', accept: '*/*' };
+    expect(toUpstreamHeaders(given, forwarding)).toEqual({ accept: '*/*', ...own });
+  });
+
+  test('say no length where no body goes along', () => {
+    expect(toUpstreamHeaders({ 'content-length': '5' }, { ...forwarding, hasBody: false })).toEqual(own);
+  });
+});
+
+test('headers to the client leave out what is between neighbours and what the gateway says itself', () => {
+  expect(
+    toClientHeaders(
+      {
+        'content-type': 'video/mp4',
+        'content-length': '5',
+        'set-cookie': ['a=1', 'b=2'],
+        'keep-alive': 'timeout=72',
+        connection: 'keep-alive, x-hop',
+        'x-hop': '1',
+        'transfer-encoding': 'chunked',
+        'x-request-id': 'other',
+      },
+      new Set(['x-request-id']),
+    ),
+  ).toEqual({ 'content-type': 'video/mp4', 'content-length': '5', 'set-cookie': ['a=1', 'b=2'] });
+});

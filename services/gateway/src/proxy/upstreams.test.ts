@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+
+import { findUpstream, isPagePath } from './upstreams.ts';
+
+describe('a path', () => {
+  test.each([
+    ['/api/auth/login', 'auth', 'api'],
+    ['/api/auth', 'auth', 'api'],
+    ['/api/videos/', 'catalog', 'api'],
+    ['/api/admin/videos/123/tags/', 'catalog', 'api'],
+    ['/api/admin/videos/upload', 'catalog', 'upload'],
+    ['/api/admin/videos/upload/', 'catalog', 'upload'],
+    ['/api/admin/uploads/1/parts/2', 'catalog', 'upload'],
+    ['/api/admin/transcoding/status', 'catalog', 'api'],
+    ['/hls/1/master.m3u8', 'catalog', 'media'],
+    ['/api/game/categories', 'game', 'api'],
+    ['/api/admin/game/items/1/', 'game', 'api'],
+    ['/Images/A/Apple.png', 'game', 'media'],
+    ['/Audio/match.mp3', 'game', 'media'],
+  ])('%s goes to %s as %s', (path, service, kind) => {
+    expect(findUpstream(path)).toMatchObject({ service, kind });
+  });
+
+  test.each([
+    '/',
+    '/api',
+    '/api/authors',
+    '/api/admin',
+    '/api/admin/videosx',
+    '/internal/sessions/1',
+    '/api/internal',
+    '/.well-known/jwks.json',
+    '/API/auth/login',
+    '/images/A/Apple.png',
+    '/metrics',
+  ])('%s goes nowhere', (path) => {
+    expect(findUpstream(path)).toBeUndefined();
+  });
+
+  test.each(['/', '/songs', '/game-admin', '/some/page'])('%s may be a page', (path) => {
+    expect(isPagePath(path)).toBe(true);
+  });
+
+  test.each(['/api', '/api/nothing', '/internal/x', '/.well-known/jwks.json', '/hls/x', '/metrics'])(
+    '%s is no page',
+    (path) => {
+      expect(isPagePath(path)).toBe(false);
+    },
+  );
+});

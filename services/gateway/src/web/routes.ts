@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+import fastifyStatic from '@fastify/static';
+import { AppError } from '@larksong/service-kit';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+
+import { isPagePath } from '../proxy/upstreams.ts';
+
+/** Files whose name changes with their content, as Vite names them. */
+const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
+
+/** The built web client below `root`: its files, and its one page for every path that may be a page. */
+export const webRoutes: FastifyPluginAsync<{ root: string }> = async (app, { root }) => {
+  const indexPath = join(root, 'index.html');
+  if (!(await isFile(indexPath)))
+    throw new Error(`WEB_DIR has no index.html (${root}): build the web client.`);
+  await app.register(fastifyStatic, { root, serve: false, dotfiles: 'deny', preCompressed: true });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    async handler(request, reply) {
+      const path = decodeURIComponent(request.url.split('?')[0] ?? '/');
+      const name = path.slice(1);
+      if (!isPagePath(path) || hasHiddenPart(name)) throw new AppError('NOT_FOUND');
+      if (name !== '' && name !== 'index.html' && (await isFile(join(root, name))))
+        return HASHED.test(name)
+          ? reply.sendFile(name, { maxAge: '365d', immutable: true })
+          : reply.sendFile(name, { maxAge: '5m' });
+      if (!isNavigation(request, name)) throw new AppError('NOT_FOUND');
+      return sendIndex(indexPath, request, reply);
+    },
+  });
+};
+
+/** Whether somebody opens a page, and not a file that is missing. */
+function isNavigation(request: FastifyRequest, name: string): boolean {
+  const { accept } = request.headers;
+  const takesHtml = accept === undefined || accept.includes('text/html') || accept.includes('*/*');
+  return takesHtml && (name === 'index.html' || extname(name) === '');
+}
+
+function hasHiddenPart(name: string): boolean {
+  return name.split('/').some((part) => part.startsWith('.'));
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The page names the files of its build, so it is asked for each time; its tag follows its content, not its date. */
+async function sendIndex(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const html = await readFile(path);
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  reply.headers({ 'cache-control': 'no-cache', etag });
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type('text/html; charset=utf-8').send(html);
+}

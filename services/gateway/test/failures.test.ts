@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+import { createRecordingLogger } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
+
+let catalog: Upstream;
+let game: Upstream;
+let gateway: RunningGateway;
+const { logger, lines } = createRecordingLogger('gateway');
+
+beforeAll(async () => {
+  [catalog, game] = await Promise.all([startUpstream(), startUpstream()]);
+  gateway = await startGateway({ CATALOG_URL: catalog.origin, GAME_URL: game.origin }, { logger });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([catalog, game].map((upstream) => upstream?.stop()));
+});
+
+const call = (path: string, init?: RequestInit) => fetch(gateway.baseUrl + path, init);
+
+async function codeOf(response: Response): Promise<unknown> {
+  const body = (await response.json()) as { code?: unknown }; // any object can be read so
+  return body.code;
+}
+
+describe('a service', () => {
+  test('that answers 503 is asked once, and its answer passed on', async () => {
+    for (const method of ['GET', 'POST']) {
+      catalog.handle((request, response) => {
+        request.resume();
+        response.writeHead(503, { 'retry-after': '7' }).end('{"own":"answer"}');
+      });
+      const response = await call('/api/videos', { method });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
+      expect(await response.json()).toEqual({ own: 'answer' });
+      expect(catalog.requests).toHaveLength(1);
+    }
+  });
+
+  test('that breaks the connection is asked once and is a 503', async () => {
+    catalog.handle((request) => request.socket.destroy());
+    const response = await call('/api/videos');
+    expect([response.status, await codeOf(response)]).toEqual([503, 'UNAVAILABLE']);
+    expect(catalog.requests).toHaveLength(1);
+  });
+
+  test('that is down is a 503 within 2 s, and the others go on', async () => {
+    const lonely = await startGateway({ GAME_URL: game.origin });
+    try {
+      const startedAt = performance.now();
+      const response = await fetch(`${lonely.baseUrl}/api/videos`);
+      const tookMs = performance.now() - startedAt;
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.json()).toMatchObject({
+        success: false,
+        code: 'UNAVAILABLE',
+        requestId: response.headers.get('x-request-id'),
+      });
+      expect(tookMs).toBeLessThan(2000);
+      expect((await fetch(`${lonely.baseUrl}/api/game/categories`)).status).toBe(200);
+    } finally {
+      await lonely.stop();
+    }
+  });
+
+  test('that accepts and says nothing is a 504 within 6 s, is asked once, and the others go on', async () => {
+    let connections = 0;
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => {
+      connections += 1;
+      sockets.add(socket.resume());
+    });
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo; // it listens on a port
+    const stuck = await startGateway({
+      CATALOG_URL: `http://127.0.0.1:${port}`,
+      GAME_URL: game.origin,
+    });
+    try {
+      const startedAt = performance.now();
+      const late = fetch(`${stuck.baseUrl}/api/videos`);
+      const other = await fetch(`${stuck.baseUrl}/api/game/categories`);
+      expect(other.status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(1000);
+      const response = await late;
+      expect([response.status, await codeOf(response)]).toEqual([504, 'GATEWAY_TIMEOUT']);
+      expect(performance.now() - startedAt).toBeGreaterThan(4500);
+      expect(performance.now() - startedAt).toBeLessThan(6000);
+      expect(connections).toBe(1);
+    } finally {
+      await stuck.stop();
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
+  });
+
+  test('that does not speak HTTP is a 502', async () => {
+    const nonsense = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n'));
+    nonsense.listen(0, '127.0.0.1');
+    await once(nonsense, 'listening');
+    const { port } = nonsense.address() as AddressInfo; // it listens on a port
+    const confused = await startGateway({ CATALOG_URL: `http://127.0.0.1:${port}` });
+    try {
+      const response = await fetch(`${confused.baseUrl}/api/videos`);
+      expect([response.status, await codeOf(response)]).toEqual([502, 'BAD_GATEWAY']);
+    } finally {
+      await confused.stop();
+      nonsense.close();
+    }
+  });
+
+  test('that stops in the middle of its answer ends it for the client too', async () => {
+    catalog.handle((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half', () => response.destroy());
+    });
+    const response = await call('/hls/1/seg.m4s');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  test('that stalls in the middle of its answer is given up', async () => {
+    const impatient = await startGateway(
+      { CATALOG_URL: catalog.origin },
+      { timeouts: { answerStallMs: 300 } },
+    );
+    try {
+      catalog.handle((_request, response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('half');
+      });
+      const response = await fetch(`${impatient.baseUrl}/hls/1/seg.m4s`);
+      await expect(response.text()).rejects.toThrow('terminated');
+    } finally {
+      await impatient.stop();
+    }
+  });
+});
+
+describe('a client that goes away', () => {
+  test('before the answer takes its request with it', async () => {
+    const came = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    catalog.handle((_request, response) => {
+      came.resolve();
+      response.once('close', () => ended.resolve());
+    });
+    const client = new AbortController();
+    const answer = call('/api/videos', { signal: client.signal });
+    await came.promise;
+    const logged = lines.length;
+    client.abort();
+    await expect(answer).rejects.toThrow('This operation was aborted');
+    await ended.promise;
+    await vi.waitFor(() => expect(lines.slice(logged).join('')).toContain('the client went away'));
+    expect(lines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
+  test('in the middle of the answer ends it at the service', async () => {
+    const ended = Promise.withResolvers<void>();
+    catalog.handle((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half');
+      response.once('close', () => ended.resolve());
+    });
+    const client = new AbortController();
+    const response = await call('/hls/1/seg.m4s', { signal: client.signal });
+    client.abort();
+    await ended.promise;
+    await expect(response.text()).rejects.toThrow('This operation was aborted');
+  });
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+
+import { createRedis, type Logger } from '@larksong/service-kit';
+import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
+import type { Registry } from 'prom-client';
+
+import { buildApp, type AppDeps } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+
+/** An address where no Redis is. */
+export const REDIS_AWAY = 'redis://127.0.0.1:9';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Upstream {
+  origin: string;
+  port: number;
+  /** Every request that came, in order. */
+  requests: IncomingMessage[];
+  /** What it answers from now on. */
+  handle: (handler: Handler) => void;
+  stop: () => Promise<void>;
+}
+
+/** A service on the other side of the gateway. Answers `{ "ok": true }` until told otherwise. */
+export async function startUpstream(): Promise<Upstream> {
+  const requests: IncomingMessage[] = [];
+  const answerOk: Handler = (request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  };
+  let handler = answerOk;
+  const server = createServer((request, response) => {
+    requests.push(request);
+    handler(request, response);
+  });
+  const port = await listen(server);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    handle: (next) => {
+      handler = next;
+      requests.length = 0;
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port; // it listens on a port
+}
+
+export interface RunningGateway {
+  baseUrl: string;
+  port: number;
+  stop: () => Promise<void>;
+}
+
+/** A gateway on a real port; what is not given goes to an address where nobody listens. */
+export async function startGateway(
+  settings: Record<string, string | undefined> = {},
+  deps: { timeouts?: AppDeps['timeouts']; logger?: Logger; metrics?: Registry } = {},
+): Promise<RunningGateway> {
+  const nobody = 'http://127.0.0.1:9';
+  const logger = deps.logger ?? createTestLogger();
+  const config = readConfig({
+    PORT: '0',
+    AUTH_URL: nobody,
+    CATALOG_URL: nobody,
+    GAME_URL: nobody,
+    REDIS_URL: testRedisUrl(2),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...settings,
+  });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  if (settings['REDIS_URL'] !== REDIS_AWAY) await once(redis, 'ready');
+  const app = await buildApp({ config, redis, ...deps, logger });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    baseUrl,
+    port: Number(new URL(baseUrl).port),
+    async stop() {
+      app.server.closeAllConnections();
+      await app.close();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Sends bytes as they are and gives all that comes back until the connection ends. */
+export async function sendRaw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString('latin1');
+  });
+  socket.on('error', () => {});
+  socket.write(Buffer.from(bytes, 'latin1'));
+  await once(socket, 'close');
+  return answer;
+}
+
+/** Calls with a request target that is written as given. */
+export async function sendTarget(port: number, target: string): Promise<{ status: number; body: string }> {
+  const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  return { status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+}

@@ -1,0 +1,141 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+import { createTestFolder } from '@larksong/service-kit/testing';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startMetricsServer } from '../src/metrics-server.ts';
+import { sendTarget, startGateway, type RunningGateway } from './start-gateway.ts';
+
+let folder: Awaited<ReturnType<typeof createTestFolder>>;
+let gateway: RunningGateway;
+const index = '<!doctype html><title>Larksong</title>';
+const script = 'export const a = 1;'.repeat(50);
+
+beforeAll(async () => {
+  folder = await createTestFolder();
+  const root = join(folder.path, 'web');
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(root, 'index.html'), index);
+  await writeFile(join(root, 'assets/index-DiwrgTda.js'), script);
+  await writeFile(join(root, 'assets/index-DiwrgTda.js.br'), brotliCompressSync(script));
+  await writeFile(join(root, 'favicon.svg'), '<svg/>');
+  await writeFile(join(root, '.secret'), 'secret');
+  await writeFile(join(folder.path, 'outside.txt'), 'outside');
+  gateway = await startGateway({ WEB_DIR: root });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await folder?.remove();
+});
+
+const get = (
+  path: string,
+  headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' },
+  method = 'GET',
+) => fetch(gateway.baseUrl + path, { headers, method });
+
+describe('the web client', () => {
+  test.each(['/', '/songs', '/songs/', '/songs?v=1', '/game-admin', '/index.html', '/some/new/page'])(
+    'is one page for %s, never taken from a cache unasked',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toBe(index);
+      const etag = response.headers.get('etag') ?? '';
+      const again = await get(path, { accept: 'text/html', 'if-none-match': etag });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    },
+  );
+
+  test('answers HEAD like GET, without a body', async () => {
+    const response = await get('/songs', { accept: 'text/html' }, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(String(index.length));
+    expect(await response.text()).toBe('');
+  });
+
+  test('lets files with a hash in their name be kept for ever, and others for minutes', async () => {
+    const asset = await get('/assets/index-DiwrgTda.js', { 'accept-encoding': 'identity' });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-type')).toMatch(/javascript/);
+    expect(await asset.text()).toBe(script);
+    const icon = await get('/favicon.svg');
+    expect(icon.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(icon.headers.get('content-type')).toBe('image/svg+xml');
+    expect(icon.headers.get('etag')).toBeTruthy();
+  });
+
+  test('is sent compressed where the build brought that', async () => {
+    const asset = await get('/assets/index-DiwrgTda.js', { 'accept-encoding': 'br' });
+    expect(asset.headers.get('content-encoding')).toBe('br');
+    expect(asset.headers.get('content-type')).toMatch(/javascript/);
+    expect(await asset.text()).toBe(script);
+  });
+
+  test.each([
+    '/assets/missing-DiwrgTda.js',
+    '/missing.png',
+    '/.secret',
+    '/assets',
+    '/api/nothing',
+    '/internal/sessions/1',
+    '/.well-known/jwks.json',
+    '/metrics',
+  ])('is not what %s answers', async (path) => {
+    const response = await get(path, { accept: path === '/assets' ? 'image/png' : 'text/html' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false, code: 'NOT_FOUND' });
+  });
+
+  test.each(['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt'])(
+    'shows nothing outside of its folder: %s',
+    async (target) => {
+      const { status, body } = await sendTarget(gateway.port, target);
+      expect([400, 404]).toContain(status);
+      expect(body).not.toContain('outside');
+    },
+  );
+
+  test('takes nothing but GET and HEAD', async () => {
+    expect((await get('/songs', { accept: 'text/html' }, 'POST')).status).toBe(404);
+  });
+
+  test('that was not built is said at the start', async () => {
+    await expect(startGateway({ WEB_DIR: folder.path })).rejects.toThrow(
+      /no index.html .* build the web client/,
+    );
+  });
+});
+
+describe('health', () => {
+  test.each([
+    ['/healthz', { status: 'alive' }],
+    ['/readyz', { status: 'ready', checks: {} }],
+  ])('%s tells no more than is good for everybody', async (path, body) => {
+    expect(await (await get(path)).json()).toEqual(body);
+  });
+
+  test('metrics are on a port of their own', async () => {
+    const metrics = new Registry();
+    const measured = await startGateway({}, { metrics });
+    const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 });
+    try {
+      await fetch(`${measured.baseUrl}/api/videos`);
+      const address = server.address();
+      if (address === null || typeof address === 'string') throw new Error('it listens on a port');
+      const text = await (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
+      expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/videos".*status="503"\} 1/);
+      expect((await fetch(`http://127.0.0.1:${address.port}/`)).status).toBe(404);
+      expect((await fetch(`${measured.baseUrl}/metrics`)).status).toBe(404);
+    } finally {
+      await measured.stop();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
