@@ -1,0 +1,154 @@
+import { getProfile, getTranscodingStatus, listCategories, listVideos } from '@larksong/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  failure,
+  MIRA,
+  startSite,
+  storedTokens,
+  storeTokens,
+  success,
+  tokensOf,
+  type TestSite,
+} from '../testing/site.ts';
+import { authorizationHeaders, call } from './client.ts';
+import { writeTokens } from './tokens.ts';
+
+const PROFILE = 'GET /api/auth/profile';
+const REFRESH = 'POST /api/auth/refresh-token';
+const VIDEOS = 'GET /api/videos';
+const VIDEO_PAGE = { videos: [], nextCursor: null };
+const denied = failure(401, 'UNAUTHENTICATED', 'Please sign in.');
+const refused = failure(401, 'INVALID_REFRESH_TOKEN', 'Your session has ended. Please sign in again.');
+const away = failure(503, 'UNAVAILABLE', 'Not available right now.');
+
+let site: TestSite;
+/** What the server takes for valid, and the tokens that it gives next. */
+let valid: string;
+const successor = tokensOf(MIRA);
+
+beforeEach(async () => {
+  site = await startSite();
+  valid = '';
+  site.on(PROFILE, ({ bearer }) => (bearer === valid ? success({ user: MIRA }) : denied));
+  site.on(VIDEOS, ({ bearer }) => (bearer === null || bearer === valid ? success(VIDEO_PAGE) : denied));
+  site.on(REFRESH, () => {
+    valid = successor.accessToken;
+    return success(successor);
+  });
+});
+
+afterEach(() => site[Symbol.asyncDispose]());
+
+describe('call', () => {
+  it('carries the token of the session, but not to calls that nobody is asked for', async () => {
+    const tokens = tokensOf(MIRA);
+    storeTokens(tokens);
+    valid = tokens.accessToken;
+    site.on('GET /api/game/categories', ({ bearer }) => success({ categories: [], bearer }));
+    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect((await call(listCategories, {})).data).toEqual({ categories: [], bearer: null });
+  });
+
+  it('renews a refused token once and makes the call again', async () => {
+    storeTokens(tokensOf(MIRA));
+    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect(site.calls).toEqual([PROFILE, REFRESH, PROFILE]);
+    expect(storedTokens()).toEqual(successor);
+  });
+
+  it('renews a token that has ended before the call', async () => {
+    storeTokens(tokensOf(MIRA, -1));
+    await call(getProfile, {});
+    expect(site.calls).toEqual([REFRESH, PROFILE]);
+  });
+
+  it('renews once for calls that are made at the same time', async () => {
+    storeTokens(tokensOf(MIRA));
+    await Promise.all([call(getProfile, {}), call(listVideos, {}), call(getProfile, {})]);
+    expect(site.count(REFRESH)).toBe(1);
+  });
+
+  it('does not renew without end when the new token is refused as well', async () => {
+    storeTokens(tokensOf(MIRA));
+    site.on(PROFILE, () => denied);
+    await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    expect(site.calls).toEqual([PROFILE, REFRESH, PROFILE]);
+  });
+
+  it('ends the session when the refresh is refused, and gives the refusal', async () => {
+    storeTokens(tokensOf(MIRA));
+    site.on(REFRESH, () => refused);
+    await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401, message: 'Please sign in.' });
+    expect(storedTokens()).toBeNull();
+  });
+
+  it.each([
+    ['answers 503', away, 503],
+    ['is throttled', failure(429, 'TOO_MANY_REQUESTS', 'Slow down.'), 429],
+    ['gives no answer', 'drop' as const, 0],
+  ])('keeps the session when the refresh %s', async (_, reply, status) => {
+    const tokens = tokensOf(MIRA);
+    storeTokens(tokens);
+    site.on(REFRESH, () => reply);
+    await expect(call(getProfile, {})).rejects.toMatchObject({ status });
+    expect(storedTokens()).toEqual(tokens);
+  });
+
+  it.each([
+    ['is over', refused],
+    ['cannot be renewed now', away],
+  ])('shows what everybody may see also when the session %s', async (_, reply) => {
+    storeTokens(tokensOf(MIRA));
+    site.on(REFRESH, () => reply);
+    expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
+  });
+
+  it('does not renew for a refusal of another kind', async () => {
+    storeTokens(tokensOf(MIRA));
+    site.on('GET /api/admin/transcoding/status', () => failure(403, 'FORBIDDEN', 'Superadmin required'));
+    await expect(call(getTranscodingStatus, {})).rejects.toMatchObject({ message: 'Superadmin required' });
+    expect(site.count(REFRESH)).toBe(0);
+  });
+
+  it('takes the tokens that another tab got meanwhile', async () => {
+    storeTokens(tokensOf(MIRA));
+    site.on(PROFILE, ({ bearer }) => {
+      if (bearer === successor.accessToken) return success({ user: MIRA });
+      storeTokens(successor);
+      return denied;
+    });
+    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect(site.count(REFRESH)).toBe(0);
+  });
+
+  it('does not bring a session back that ended while it was renewed', async () => {
+    storeTokens(tokensOf(MIRA));
+    site.on(REFRESH, () => {
+      writeTokens(null);
+      return success(successor);
+    });
+    await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    expect(storedTokens()).toBeNull();
+  });
+});
+
+describe('authorizationHeaders', () => {
+  it('is empty without a session', async () => {
+    expect(await authorizationHeaders()).toEqual({});
+  });
+
+  it('renews a token that ends soon', async () => {
+    storeTokens(tokensOf(MIRA, 10));
+    expect(await authorizationHeaders()).toEqual({ authorization: `Bearer ${successor.accessToken}` });
+  });
+
+  it('believes the server, not a wrong clock, about a token that just came', async () => {
+    const ahead = tokensOf(MIRA, -3600);
+    storeTokens(tokensOf(MIRA, -3600));
+    site.on(REFRESH, () => success(ahead));
+    await authorizationHeaders();
+    expect(await authorizationHeaders()).toEqual({ authorization: `Bearer ${ahead.accessToken}` });
+    expect(site.count(REFRESH)).toBe(1);
+  });
+});

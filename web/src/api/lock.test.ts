@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { withLease } from './lock.ts';
+
+beforeEach(() => localStorage.clear());
+
+/** Resolves after everything that is due now has run. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
+}
+
+describe('withLease', () => {
+  it('lets one at a time in, also when many ask at once', async () => {
+    let inside = 0;
+    let most = 0;
+    let done = 0;
+    const work = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await turn();
+      inside -= 1;
+      done += 1;
+      // A removal is told to other tabs only; in one page the test tells it.
+      setTimeout(() => window.dispatchEvent(new StorageEvent('storage', { key: 'one.lease' })));
+    };
+    await Promise.all(Array.from({ length: 4 }, () => withLease('one', work)));
+    expect({ most, done }).toEqual({ most: 1, done: 4 });
+  });
+
+  it('gives the lease back, also after a failure', async () => {
+    await expect(withLease('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(localStorage.getItem('one.lease')).toBeNull();
+    expect(await withLease('one', async () => 7)).toBe(7);
+  });
+
+  it('takes over from a tab that died with it, and ignores one from a clock set back', async () => {
+    localStorage.setItem('one.lease', `other ${Date.now() + 80}`);
+    expect(await withLease('one', async () => 'taken')).toBe('taken');
+    localStorage.setItem('one.lease', `other ${Date.now() + 86_400_000}`);
+    expect(await withLease('one', async () => 'taken')).toBe('taken');
+  });
+});

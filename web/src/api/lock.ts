@@ -1,0 +1,83 @@
+import { readStored, writeStored } from '../lib/storage.ts';
+
+const LEASE_MS = 5000;
+const RENEW_MS = 1500;
+/** Longer than a tab that is busy loading mostly needs to see what another one wrote. */
+const SETTLE_MS = 150;
+
+/**
+ * Runs `work` while no other tab runs work of the same name.
+ * `navigator.locks` exists on https and localhost only; on plain http in a local network a lease in localStorage
+ * stands in. A tab that dies with it blocks the others for 5 seconds at most. A very busy device may let two tabs
+ * in: the work must bear that (a refresh does, as auth gives both the same successor for 10 seconds).
+ */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // The types promise `locks`, but browsers leave it out on plain http.
+  const locks = navigator.locks as LockManager | undefined;
+  return locks ? await locks.request(name, work) : await withLease(name, work);
+}
+
+/** Exported for its test; use `withLock`. */
+export async function withLease<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const key = `${name}.lease`;
+  const holder = randomName();
+  await acquire(key, holder);
+  const renewal = setInterval(() => writeLease(key, holder), RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    if (readLease(key)?.holder === holder) writeStored(key, null);
+  }
+}
+
+async function acquire(key: string, holder: string): Promise<void> {
+  for (;;) {
+    const lease = readLease(key);
+    if (lease && lease.holder !== holder && lease.untilMs > Date.now()) {
+      await leaseChange(key, lease.untilMs - Date.now());
+      continue;
+    }
+    writeLease(key, holder);
+    // Storage has no compare-and-set: whoever still stands there after a moment has it.
+    await pause(SETTLE_MS + Math.random() * SETTLE_MS);
+    if (readStored(key) === null || readLease(key)?.holder === holder) return;
+  }
+}
+
+/** `crypto.randomUUID` is missing on plain http, where the lease is needed. */
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}
+
+function writeLease(key: string, holder: string): void {
+  writeStored(key, `${holder} ${Date.now() + LEASE_MS}`);
+}
+
+function readLease(key: string): { holder: string; untilMs: number } | null {
+  const [holder, until] = readStored(key)?.split(' ') ?? [];
+  const untilMs = Number(until);
+  // A lease from far ahead comes from a clock that was set back since.
+  return holder && untilMs <= Date.now() + LEASE_MS ? { holder, untilMs } : null;
+}
+
+function leaseChange(key: string, atMostMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('storage', onStorage);
+      resolve();
+    };
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === key || event.key === null) done();
+    };
+    const timer = setTimeout(done, atMostMs);
+    window.addEventListener('storage', onStorage);
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}

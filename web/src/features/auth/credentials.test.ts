@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkCredentials } from './credentials.ts';
+
+const GOOD = { username: 'mira', email: 'mira@maple-street.example', password: 'larksong1' };
+
+describe('checkCredentials', () => {
+  it('finds nothing wrong in good ones', () => {
+    expect(checkCredentials('login', GOOD)).toEqual({});
+    expect(checkCredentials('register', GOOD)).toEqual({});
+  });
+
+  it('asks for all that is empty, for a username only when registering', () => {
+    const empty = { username: ' ', email: '  ', password: '' };
+    expect(checkCredentials('login', empty)).toEqual({
+      email: 'Enter your email.',
+      password: 'Enter your password.',
+    });
+    expect(Object.keys(checkCredentials('register', empty))).toEqual(['username', 'email', 'password']);
+  });
+
+  it.each(['mira', 'mira@', '@street.example', 'mira@street', 'mi ra@street.example'])(
+    'refuses the email %s',
+    (email) => {
+      expect(checkCredentials('login', { ...GOOD, email })).toEqual({ email: 'Enter a valid email.' });
+    },
+  );
+
+  it('holds new usernames and passwords to the rules of the contract, but not those of an older account', () => {
+    const short = { ...GOOD, username: 'mi', password: 'larks' };
+    expect(checkCredentials('register', short)).toEqual({
+      username: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
+      password: 'A password has 8 to 128 characters.',
+    });
+    expect(checkCredentials('login', short)).toEqual({});
+  });
+
+  it('counts characters, not UTF-16 units, and takes letters of any script', () => {
+    expect(checkCredentials('register', { ...GOOD, username: 'Зоя' })).toEqual({});
+    expect(checkCredentials('register', { ...GOOD, password: '🐤🐤🐤🐤' })).toHaveProperty('password');
+    expect(checkCredentials('register', { ...GOOD, password: '🐤'.repeat(128) })).toEqual({});
+  });
+
+  it('does not trim a password', () => {
+    expect(checkCredentials('login', { ...GOOD, password: ' ' })).toEqual({});
+  });
+});

@@ -1,0 +1,46 @@
+import { register } from '@larksong/contracts';
+
+export type Mode = 'login' | 'register';
+
+export interface Credentials {
+  username: string;
+  email: string;
+  password: string;
+}
+
+export type CredentialErrors = Partial<Record<keyof Credentials, string>>;
+
+/** The parts of a string schema that the form checks by itself; the server checks all of it again. */
+interface TextRules {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  message?: string;
+}
+
+// TypeBox keeps a schema's options beside its type, where TypeScript does not see them.
+const rules = register.body.properties as Record<keyof Credentials, TextRules>;
+
+const MISSING: Required<CredentialErrors> = {
+  username: 'Enter a username.',
+  email: 'Enter your email.',
+  password: 'Enter your password.',
+};
+
+/** What must be put right before the call is made. Signing in asks only that nothing is empty and the email is one. */
+export function checkCredentials(mode: Mode, credentials: Credentials): CredentialErrors {
+  const errors: CredentialErrors = {};
+  for (const name of ['username', 'email', 'password'] as const) {
+    if (name === 'username' && mode === 'login') continue;
+    const value = name === 'password' ? credentials.password : credentials[name].trim();
+    if (value === '') errors[name] = MISSING[name];
+    else if ((mode === 'register' || name === 'email') && !isWithin(rules[name], value))
+      errors[name] = rules[name].message ?? MISSING[name];
+  }
+  return errors;
+}
+
+function isWithin({ minLength = 0, maxLength = Infinity, pattern = '' }: TextRules, value: string): boolean {
+  const length = Array.from(value).length; // code points, as JSON Schema counts
+  return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(value);
+}

@@ -1,0 +1,89 @@
+import { Shield } from 'lucide-react';
+import { Activity, useState, type ReactNode } from 'react';
+
+import { paths } from '../../paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useSession } from './session.ts';
+import { openSignIn } from './sign-in.tsx';
+
+/** Shows its children to who is signed in, and everybody else the message with a Sign in button. */
+export function SignedInOnly({ message, children }: { message: string; children: ReactNode }) {
+  const { status } = useSession();
+  if (status === 'loading') return <SessionLoading />;
+  if (status === 'signed-in') return children;
+  return (
+    <EmptyState
+      meadow
+      level={1}
+      title={message}
+      action={<Button onClick={() => openSignIn()}>Sign in</Button>}
+    />
+  );
+}
+
+interface SuperadminOnlyProps {
+  title?: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+/** Shows its children to superadmins. What the server gives out it decides by itself. */
+export function SuperadminOnly({
+  title = 'Access denied',
+  hint = 'Superadmin required',
+  children,
+}: SuperadminOnlyProps) {
+  const { status, user, isSuperadmin, hasEnded } = useSession();
+  const [ownerId, setOwnerId] = useState<string | null>(null);
+  const nextOwnerId = isSuperadmin && user ? user.id : hasEnded ? ownerId : null;
+  if (nextOwnerId !== ownerId) setOwnerId(nextOwnerId);
+  if (status === 'loading') return <SessionLoading />;
+  return (
+    <>
+      {/* What was begun when the session ended is still there after signing in again. */}
+      {nextOwnerId !== null && (
+        <Activity key={nextOwnerId} mode={isSuperadmin ? 'visible' : 'hidden'}>
+          {children}
+        </Activity>
+      )}
+      {!isSuperadmin && <Denied title={title} hint={hint} canSignIn={status === 'signed-out'} />}
+    </>
+  );
+}
+
+function Denied({ title, hint, canSignIn }: { title: string; hint: string; canSignIn: boolean }) {
+  return (
+    <EmptyState
+      icon={Shield}
+      level={1}
+      title={title}
+      {...(hint === '' ? {} : { hint })}
+      action={
+        <div className="row">
+          {canSignIn && <Button onClick={() => openSignIn()}>Sign in</Button>}
+          <ButtonLink variant="plain" to={paths.home}>
+            Home
+          </ButtonLink>
+        </div>
+      }
+    />
+  );
+}
+
+function SessionLoading() {
+  const { isWaiting } = useSession();
+  return (
+    <div className="panel">
+      <h1>Your account</h1>
+      <Status className="muted">
+        {isWaiting ? 'The server cannot be reached. Trying again…' : 'Loading…'}
+      </Status>
+      <div aria-hidden>
+        <div className="bone" />
+        <div className="bone" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { listCategories } from '@larksong/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import {
+  failure,
+  MIRA,
+  OLIVE,
+  startSite,
+  storedTokens,
+  storeTokens,
+  success,
+  tokensOf,
+  type TestSite,
+} from '../../testing/site.ts';
+
+const PROFILE = 'GET /api/auth/profile';
+const REFRESH = 'POST /api/auth/refresh-token';
+const LOGOUT = 'POST /api/auth/logout';
+const LETTERS = 'GET /api/game/categories';
+const denied = failure(401, 'UNAUTHENTICATED', 'Please sign in.');
+const away = failure(503, 'UNAVAILABLE', 'Not available right now.');
+
+let site: TestSite;
+let stop: (() => void) | undefined;
+
+beforeEach(async () => {
+  vi.resetModules(); // a page that is loaded anew
+  site = await startSite();
+  site.on(LETTERS, () => success({ categories: [] }));
+});
+
+afterEach(async () => {
+  cleanup();
+  stop?.();
+  stop = undefined;
+  await site[Symbol.asyncDispose]();
+});
+
+/** Loads the page with what is stored, and shows the session as text. */
+async function loadPage() {
+  const session = await import('./session.ts');
+  const { queryFor } = await import('../../api/queries.ts');
+  const { renderInPage } = await import('../../testing/render.tsx');
+  function Page() {
+    const { status, user, isSuperadmin, isWaiting } = session.useSession();
+    useQuery(queryFor(listCategories, {}));
+    return (
+      <p>
+        {[status, user?.username, isSuperadmin && 'superadmin', isWaiting && 'waiting']
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    );
+  }
+  stop = session.startSession();
+  renderInPage(<Page />);
+  return session;
+}
+
+function tellStorageChange(): void {
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth.tokens' }));
+  });
+}
+
+describe('on load', () => {
+  it('is signed out without tokens, and asks nobody', async () => {
+    await loadPage();
+    expect(screen.getByText('signed-out')).toBeTruthy();
+    expect(site.count(PROFILE)).toBe(0);
+  });
+
+  it('fetches the profile with the stored tokens', async () => {
+    site.on(PROFILE, () => success({ user: OLIVE }));
+    storeTokens(tokensOf(OLIVE));
+    await loadPage();
+    expect(screen.getByText('loading')).toBeTruthy();
+    expect(await screen.findByText('signed-in olive superadmin')).toBeTruthy();
+  });
+
+  it('asks for what is on the screen once, not again when the user is known', async () => {
+    site.on(PROFILE, () => success({ user: MIRA }));
+    storeTokens(tokensOf(MIRA));
+    await loadPage();
+    await screen.findByText('signed-in mira');
+    const { queryClient } = await import('../../api/query-client.ts');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(site.count(LETTERS)).toBe(1);
+  });
+
+  it('refreshes and fetches the profile again when that fails', async () => {
+    const successor = tokensOf(MIRA);
+    site.on(PROFILE, ({ bearer }) => (bearer === successor.accessToken ? success({ user: MIRA }) : denied));
+    site.on(REFRESH, () => success(successor));
+    storeTokens(tokensOf(MIRA));
+    await loadPage();
+    expect(await screen.findByText('signed-in mira')).toBeTruthy();
+    expect(storedTokens()).toEqual(successor);
+  });
+
+  it.each([
+    ['the refresh is refused', failure(401, 'INVALID_REFRESH_TOKEN', 'Your session has ended.')],
+    ['the profile is refused again', success(tokensOf(MIRA))],
+  ])('clears the session when %s', async (_, reply) => {
+    site.on(PROFILE, () => failure(404, 'USER_NOT_FOUND', 'This user does not exist.'));
+    site.on(REFRESH, () => reply);
+    storeTokens(tokensOf(MIRA));
+    await loadPage();
+    expect(await screen.findByText('signed-out')).toBeTruthy();
+    expect(storedTokens()).toBeNull();
+  });
+
+  it('keeps the tokens while the server is away, and goes on when the network is back', async () => {
+    const tokens = tokensOf(MIRA);
+    site.on(PROFILE, () => away);
+    storeTokens(tokens);
+    await loadPage();
+    expect(await screen.findByText('loading waiting')).toBeTruthy();
+    expect(storedTokens()).toEqual(tokens);
+    site.on(PROFILE, () => success({ user: MIRA }));
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('signed-in mira')).toBeTruthy();
+  });
+
+  it('treats what is not a pair of tokens as none', async () => {
+    localStorage.setItem('auth.tokens', '{"accessToken":7}');
+    await loadPage();
+    expect(screen.getByText('signed-out')).toBeTruthy();
+  });
+});
+
+describe('signing in and out', () => {
+  it('stores tokens and user, and asks anew for what is on the screen', async () => {
+    const { signIn } = await loadPage();
+    await waitFor(() => expect(site.count(LETTERS)).toBe(1));
+    const tokens = tokensOf(MIRA);
+    act(() => signIn({ ...tokens, user: MIRA }));
+    expect(screen.getByText('signed-in mira')).toBeTruthy();
+    expect(storedTokens()).toEqual(tokens);
+    await waitFor(() => expect(site.count(LETTERS)).toBe(2));
+    expect(site.count(PROFILE)).toBe(0);
+  });
+
+  it.each([
+    ['', success()],
+    [' also when the server call fails', away],
+    [' also when no answer comes', 'drop' as const],
+  ])('forgets the session at once%s', async (_, reply) => {
+    const tokens = tokensOf(MIRA);
+    const bearers: (string | null)[] = [];
+    site.on(LOGOUT, ({ bearer }) => {
+      bearers.push(bearer);
+      return reply;
+    });
+    const { signIn, signOut } = await loadPage();
+    act(() => signIn({ ...tokens, user: MIRA }));
+    let told: Promise<void> | undefined;
+    act(() => {
+      told = signOut();
+    });
+    expect(screen.getByText('signed-out')).toBeTruthy();
+    expect(storedTokens()).toBeNull();
+    await told;
+    expect(bearers).toEqual([tokens.accessToken]);
+  });
+
+  it('ends a session on the server whose access token has ended', async () => {
+    const successor = tokensOf(MIRA);
+    const bearers: (string | null)[] = [];
+    site.on(PROFILE, () => away);
+    site.on(REFRESH, () => success(successor));
+    site.on(LOGOUT, ({ bearer }) => {
+      bearers.push(bearer);
+      return success();
+    });
+    const { signOut } = await loadPage();
+    storeTokens(tokensOf(MIRA, -1));
+    await act(() => signOut());
+    expect(bearers).toEqual([successor.accessToken]);
+    expect(storedTokens()).toBeNull();
+  });
+
+  it('tells when the server ended the session in the middle of work, but not after a sign-out', async () => {
+    site.on(LOGOUT, () => success());
+    const { signIn, signOut, onSessionEnd } = await loadPage();
+    const { writeTokens } = await import('../../api/tokens.ts');
+    let ends = 0;
+    onSessionEnd(() => {
+      ends += 1;
+    });
+    act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+    await act(() => signOut());
+    expect(ends).toBe(0);
+    act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+    act(() => writeTokens(null)); // what a refused refresh does
+    expect(ends).toBe(1);
+    expect(screen.getByText('signed-out')).toBeTruthy();
+  });
+});
+
+describe('another tab', () => {
+  it('signs out here what was signed out there', async () => {
+    site.on(PROFILE, () => success({ user: MIRA }));
+    storeTokens(tokensOf(MIRA));
+    await loadPage();
+    await screen.findByText('signed-in mira');
+    localStorage.removeItem('auth.tokens');
+    tellStorageChange();
+    expect(screen.getByText('signed-out')).toBeTruthy();
+  });
+
+  it('signs in here who signed in there', async () => {
+    site.on(PROFILE, () => success({ user: OLIVE }));
+    await loadPage();
+    storeTokens(tokensOf(OLIVE));
+    tellStorageChange();
+    expect(await screen.findByText('signed-in olive superadmin')).toBeTruthy();
+  });
+
+  it('goes on with the tokens that it got, without asking who we are', async () => {
+    site.on(PROFILE, () => success({ user: MIRA }));
+    storeTokens(tokensOf(MIRA));
+    await loadPage();
+    await screen.findByText('signed-in mira');
+    storeTokens(tokensOf(MIRA));
+    tellStorageChange();
+    expect(screen.getByText('signed-in mira')).toBeTruthy();
+    expect(site.count(PROFILE)).toBe(1);
+  });
+});

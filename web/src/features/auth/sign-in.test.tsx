@@ -1,0 +1,219 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { writeTokens } from '../../api/tokens.ts';
+import { renderInPage } from '../../testing/render.tsx';
+import {
+  failure,
+  MIRA,
+  OLIVE,
+  startSite,
+  storedTokens,
+  success,
+  tokensOf,
+  type Request,
+  type TestSite,
+} from '../../testing/site.ts';
+import { SuperadminOnly } from './gate.tsx';
+import { signIn, signOut, startSession, useSession } from './session.ts';
+import { openSignIn, SignInDialog } from './sign-in.tsx';
+
+const LOGIN = 'POST /api/auth/login';
+const REGISTER = 'POST /api/auth/register';
+const REGISTERED = 'Registered. Please check your email to verify your account.';
+
+let site: TestSite;
+let stop: () => void;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+  stop = startSession();
+  // Links of the gate need a router around them.
+  renderInPage(
+    <MemoryRouter>
+      <Page />
+    </MemoryRouter>,
+  );
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  const close = screen.queryByRole('button', { name: 'Close' });
+  if (close) await user.click(close);
+  cleanup();
+  stop();
+  await site[Symbol.asyncDispose]();
+});
+
+function Page() {
+  const session = useSession();
+  return (
+    <>
+      <p>{session.status}</p>
+      <SuperadminOnly>
+        <input aria-label="Title" />
+      </SuperadminOnly>
+      <SignInDialog />
+    </>
+  );
+}
+
+function open(reason?: string): void {
+  act(() => openSignIn(reason === undefined ? {} : { reason }));
+}
+
+async function fill(email: string, password: string): Promise<void> {
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), password);
+}
+
+async function submit(name: string): Promise<void> {
+  await user.click(within(screen.getByRole('tabpanel')).getByRole('button', { name }));
+}
+
+describe('signing in', () => {
+  it('closes and stores the session', async () => {
+    const tokens = tokensOf(MIRA);
+    const requests: Request[] = [];
+    site.on(LOGIN, (request) => {
+      requests.push(request);
+      return success({ ...tokens, user: MIRA });
+    });
+    open();
+    await fill(' mira@maple-street.example ', 'larksong1');
+    await submit('Sign in');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('signed-in')).toBeTruthy();
+    expect(storedTokens()).toEqual(tokens);
+    expect(requests).toEqual([
+      { bearer: null, body: { email: 'mira@maple-street.example', password: 'larksong1' } },
+    ]);
+  });
+
+  it('names what is missing beside its field, without a call', async () => {
+    open();
+    await submit('Sign in');
+    const email = screen.getByLabelText('Email');
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Enter your email.',
+    );
+    expect(screen.getByText('Enter your password.')).toBeTruthy();
+    expect(document.activeElement).toBe(email);
+    expect(site.calls).toEqual([]);
+  });
+
+  it.each([
+    ['the server’s sentence', failure(401, 'INVALID_CREDENTIALS', 'The email or the password is not right.')],
+    ['the error’s own sentence', { status: 500, body: 'oops' }],
+    ['that the server could not be reached', 'drop' as const],
+  ])('shows %s', async (_, reply) => {
+    site.on(LOGIN, () => reply);
+    open();
+    await fill('mira@maple-street.example', 'wrong');
+    await submit('Sign in');
+    const expected = {
+      401: 'The email or the password is not right.',
+      500: 'Request failed',
+      0: 'The server could not be reached. Please check the connection.',
+    }[reply === 'drop' ? 0 : (reply.status as 401 | 500)];
+    expect((await screen.findByRole('alert')).textContent).toBe(expected);
+    expect(screen.getByText('signed-out')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mira@maple-street.example');
+  });
+
+  it('is sent once, however often it is pressed', async () => {
+    let answer: (() => void) | undefined;
+    const pressed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    site.on(LOGIN, async () => {
+      await pressed;
+      return success({ ...tokensOf(MIRA), user: MIRA });
+    });
+    open();
+    await fill('mira@maple-street.example', 'larksong1');
+    await submit('Sign in');
+    await submit('Sign in');
+    answer?.();
+    await screen.findByText('signed-in');
+    expect(site.count(LOGIN)).toBe(1);
+  });
+
+  it('says why it came up', () => {
+    open('Sign in to make your opinion count.');
+    expect(screen.getByRole('dialog').textContent).toContain('Sign in to make your opinion count.');
+  });
+});
+
+describe('a session that the server ended', () => {
+  it('brings the dialog up, and what was begun is still there after signing in again', async () => {
+    act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+    await user.type(await screen.findByLabelText('Title'), 'Rain on My Umbrella');
+    act(() => writeTokens(null)); // what a refused refresh does
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      'Your session has ended. Please sign in again.',
+    );
+    expect(screen.getByText('Superadmin required')).toBeTruthy();
+    site.on(LOGIN, () => success({ ...tokensOf(OLIVE), user: OLIVE }));
+    await fill('olive@maple-street.example', 'larksong1');
+    await submit('Sign in');
+    await screen.findByText('signed-in');
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Rain on My Umbrella');
+    expect(screen.queryByText('Superadmin required')).toBeNull();
+  });
+
+  it('keeps nothing for the next superadmin, nor after a sign-out', async () => {
+    act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+    await user.type(await screen.findByLabelText('Title'), 'Rain');
+    act(() => writeTokens(null));
+    const other = { ...OLIVE, id: MIRA.id };
+    act(() => signIn({ ...tokensOf(other), user: other }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
+    await user.type(screen.getByLabelText('Title'), 'Sun');
+    await act(() => signOut());
+    expect(screen.queryByLabelText('Title')).toBeNull();
+    act(() => signIn({ ...tokensOf(other), user: other }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
+  });
+});
+
+describe('creating an account', () => {
+  it('stores the session, switches to signing in with the message, and closing it stays signed in', async () => {
+    site.on(REGISTER, () => success({ ...tokensOf(MIRA), user: MIRA }, 201));
+    open();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    await user.type(screen.getByLabelText('Username'), 'mira');
+    await fill('mira@maple-street.example', 'larksong1');
+    await submit('Create account');
+    expect(await screen.findByText(REGISTERED)).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Sign in' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.queryByLabelText('Username')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.getByText('signed-in')).toBeTruthy();
+  });
+
+  it('shows the refusal of a taken address', async () => {
+    site.on(REGISTER, () => failure(409, 'EMAIL_TAKEN', 'This email is already registered.'));
+    open();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    await user.type(screen.getByLabelText('Username'), 'mira');
+    await fill('mira@maple-street.example', 'larksong1');
+    await submit('Create account');
+    expect((await screen.findByRole('alert')).textContent).toBe('This email is already registered.');
+    expect(screen.getByLabelText('Username')).toBeTruthy();
+  });
+
+  it('goes between the modes with the arrow keys', async () => {
+    open();
+    screen.getByRole('tab', { name: 'Sign in' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Create account' }));
+    expect(screen.getByLabelText('Username')).toBeTruthy();
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Sign in' }));
+  });
+});

@@ -1,0 +1,77 @@
+import HlsEngine, { Events, type Level } from 'hls.js';
+
+import { recoverFromErrors } from './hls-recovery.ts';
+import { loadPreferences, savePreferences } from './preferences.ts';
+import { findQuality, toName, toQualities, type Quality } from './quality.ts';
+import { toStreamConfig } from './stream-config.ts';
+import type { Stream, StreamOptions } from './stream.ts';
+
+const AUTO = -1;
+
+/** Whether this browser can be fed by script (Media Source Extensions). */
+export function canFeed(): boolean {
+  // the package's types know this only as a member
+  // oxlint-disable-next-line import/no-named-as-default-member
+  return HlsEngine.isSupported();
+}
+
+/** Plays a stream with hls.js: qualities, remembered wishes, recovery from errors. */
+export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): Stream {
+  const { bandwidth } = loadPreferences();
+  const hls = new HlsEngine(toStreamConfig({ seconds: options.startSeconds, bandwidth }));
+  let qualities: Quality[] = [];
+  hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
+    qualities = toQualities(levels);
+    const wish = findQuality(qualities, loadPreferences().quality);
+    if (wish !== null) hls.loadLevel = wish.index;
+    options.onChange({ phase: 'ready', qualities, chosen: wish?.name ?? null });
+  });
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
+    options.onChange({ playing: nameOf(hls.levels[level]) });
+  });
+  const stopRemembering = rememberBandwidth(hls);
+  const stopRecovery = recoverFromErrors(hls, {
+    source: options.source,
+    onGiveUp: () => {
+      const stoppedAtSeconds = video.currentTime; // closing empties the element
+      close();
+      options.onChange({ phase: 'stopped', stoppedAtSeconds });
+    },
+  });
+  function close(): void {
+    stopRecovery();
+    stopRemembering();
+    hls.destroy();
+  }
+  hls.loadSource(options.source);
+  hls.attachMedia(video);
+  return {
+    choose(name) {
+      const quality = qualities.find((one) => one.name === name);
+      hls.nextLevel = quality?.index ?? AUTO;
+      savePreferences({ quality: quality?.name ?? null });
+      options.onChange({ chosen: quality?.name ?? null });
+    },
+    close,
+  };
+}
+
+/** Keeps the estimated bandwidth for the next video, once it was measured. Returns what keeps it and ends. */
+function rememberBandwidth(hls: HlsEngine): () => void {
+  let isMeasured = false;
+  const keep = () => {
+    if (isMeasured) savePreferences({ bandwidth: hls.bandwidthEstimate });
+  };
+  hls.on(Events.FRAG_LOADED, () => {
+    isMeasured = true;
+  });
+  window.addEventListener('pagehide', keep);
+  return () => {
+    window.removeEventListener('pagehide', keep);
+    keep();
+  };
+}
+
+function nameOf(level: Level | undefined): string | null {
+  return level === undefined ? null : toName(level);
+}

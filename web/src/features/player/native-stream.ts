@@ -1,0 +1,34 @@
+import type { Stream, StreamOptions } from './stream.ts';
+
+/** Whether the browser plays HLS by itself. */
+export function canPlayNatively(video: HTMLVideoElement): boolean {
+  return video.canPlayType('application/vnd.apple.mpegurl') !== '';
+}
+
+/** Leaves the stream to the browser, which then chooses the quality and recovers by itself. */
+export function openNativeStream(video: HTMLVideoElement, options: StreamOptions): Stream {
+  const listening = new AbortController();
+  const { signal } = listening;
+  video.addEventListener(
+    'loadedmetadata',
+    () => {
+      if (options.startSeconds > 0) video.currentTime = options.startSeconds;
+      options.onChange({ phase: 'ready' });
+    },
+    { signal },
+  );
+  video.addEventListener(
+    'error',
+    () => options.onChange({ phase: 'stopped', stoppedAtSeconds: video.currentTime }),
+    { signal },
+  );
+  video.src = options.source;
+  return {
+    choose() {},
+    close() {
+      listening.abort();
+      video.removeAttribute('src');
+      video.load();
+    },
+  };
+}

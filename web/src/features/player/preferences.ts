@@ -1,0 +1,54 @@
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+/** What the player remembers on this device. `quality` null is auto; `bandwidth` in bits per second. */
+export interface PlayerPreferences {
+  volume: number;
+  muted: boolean;
+  speed: number;
+  quality: string | null;
+  bandwidth: number | null;
+}
+
+export const DEFAULT_PREFERENCES: PlayerPreferences = {
+  volume: 1,
+  muted: false,
+  speed: 1,
+  quality: null,
+  bandwidth: null,
+};
+
+const KEY = 'player';
+
+/** Reads what was stored; each part that is missing or makes no sense gets its default. */
+export function parsePreferences(text: string | null): PlayerPreferences {
+  const stored = parse(text);
+  const { volume, muted, speed, quality, bandwidth } = stored;
+  return {
+    volume: isNumberIn(volume, 0, 1) ? volume : DEFAULT_PREFERENCES.volume,
+    muted: typeof muted === 'boolean' ? muted : DEFAULT_PREFERENCES.muted,
+    speed: isNumberIn(speed, 0.5, 2) ? speed : DEFAULT_PREFERENCES.speed,
+    quality: typeof quality === 'string' && /^\d+p$/.test(quality) ? quality : DEFAULT_PREFERENCES.quality,
+    bandwidth: isNumberIn(bandwidth, 50_000, 1e9) ? bandwidth : DEFAULT_PREFERENCES.bandwidth,
+  };
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isNumberIn(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && value >= least && value <= most;
+}
+
+export function loadPreferences(): PlayerPreferences {
+  return parsePreferences(readStored(KEY));
+}
+
+export function savePreferences(changes: Partial<PlayerPreferences>): void {
+  writeStored(KEY, JSON.stringify({ ...loadPreferences(), ...changes }));
+}

@@ -1,0 +1,48 @@
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+
+export type PlayerAction =
+  | { kind: 'toggle' | 'mute' | 'full-screen' | 'picture-in-picture' }
+  | { kind: 'skip' | 'volume'; by: number }
+  | { kind: 'jump'; share: number }
+  | { kind: 'speed'; step: 1 | -1 };
+
+const KEYS: Record<string, PlayerAction> = {
+  ' ': { kind: 'toggle' },
+  k: { kind: 'toggle' },
+  j: { kind: 'skip', by: -10 },
+  l: { kind: 'skip', by: 10 },
+  arrowleft: { kind: 'skip', by: -5 },
+  arrowright: { kind: 'skip', by: 5 },
+  arrowup: { kind: 'volume', by: 0.1 },
+  arrowdown: { kind: 'volume', by: -0.1 },
+  m: { kind: 'mute' },
+  f: { kind: 'full-screen' },
+  p: { kind: 'picture-in-picture' },
+  '<': { kind: 'speed', step: -1 },
+  '>': { kind: 'speed', step: 1 },
+};
+
+/** What has the focus. Some need keys themselves: a button Space, a slider arrows, a list letters too. */
+export type Control = 'button' | 'slider' | 'seek' | 'list' | 'none';
+
+/** The action of a key, or undefined if the key is none of the player's or belongs to the control that has the focus. */
+export function toAction(
+  press: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
+  control: Control,
+): PlayerAction | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey || control === 'list') return undefined;
+  const key = press.key.toLowerCase();
+  if (control === 'button' && key === ' ') return undefined;
+  if (control === 'slider' && key.startsWith('arrow')) return undefined;
+  // on a slider up and down mean more and less of the same
+  if (control === 'seek' && key === 'arrowup') return KEYS['arrowright'];
+  if (control === 'seek' && key === 'arrowdown') return KEYS['arrowleft'];
+  if (/^\d$/.test(key)) return { kind: 'jump', share: Number(key) / 10 };
+  return KEYS[key];
+}
+
+/** The next speed up or down; the same at either end. */
+export function stepSpeed(speed: number, step: 1 | -1): number {
+  const next = step === 1 ? SPEEDS.find((one) => one > speed) : SPEEDS.findLast((one) => one < speed);
+  return next ?? speed;
+}

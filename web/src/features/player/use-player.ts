@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+
+import { useMediaState, type MediaState } from './media-state.ts';
+import { perform, play, seek, setVolume, type Target } from './perform.ts';
+import { loadPreferences, savePreferences } from './preferences.ts';
+import type { PlayerAction } from './shortcuts.ts';
+import { hasControls, type StreamState } from './stream.ts';
+import { toLength } from './timeline.ts';
+import { useConfirmation } from './use-confirmation.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useStream } from './use-stream.ts';
+
+export interface Player {
+  media: MediaState;
+  stream: StreamState;
+  lengthSeconds: number;
+  isRepeating: boolean;
+  act: (action: PlayerAction) => void;
+  seek: (seconds: number) => void;
+  setVolume: (volume: number) => void;
+  setSpeed: (speed: number) => void;
+  chooseQuality: (name: string | null) => void;
+  toggleRepeat: () => void;
+}
+
+/** All that a player does, for a video element and the stage around it; `durationSeconds` is what the page knows. */
+export function usePlayer(options: { source: string; durationSeconds: number | null }) {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const [stage, setStage] = useState<HTMLElement | null>(null);
+  const [isRepeating, setRepeating] = useState(false);
+  const { choose, retry, ...stream } = useStream(video, options.source);
+  const media = useMediaState(video);
+  const lengthSeconds = toLength(options.durationSeconds, media.streamLength);
+  const confirmation = useConfirmation();
+
+  useRememberedSound(video);
+  usePlayOnceReady(video, stream.phase === 'ready');
+  useShortcuts(stage, (action) => withTarget((target) => confirmation.show(perform(action, target))));
+
+  function withTarget(use: (target: Target) => void): void {
+    if (video === null || stage === null || !hasControls(stream)) return;
+    use({ video, stage, lengthSeconds, readySeconds: media.readyEnd });
+  }
+  const player: Player = {
+    media,
+    stream,
+    lengthSeconds,
+    isRepeating,
+    act: (action) => withTarget((target) => void perform(action, target)),
+    seek: (seconds) => withTarget((target) => confirmation.show(seek(target, seconds))),
+    setVolume: (volume) => withTarget((target) => setVolume(target.video, volume)),
+    setSpeed: (speed) => withTarget((target) => void (target.video.playbackRate = speed)),
+    chooseQuality: choose,
+    toggleRepeat: () => setRepeating((before) => !before),
+  };
+  return { player, setVideo, setStage, stage, retry, confirmation: confirmation.text };
+}
+
+/** Volume, mute and speed begin as they were left, and are remembered when they change. */
+function useRememberedSound(video: HTMLVideoElement | null): void {
+  useEffect(() => {
+    if (video === null) return undefined;
+    const { volume, muted, speed } = loadPreferences();
+    Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed });
+    const remember = () => {
+      video.defaultPlaybackRate = video.playbackRate; // a reload of the stream would fall back to it
+      savePreferences({ volume: video.volume, muted: video.muted, speed: video.playbackRate });
+    };
+    const listening = new AbortController();
+    video.addEventListener('volumechange', remember, { signal: listening.signal });
+    video.addEventListener('ratechange', remember, { signal: listening.signal });
+    return () => listening.abort();
+  }, [video]);
+}
+
+/** Whoever opens a video, or tries again, wants to see it. Where the browser refuses, the big play button stays. */
+function usePlayOnceReady(video: HTMLVideoElement | null, isReady: boolean): void {
+  useEffect(() => {
+    if (video !== null && isReady) play(video);
+  }, [video, isReady]);
+}

@@ -1,0 +1,60 @@
+import { EllipsisVertical } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { signOut, useSession } from '../auth/session.ts';
+import { openSignIn } from '../auth/sign-in.tsx';
+import { AccountItems, ThemeItems } from './account-menu-items.tsx';
+import { useMenu } from './use-menu.ts';
+
+type Panel = 'closed' | 'account' | 'theme';
+
+/** The avatar menu of who is signed in, the options menu of everybody else. */
+export function AccountMenu() {
+  const { status, user } = useSession();
+  const [panel, setPanel] = useState<Panel>('closed');
+  const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const isOpen = panel !== 'closed';
+  const close = () => setPanel('closed');
+  const closeAndReturn = () => {
+    trigger.current?.focus();
+    close();
+  };
+  useMenu(root, isOpen, { onLeave: close, onEscape: closeAndReturn });
+  useEffect(() => {
+    if (panel !== 'closed') root.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [panel]);
+  if (status === 'loading') return <span className="avatar waiting" aria-hidden />;
+  const name = user ? (user.displayName ?? user.username) : null;
+  return (
+    <div ref={root} className="account">
+      <IconButton
+        ref={trigger}
+        label={name === null ? 'Options' : `${name}, account`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        {...(name === null ? { icon: EllipsisVertical } : {})}
+        onClick={() => setPanel(isOpen ? 'closed' : 'account')}
+      >
+        {name !== null && <Avatar name={name} />}
+      </IconButton>
+      {panel === 'account' && (
+        <AccountItems
+          user={user}
+          onAppearance={() => setPanel('theme')}
+          onSignIn={() => {
+            closeAndReturn();
+            openSignIn();
+          }}
+          onSignOut={() => {
+            closeAndReturn();
+            void signOut();
+          }}
+        />
+      )}
+      {panel === 'theme' && <ThemeItems onBack={() => setPanel('account')} />}
+    </div>
+  );
+}

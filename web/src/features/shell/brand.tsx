@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+
+import { paths } from '../../paths.ts';
+
+export function Brand({ onClick }: { onClick?: () => void }) {
+  return (
+    <Link className="brand" to={paths.home} onClick={onClick}>
+      <img src="/mark.svg" alt="" width="40" height="40" />
+      {/* Kept for who listens where the narrowest screens have no room for it. */}
+      <span>Larksong</span>
+    </Link>
+  );
+}

@@ -1,0 +1,46 @@
+import { CircleAlert, RefreshCw } from 'lucide-react';
+import { useRouteError } from 'react-router';
+
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+
+/** In place of a page that failed while it was drawn, or whose code could not be loaded. */
+export function PageError() {
+  const error = useRouteError();
+  useDocumentTitle('Something went wrong');
+  return (
+    <div className="page" role="alert">
+      <EmptyState
+        icon={CircleAlert}
+        tone="bad"
+        level={1}
+        title="This page did not work"
+        hint={errorSentence(error, 'Something went wrong while showing it. Please try again.')}
+        action={
+          <div className="row">
+            {/* A fresh load: code of an older version may be gone from the server. */}
+            <Button onClick={() => window.location.reload()}>
+              <RefreshCw className="icon" aria-hidden />
+              Try again
+            </Button>
+            <a className="button plain" href={paths.home}>
+              Home
+            </a>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+/** The last resort, when bar and tray themselves failed. */
+export function RootError() {
+  return (
+    <main>
+      <PageError />
+    </main>
+  );
+}

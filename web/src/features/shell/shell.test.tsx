@@ -1,0 +1,187 @@
+import type { User } from '@larksong/contracts';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const CATEGORIES = 'GET /api/game/categories';
+const LETTERS = [{ id: MIRA.id, letter: 'A', itemCount: 1 }];
+
+let site: TestSite;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on(CATEGORIES, () => success({ categories: [] }));
+  site.on('POST /api/auth/logout', () => success());
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit(path: string, visitor?: User): Promise<void> {
+  renderSite(path);
+  await screen.findByRole('heading', { level: 1 });
+  if (!visitor) return;
+  act(() => signIn({ ...tokensOf(visitor), user: visitor }));
+  await screen.findByRole('button', { name: /, account$/ });
+}
+
+describe('the tray', () => {
+  it.each([
+    ['a visitor', undefined, ['Home', 'Songs', 'You']],
+    ['a user', MIRA, ['Home', 'Songs', 'Profile']],
+    ['a superadmin', OLIVE, ['Home', 'Songs', 'Profile', 'Upload Video', 'Transcoding Status']],
+  ])('has the links of %s', async (_, visitor, names) => {
+    await visit('/you', visitor);
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(names);
+  });
+
+  it('marks the page, and closes when a link was followed', async () => {
+    await visit('/you');
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(nav.getByRole('link', { name: 'You' }).getAttribute('aria-current')).toBe('page');
+    await user.click(nav.getByRole('link', { name: 'Home' }));
+    const heading = await screen.findByRole('heading', { name: 'Memory Game' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(heading);
+    expect(document.title).toBe('Memory Game · Larksong');
+  });
+});
+
+describe('the avatar menu', () => {
+  it('shows who is signed in and signs out', async () => {
+    await visit('/you', OLIVE);
+    const trigger = screen.getByRole('button', { name: 'Olive Tanaka, account' });
+    await user.click(trigger);
+    expect(screen.getByText('Olive Tanaka')).toBeTruthy();
+    expect(screen.getByText('olive@maple-street.example')).toBeTruthy();
+    await user.click(screen.getByRole('menuitem', { name: 'Sign Out' }));
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }));
+  });
+
+  it('closes on a press outside, and on Escape with the focus given back', async () => {
+    await visit('/you', MIRA);
+    const trigger = screen.getByRole('button', { name: 'mira, account' });
+    await user.click(trigger);
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    expect(screen.queryByRole('menu')).toBeNull();
+    await user.click(trigger);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(trigger);
+  });
+
+  it('offers the three themes with a mark on the current one, stored under "theme"', async () => {
+    await visit('/you');
+    await user.click(screen.getByRole('button', { name: 'Options' }));
+    await user.click(screen.getByRole('menuitem', { name: /Appearance/ }));
+    const marked = () =>
+      screen
+        .getAllByRole('menuitemradio')
+        .map((item) => `${item.textContent} ${item.getAttribute('aria-checked')}`);
+    expect(marked()).toEqual(['Use device theme true', 'Dark theme false', 'Light theme false']);
+    await user.click(screen.getByRole('menuitemradio', { name: 'Dark theme' }));
+    expect(marked()).toEqual(['Use device theme false', 'Dark theme true', 'Light theme false']);
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    await user.click(screen.getByRole('menuitemradio', { name: 'Use device theme' }));
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+    expect(localStorage.getItem('theme')).toBe('system');
+  });
+
+  it('is walked with the arrow keys', async () => {
+    await visit('/you', MIRA);
+    await user.click(screen.getByRole('button', { name: 'mira, account' }));
+    expect(document.activeElement?.textContent).toContain('Appearance');
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Sign Out');
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toContain('Appearance');
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('Sign Out');
+  });
+});
+
+describe('the pages', () => {
+  it.each([
+    ['/you', 'This is the You page'],
+    ['/profile', 'You need to sign in to view your profile.'],
+    ['/liked', 'Sign in to see your liked videos.'],
+    ['/game-admin', 'Access Denied - Superadmin Only.'],
+    ['/upload', 'Superadmin required'],
+    ['/transcoding', 'Superadmin required'],
+    ['/nowhere/at/all', 'There is nothing at this address.'],
+  ])('%s says to a visitor: %s', async (path, text) => {
+    await visit(path);
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('answers with a trailing slash as well', async () => {
+    await visit('/you/');
+    expect(screen.getByText('This is the You page')).toBeTruthy();
+  });
+
+  it('shows the profile', async () => {
+    await visit('/profile', MIRA);
+    const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
+    expect(facts).toEqual(['mira', 'mira@maple-street.example', 'user', '4 September 2026']);
+  });
+
+  it('tells who has liked nothing yet', async () => {
+    await visit('/liked', MIRA);
+    expect(screen.getByRole('heading', { name: 'No liked videos yet' })).toBeTruthy();
+    expect(screen.getByText('Videos you like will appear here.')).toBeTruthy();
+  });
+
+  it('denies the game admin to a user who is no superadmin', async () => {
+    await visit('/game-admin', MIRA);
+    expect(screen.getByText('Access Denied - Superadmin Only.')).toBeTruthy();
+    expect(site.count(CATEGORIES)).toBe(0);
+  });
+
+  it('lists the letters to a superadmin', async () => {
+    site.on(CATEGORIES, () => success({ categories: LETTERS }));
+    await visit('/game-admin', OLIVE);
+    expect(screen.getByRole('heading', { name: 'Game Content Manager' })).toBeTruthy();
+    expect(await screen.findByText('Letter A')).toBeTruthy();
+    expect(screen.getByText('1 item')).toBeTruthy();
+  });
+});
+
+describe('home', () => {
+  it('says that there is no content, with a link for superadmins only', async () => {
+    await visit('/');
+    expect(await screen.findByText('No Game Content Available')).toBeTruthy();
+    expect(screen.getByText('Please add letters and items via the Game Admin page.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Go to Game Admin' })).toBeNull();
+    act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+    const link = await screen.findByRole('link', { name: 'Go to Game Admin' });
+    expect(link.getAttribute('href')).toBe('/game-admin');
+  });
+
+  it('shows the letters', async () => {
+    site.on(CATEGORIES, () => success({ categories: LETTERS }));
+    await visit('/');
+    expect((await screen.findByRole('listitem', { name: 'A' })).textContent).toBe('Aa');
+  });
+
+  it('says what happened when they did not load, and tries again', async () => {
+    site.on(CATEGORIES, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait.'));
+    await visit('/');
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many requests. Please wait.');
+    site.on(CATEGORIES, () => success({ categories: LETTERS }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('listitem', { name: 'A' })).toBeTruthy();
+  });
+});

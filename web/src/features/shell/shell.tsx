@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { Outlet, ScrollRestoration, useMatches } from 'react-router';
+
+import type { PageHandle } from '../../routes.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DialogHost } from '../../ui/dialog-host.tsx';
+import { SignInDialog } from '../auth/sign-in.tsx';
+import { TopBar } from './top-bar.tsx';
+import { Tray } from './tray.tsx';
+import { useRouteFocus } from './use-route-focus.ts';
+
+/** What is around every page: skip link, bar, tray, dialogs. */
+export function Shell() {
+  const [isTrayOpen, setTrayOpen] = useState(false);
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // set by routes.tsx alone
+  useRouteFocus();
+  return (
+    <div className={classNames('shell', handle?.meadow && 'meadow')}>
+      <a className="skip button" href="#main">
+        Skip to content
+      </a>
+      <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {isTrayOpen && <Tray onClose={() => setTrayOpen(false)} />}
+      <SignInDialog />
+      <DialogHost />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Menu } from 'lucide-react';
+
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useSession } from '../auth/session.ts';
+import { openSignIn } from '../auth/sign-in.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+
+interface TopBarProps {
+  isTrayOpen: boolean;
+  onOpenTray: () => void;
+}
+
+export function TopBar({ isTrayOpen, onOpenTray }: TopBarProps) {
+  const { status } = useSession();
+  return (
+    <header className="bar">
+      <IconButton
+        label="Menu"
+        icon={Menu}
+        aria-haspopup="dialog"
+        aria-expanded={isTrayOpen}
+        onClick={onOpenTray}
+      />
+      <Brand />
+      <AccountMenu />
+      {status === 'signed-out' && <Button onClick={() => openSignIn()}>Sign in</Button>}
+    </header>
+  );
+}

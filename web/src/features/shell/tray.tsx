@@ -1,0 +1,62 @@
+import { Activity, House, Music2, Upload, User, X, type LucideIcon } from 'lucide-react';
+import { NavLink } from 'react-router';
+
+import { paths } from '../../paths.ts';
+import { Modal } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useSession } from '../auth/session.ts';
+import { Brand } from './brand.tsx';
+
+interface TrayLink {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+const SUPERADMIN_LINKS: TrayLink[] = [
+  { to: paths.upload, label: 'Upload Video', icon: Upload },
+  { to: paths.transcoding, label: 'Transcoding Status', icon: Activity },
+];
+
+export function Tray({ onClose }: { onClose: () => void }) {
+  const { status, isSuperadmin } = useSession();
+  const links: TrayLink[] = [
+    { to: paths.home, label: 'Home', icon: House },
+    { to: paths.songs, label: 'Songs', icon: Music2 },
+    status === 'signed-in'
+      ? { to: paths.profile, label: 'Profile', icon: User }
+      : { to: paths.you, label: 'You', icon: User },
+  ];
+  return (
+    <Modal className="tray menu meadow" label="Menu" onClose={onClose}>
+      <div className="row">
+        <Brand onClick={onClose} />
+        <IconButton label="Close" icon={X} onClick={onClose} />
+      </div>
+      <nav aria-label="Main">
+        <TrayLinks links={links} onClose={onClose} />
+        {isSuperadmin && (
+          <>
+            <hr />
+            <TrayLinks links={SUPERADMIN_LINKS} onClose={onClose} />
+          </>
+        )}
+      </nav>
+    </Modal>
+  );
+}
+
+function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void }) {
+  return (
+    <ul>
+      {links.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <NavLink to={to} end onClick={onClose}>
+            <Icon className="icon" aria-hidden />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CompletedVideo } from '@larksong/contracts';
+import { Check } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { formatDuration } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { formatMoment } from './texts.ts';
+
+export function CompletedVideos({ videos }: { videos: readonly CompletedVideo[] }) {
+  return (
+    <section className="jobs" aria-labelledby="completed">
+      <h2 id="completed">Recently Completed</h2>
+      {videos.length === 0 ? (
+        <p className="panel muted">No completed videos yet</p>
+      ) : (
+        <ul className="panel done-list">
+          {videos.map((video) => (
+            <Completed key={video.id} video={video} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Completed({ video }: { video: CompletedVideo }) {
+  return (
+    <li className="job">
+      <h3>
+        <Link to={paths.watch(video.id)}>{video.title}</Link>
+      </h3>
+      <Badge kind="good">
+        <Check className="icon" aria-hidden />
+        Ready
+      </Badge>
+      <p className="meta wide">
+        <span>Completed {formatMoment(video.completedAt)}</span>
+        <span>{formatDuration(video.duration)}</span>
+        <span>{video.resolutions.join(', ')}</span>
+        <code>{video.id}</code>
+      </p>
+    </li>
+  );
+}

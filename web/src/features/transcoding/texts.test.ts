@@ -1,0 +1,62 @@
+import { ApiError } from '@larksong/contracts';
+import { describe, expect, test } from 'vitest';
+
+import { formatMoment, formatQueuePosition, formatSpeed, toDeleteFailure, toPercent } from './texts.ts';
+
+describe('a moment', () => {
+  const now = new Date(2026, 10, 21, 10, 0);
+
+  test.each([
+    [new Date(2026, 10, 21, 9, 12), 'today, 9:12'],
+    [new Date(2026, 10, 21, 0, 5), 'today, 0:05'],
+    [new Date(2026, 10, 20, 16, 30), 'yesterday, 16:30'],
+    [new Date(2026, 10, 19, 23, 59), '19 November, 23:59'],
+    [new Date(2025, 10, 21, 9, 12), '21 November 2025, 9:12'],
+  ])('%s', (moment, text) => {
+    expect(formatMoment(moment.toISOString(), now)).toBe(text);
+  });
+});
+
+test.each([
+  [1, 'Queued, 1st in line'],
+  [2, 'Queued, 2nd in line'],
+  [3, 'Queued, 3rd in line'],
+  [4, 'Queued, 4th in line'],
+  [11, 'Queued, 11th in line'],
+  [21, 'Queued, 21st in line'],
+])('position %d', (position, text) => {
+  expect(formatQueuePosition(position)).toBe(text);
+});
+
+test('a share is never called done too early', () => {
+  expect(toPercent(0.999)).toBe(99);
+  expect(toPercent(1)).toBe(100);
+  expect(toPercent(0.29)).toBe(29);
+  expect(toPercent(-1)).toBe(0);
+  expect(toPercent(3)).toBe(100);
+});
+
+test('speed has one decimal below ten', () => {
+  expect(formatSpeed(1.84)).toBe('1.8×');
+  expect(formatSpeed(12.4)).toBe('12×');
+});
+
+describe('a failed deletion', () => {
+  test('says what the server said', () => {
+    const message = 'This video does not exist.';
+    const error = new ApiError({ message, status: 404, data: { success: false, message } });
+    expect(toDeleteFailure(error)).toBe('Failed to delete video: This video does not exist.');
+  });
+
+  test('says Unknown error when the server gave no reason', () => {
+    const error = new ApiError({ message: 'Request failed', status: 500, data: undefined });
+    expect(toDeleteFailure(error)).toBe('Failed to delete video: Unknown error');
+  });
+
+  test('is a plain sentence when no answer came', () => {
+    expect(toDeleteFailure(new ApiError({ message: 'unreachable', status: 0 }))).toBe(
+      'Failed to delete video',
+    );
+    expect(toDeleteFailure(new TypeError('fetch'))).toBe('Failed to delete video');
+  });
+});

@@ -1,0 +1,157 @@
+import type { FailedVideo, ProcessingVideo } from '@larksong/contracts';
+import { act, cleanup, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const STATUS = 'GET /api/admin/transcoding/status';
+const EMPTY = { processingCount: 0, processing: [], recentlyCompleted: [], recentlyFailed: [] };
+const NOW = new Date().toISOString();
+
+const working: ProcessingVideo = {
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000001',
+  title: 'The Lark',
+  createdAt: NOW,
+  startedAt: NOW,
+  elapsedMinutes: 2,
+  queuePosition: null,
+  stage: 'Encoding',
+  playable: true,
+  share: 0.6,
+  rungs: [
+    { resolution: '720p', share: 0.41 },
+    { resolution: '360p', share: 1 },
+  ],
+  speed: 1.8,
+  secondsLeft: 41,
+};
+const queued: ProcessingVideo = {
+  ...working,
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000002',
+  title: 'How Many Fish?',
+  queuePosition: 2,
+  playable: false,
+  rungs: [],
+  speed: null,
+  secondsLeft: null,
+};
+const failed: FailedVideo = {
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000003',
+  title: 'Lullaby',
+  createdAt: NOW,
+  failedAt: NOW,
+  processingError: 'The file is cut off.',
+};
+const DELETE = `DELETE /api/admin/videos/${failed.id}`;
+
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit(status: object): Promise<void> {
+  site.on(STATUS, () => success({ ...EMPTY, ...status }));
+  renderSite('/transcoding');
+  await screen.findByRole('heading', { level: 1 });
+  act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+  await screen.findByRole('heading', { name: 'Transcoding Status' });
+}
+
+test('nothing to show is said in the specification’s words', async () => {
+  await visit({});
+  expect(await screen.findByText('No videos currently processing')).toBeTruthy();
+  expect(screen.getByText('No completed videos yet')).toBeTruthy();
+  expect(screen.queryByText('Recently Failed')).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Auto-refresh (5s)' }).checked).toBe(true);
+});
+
+test('a video in work shows how far it is, and where it can be watched already', async () => {
+  await visit({ processingCount: 2, processing: [working, queued] });
+  const job = within((await screen.findByRole('heading', { name: 'The Lark' })).closest('article')!);
+  for (const text of ['2 min elapsed', '1.8×', 'about 40 s left', working.id, '41 %'])
+    expect(job.getByText(text)).toBeTruthy();
+  expect(job.getByRole('progressbar', { name: '720p' }).getAttribute('value')).toBe('41');
+  expect(job.getByRole('link', { name: 'Ready to watch' }).getAttribute('href')).toBe(
+    `/songs?v=${working.id}`,
+  );
+  expect(screen.getByText('Queued, 2nd in line')).toBeTruthy();
+});
+
+test('a completed video shows its length and resolutions', async () => {
+  const completed = { ...failed, completedAt: NOW, duration: 151, resolutions: ['720p', '480p'] };
+  await visit({ recentlyCompleted: [completed] });
+  const entry = within((await screen.findByRole('heading', { name: 'Lullaby' })).closest('li')!);
+  for (const text of ['Ready', '2:31', '720p, 480p', completed.id])
+    expect(entry.getByText(text)).toBeTruthy();
+});
+
+test('it is asked for again while auto-refresh is on', async () => {
+  await visit({});
+  await screen.findByText('No videos currently processing');
+  site.on(STATUS, () => success({ ...EMPTY, processingCount: 1, processing: [working] }));
+  expect(await screen.findByRole('heading', { name: 'The Lark' }, { timeout: 8_000 })).toBeTruthy();
+}, 15_000);
+
+describe('deleting a failed video', () => {
+  async function askToDelete(): Promise<void> {
+    await user.click(await screen.findByRole('button', { name: 'Delete Lullaby' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    question.getByText('Are you sure you want to delete this video? This action cannot be undone.');
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+  }
+
+  test('asks first, says that it works, and then the video is gone', async () => {
+    await visit({ recentlyFailed: [failed] });
+    expect(await screen.findByText('The file is cut off.')).toBeTruthy();
+    let finish = () => {};
+    site.on(DELETE, async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return success();
+    });
+    await askToDelete();
+    expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
+    site.on(STATUS, () => success(EMPTY));
+    const heading = screen.getByText('Recently Failed');
+    finish();
+    await waitForElementToBeRemoved(heading);
+  });
+
+  test('nothing happens without a yes', async () => {
+    await visit({ recentlyFailed: [failed] });
+    await user.click(await screen.findByRole('button', { name: 'Delete Lullaby' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(site.count(DELETE)).toBe(0);
+  });
+
+  test.each([
+    [
+      'a refusal',
+      failure(503, 'UNAVAILABLE', 'Storage is away.'),
+      'Failed to delete video: Storage is away.',
+    ],
+    ['no reason', { status: 500, body: {} }, 'Failed to delete video: Unknown error'],
+    ['no answer', 'drop' as const, 'Failed to delete video'],
+  ])('%s is told', async (_, reply, sentence) => {
+    await visit({ recentlyFailed: [failed] });
+    site.on(DELETE, () => reply);
+    await askToDelete();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Delete Lullaby', hidden: true })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+  });
+});

@@ -1,0 +1,122 @@
+import { CircleAlert, CloudUpload, FileVideo, X } from 'lucide-react';
+import { useId, useRef, useState, type DragEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useFileDuration } from './use-file-duration.ts';
+
+interface FileDropProps {
+  file: File | null;
+  error: string | undefined;
+  onChange: (file: File | null) => void;
+}
+
+/** The file of the form: a zone to drop it on, which is a button as well. */
+export function FileDrop({ file, error, onChange }: FileDropProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="field">
+      <span className="label" id={`${id}-label`}>
+        Video file
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept="video/*"
+        hidden
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          event.target.value = ''; // the same file may be chosen again after it was removed
+          if (chosen !== undefined) onChange(chosen);
+        }}
+      />
+      {file === null ? (
+        <DropZone
+          labelId={`${id}-label`}
+          errorId={error === undefined ? undefined : `${id}-error`}
+          onPress={() => input.current?.click()}
+          onDrop={onChange}
+          zone={zone}
+        />
+      ) : (
+        <ChosenFile
+          file={file}
+          onRemove={() => {
+            // the button that had the focus is gone then
+            flushSync(() => onChange(null));
+            zone.current?.focus();
+          }}
+        />
+      )}
+      {error !== undefined && (
+        <p className="error" id={`${id}-error`}>
+          <CircleAlert className="icon" aria-hidden />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface DropZoneProps {
+  labelId: string;
+  errorId: string | undefined;
+  onPress: () => void;
+  onDrop: (file: File) => void;
+  zone: RefObject<HTMLButtonElement | null>;
+}
+
+function DropZone({ labelId, errorId, onPress, onDrop, zone }: DropZoneProps) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped !== undefined) onDrop(dropped);
+  };
+  return (
+    <button
+      ref={zone}
+      type="button"
+      name="video"
+      className={classNames('drop', isOver && 'over')}
+      aria-labelledby={`${labelId} ${id}`}
+      aria-describedby={errorId}
+      onClick={onPress}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <CloudUpload className="icon" aria-hidden />
+      <span className="words" id={id}>
+        Drop a video here or <span className="button plain">Choose video file</span>
+      </span>
+    </button>
+  );
+}
+
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const durationSeconds = useFileDuration(file);
+  return (
+    <div className="file">
+      <FileVideo className="icon" aria-hidden />
+      <span>
+        {file.name}
+        <br />
+        <span className="muted small">
+          {formatBytes(file.size)}
+          {durationSeconds !== null && ` · ${formatDuration(durationSeconds)}`}
+        </span>
+      </span>
+      <IconButton label="Remove file" icon={X} onClick={onRemove} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  changeForm,
+  EMPTY_FORM,
+  findProblem,
+  isVideoFile,
+  listTags,
+  toFormData,
+  type UploadForm,
+} from './form.ts';
+
+const file = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
+const complete: UploadForm = { ...EMPTY_FORM, file, title: 'A song' };
+const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+
+describe('checks before sending', () => {
+  test('a file and a title are enough', () => {
+    expect(findProblem(complete)).toBeUndefined();
+  });
+
+  test('come in the order of the specification', () => {
+    const wrong: UploadForm = { ...EMPTY_FORM, visibility: 'private', resolutions: [] };
+    expect(findProblem(wrong)?.sentence).toBe('Select a video file');
+    expect(findProblem({ ...wrong, file })?.sentence).toBe('Enter a title');
+    expect(findProblem({ ...wrong, file, title: 'A song' })?.sentence).toBe(
+      'Private user ID is required for private visibility',
+    );
+    expect(findProblem({ ...wrong, file, title: 'A song', privateUserId: id })?.sentence).toBe(
+      'Select at least one resolution',
+    );
+  });
+
+  test('a blank title is none', () => {
+    expect(findProblem({ ...complete, title: '  \n' })?.part).toBe('title');
+  });
+
+  test.each(['', 'olive', id.slice(1), `${id}0`])('%s is no user id', (privateUserId) => {
+    expect(findProblem({ ...complete, visibility: 'private', privateUserId })?.part).toBe('privateUserId');
+  });
+
+  test('the user id counts only for private videos, in either case', () => {
+    expect(findProblem({ ...complete, visibility: 'registered', privateUserId: 'olive' })).toBeUndefined();
+    const privateUserId = ` ${id.toUpperCase()} `;
+    expect(findProblem({ ...complete, visibility: 'private', privateUserId })).toBeUndefined();
+  });
+
+  test('another kind of file is no video', () => {
+    const picture = new File(['x'], 'duck.png', { type: 'image/png' });
+    expect(findProblem({ ...complete, file: picture })?.sentence).toBe('Select a video file');
+  });
+});
+
+test.each([
+  ['song.mp4', 'video/mp4', true],
+  ['song', 'video/x-matroska', true],
+  ['song.MKV', '', true],
+  ['song.txt', '', false],
+  ['song.mp4', 'text/plain', false],
+  ['song.mp3', 'audio/mpeg', false],
+])('%s of type "%s": %s', (name, type, expected) => {
+  expect(isVideoFile({ name, type })).toBe(expected);
+});
+
+describe('a change of the form', () => {
+  test('is taken over and leaves the rest alone', () => {
+    const { form, problem } = changeForm(complete, { title: 'Another' });
+    expect(form).toEqual({ ...complete, title: 'Another' });
+    expect(problem).toBeUndefined();
+    expect(changeForm(complete, { file: null }).problem).toBeUndefined();
+  });
+
+  test('to a file that is no video is refused at once', () => {
+    const text = new File(['words'], 'words.txt', { type: 'text/plain' });
+    const { form, problem } = changeForm(complete, { file: text });
+    expect(form.file).toBeNull();
+    expect(problem?.sentence).toBe('Select a video file');
+  });
+});
+
+test('only tags that are filled in are sent', () => {
+  expect(listTags({ tags: { grade: ' Grade 1 ', category: '  ', author: '' } })).toEqual([
+    { tagType: 'grade', tagValue: 'Grade 1' },
+  ]);
+  expect(listTags(EMPTY_FORM)).toEqual([]);
+});
+
+describe('the body', () => {
+  test('has its fields before the file', () => {
+    const data = toFormData({ ...complete, file, title: ' A song ', resolutions: ['360p', '720p'] });
+    expect([...data.keys()]).toEqual(['title', 'description', 'visibility', 'resolutions', 'video']);
+    expect(data.get('title')).toBe('A song');
+    expect(data.get('resolutions')).toBe('["720p","360p"]');
+  });
+
+  test('names a user only for a private video', () => {
+    const form = { ...complete, file, privateUserId: id };
+    expect(toFormData({ ...form, visibility: 'registered' }).has('privateUserId')).toBe(false);
+    expect(toFormData({ ...form, visibility: 'private' }).get('privateUserId')).toBe(id);
+  });
+});

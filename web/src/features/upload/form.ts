@@ -1,0 +1,89 @@
+import {
+  RESOLUTIONS,
+  UPLOAD_SENTENCES,
+  Uuid,
+  type Resolution,
+  type Tag,
+  type TagType,
+  type Visibility,
+} from '@larksong/contracts';
+import { Check } from 'typebox/value';
+
+export interface UploadForm {
+  title: string;
+  description: string;
+  file: File | null;
+  resolutions: readonly Resolution[];
+  visibility: Visibility;
+  privateUserId: string;
+  tags: Record<TagType, string>;
+}
+
+export const EMPTY_FORM: UploadForm = {
+  title: '',
+  description: '',
+  file: null,
+  resolutions: RESOLUTIONS,
+  visibility: 'public',
+  privateUserId: '',
+  tags: { grade: '', category: '', author: '' },
+};
+
+/** A check that failed: the part of the form, and the specification's sentence for it. */
+export interface UploadProblem {
+  part: keyof typeof UPLOAD_SENTENCES;
+  sentence: string;
+}
+
+const VIDEO_NAME = /\.(3gp|avi|flv|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogv|ts|webm|wmv)$/i;
+
+/** Takes a change over. A file that is no video is not taken; the problem says so at once. */
+export function changeForm(
+  form: UploadForm,
+  changes: Partial<UploadForm>,
+): { form: UploadForm; problem: UploadProblem | undefined } {
+  const { file } = changes;
+  if (file === undefined || file === null || isVideoFile(file))
+    return { form: { ...form, ...changes }, problem: undefined };
+  return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
+}
+
+/** The first check that fails, in the order of specification section 5; undefined when the form can be sent. */
+export function findProblem(form: UploadForm): UploadProblem | undefined {
+  if (form.file === null || !isVideoFile(form.file)) return toProblem('video');
+  if (form.title.trim() === '') return toProblem('title');
+  if (form.visibility === 'private' && !Check(Uuid, form.privateUserId.trim()))
+    return toProblem('privateUserId');
+  if (form.resolutions.length === 0) return toProblem('resolutions');
+  return undefined;
+}
+
+function toProblem(part: UploadProblem['part']): UploadProblem {
+  return { part, sentence: UPLOAD_SENTENCES[part] };
+}
+
+/** Whether a file that was dropped or picked is a video. Some systems name no type: then its name decides. */
+export function isVideoFile(file: { name: string; type: string }): boolean {
+  return file.type === '' ? VIDEO_NAME.test(file.name) : file.type.startsWith('video/');
+}
+
+/** Only the tags that are filled in, trimmed. */
+export function listTags(form: Pick<UploadForm, 'tags'>): Tag[] {
+  const types: TagType[] = ['grade', 'category', 'author'];
+  return types
+    .map((tagType) => ({ tagType, tagValue: form.tags[tagType].trim() }))
+    .filter((tag) => tag.tagValue !== '');
+}
+
+/** The fields of the call, the file last, so that the server can refuse before it has read a large body. */
+export function toFormData(form: UploadForm & { file: File }): FormData {
+  const data = new FormData();
+  data.append('title', form.title.trim());
+  data.append('description', form.description.trim());
+  data.append('visibility', form.visibility);
+  if (form.visibility === 'private') data.append('privateUserId', form.privateUserId.trim());
+  const inOrder = RESOLUTIONS.filter((resolution) => form.resolutions.includes(resolution));
+  data.append('resolutions', JSON.stringify(inOrder));
+  data.append('video', form.file, form.file.name);
+  return data;
+}

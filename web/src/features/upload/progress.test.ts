@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+
+import { addSample, getSentBytes, getSpeed, startProgress, toAmountText, toPaceText } from './progress.ts';
+
+const MB = 1e6;
+
+function sendAt(speed: number, seconds: number, totalBytes: number) {
+  let progress = startProgress(totalBytes, 1_000);
+  for (let second = 1; second <= seconds; second += 1)
+    progress = addSample(progress, { atMs: 1_000 + second * 1_000, sentBytes: second * speed });
+  return progress;
+}
+
+describe('speed', () => {
+  test('is unknown before anything has moved', () => {
+    expect(getSpeed(startProgress(310 * MB, 0))).toBeNull();
+    expect(getSpeed(addSample(startProgress(310 * MB, 0), { atMs: 900, sentBytes: 0 }))).toBeNull();
+  });
+
+  test('forgets what is older than 5 s', () => {
+    let progress = sendAt(10 * MB, 10, 310 * MB);
+    for (let second = 11; second <= 15; second += 1)
+      progress = addSample(progress, { atMs: 1_000 + second * 1_000, sentBytes: (100 + second - 10) * MB });
+    expect(getSpeed(progress)).toBe(1 * MB);
+  });
+
+  test('keeps a bounded number of samples', () => {
+    expect(sendAt(MB, 1_000, 2_000 * MB).samples.length).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('texts', () => {
+  test('the amount is in the unit of the total', () => {
+    expect(toAmountText(12.4 * MB, 310 * MB)).toBe('12.4 of 310 MB');
+    expect(toAmountText(0, 310 * MB)).toBe('0 of 310 MB');
+    expect(toAmountText(640 * MB, 2_400 * MB)).toBe('0.6 of 2.4 GB');
+    expect(toAmountText(900, 1_200)).toBe('0.9 of 1.2 kB');
+  });
+
+  test('the time left comes after 3 s', () => {
+    expect(toPaceText(startProgress(310 * MB, 0))).toBe('');
+    expect(toPaceText(sendAt(3.1 * MB, 2, 310 * MB))).toBe('3.1 MB/s');
+    expect(toPaceText(sendAt(3.1 * MB, 4, 310 * MB))).toBe('3.1 MB/s, about 1 min 40 s left');
+  });
+
+  test('nothing is left at the end', () => {
+    expect(toPaceText(sendAt(10 * MB, 5, 50 * MB))).toBe('10 MB/s');
+  });
+});
+
+test('never more is sent than there is', () => {
+  expect(getSentBytes(addSample(startProgress(100, 0), { atMs: 10, sentBytes: 350 }))).toBe(100);
+});

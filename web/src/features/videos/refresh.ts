@@ -1,0 +1,15 @@
+import type { Video } from '@larksong/contracts';
+
+const UNTIL_PLAYABLE_MS = 3_000;
+const UNTIL_COMPLETED_MS = 10_000;
+/** Less than half of the 10 minutes for which an answer lets a viewer fetch pictures and sound of the stream. */
+const KEEP_ACCESS_MS = 240_000;
+
+/** After how many milliseconds an open video's data is asked for again; false for never. */
+export function toRefreshMs(
+  video: Pick<Video, 'status' | 'playable' | 'visibility'> | undefined,
+): number | false {
+  if (video === undefined || video.status === 'failed') return false;
+  if (video.status === 'processing') return video.playable ? UNTIL_COMPLETED_MS : UNTIL_PLAYABLE_MS;
+  return video.visibility === 'public' ? false : KEEP_ACCESS_MS;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+
+import { formatAge, formatBytes, formatDate, formatDuration, formatViews } from './format.ts';
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0:00'],
+    [9.9, '0:09'],
+    [61, '1:01'],
+    [151.999, '2:31'],
+    [4503, '75:03'],
+    [36_000, '600:00'],
+    [null, '0:00'],
+    [undefined, '0:00'],
+    [-5, '0:00'],
+    [Number.NaN, '0:00'],
+    [Infinity, '0:00'],
+  ])('writes %s seconds as %s', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+});
+
+describe('formatViews', () => {
+  it.each([
+    [0, '0 views'],
+    [1, '1 view'],
+    [54, '54 views'],
+    [999, '999 views'],
+    [1000, '1.0K views'],
+    [1249, '1.2K views'],
+    [15_300, '15.3K views'],
+    [999_949, '999.9K views'],
+    [999_950, '1.0M views'],
+    [1_000_000, '1.0M views'],
+    [1_149_000, '1.1M views'],
+    [2_500_000_000, '2500.0M views'],
+  ])('writes %d as %s', (count, text) => {
+    expect(formatViews(count)).toBe(text);
+  });
+});
+
+describe('formatAge', () => {
+  const now = Date.parse('2026-11-21T12:00:00.000Z');
+  it.each([
+    ['2026-11-21T12:00:00.000Z', '0 minutes ago'],
+    ['2026-11-21T12:00:30.000Z', '0 minutes ago'],
+    ['2026-11-21T11:59:00.000Z', '1 minute ago'],
+    ['2026-11-21T11:22:00.000Z', '38 minutes ago'],
+    ['2026-11-21T11:00:00.001Z', '59 minutes ago'],
+    ['2026-11-21T11:00:00.000Z', '1 hour ago'],
+    ['2026-11-20T12:00:00.001Z', '23 hours ago'],
+    ['2026-11-20T12:00:00.000Z', '1 day ago'],
+    ['2026-08-23T12:00:00.000Z', '90 days ago'],
+  ])('writes %s as %s', (iso, text) => {
+    expect(formatAge(iso, now)).toBe(text);
+  });
+});
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [12_400_000, '12.4 MB'],
+    [310_000_000, '310 MB'],
+    [99_960_000, '100 MB'],
+    [999_600_000, '1 GB'],
+    [3_000_000_000_000_000, '3000 TB'],
+  ])('writes %d as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe('formatDate', () => {
+  it('writes day, month and year, and a dash for no date', () => {
+    expect(formatDate('2026-09-04T12:00:00.000Z')).toBe('4 September 2026');
+    expect(formatDate(null)).toBe('–');
+    expect(formatDate('soon')).toBe('–');
+  });
+});

@@ -1,0 +1,62 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Minutes and seconds, never hours: `75:03`. A missing or impossible duration is `0:00` (specification section 9). */
+export function formatDuration(seconds: number | null | undefined): string {
+  const whole =
+    typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds) ? Math.floor(seconds) : 0;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** `1 view`, `54 views`, `1.0K views`, `1.1M views`: one decimal from 1,000 on (specification section 9). */
+export function formatViews(count: number): string {
+  return `${abbreviate(count)} ${count === 1 ? 'view' : 'views'}`;
+}
+
+function abbreviate(count: number): string {
+  if (count < 1000) return String(count);
+  const thousands = (count / 1000).toFixed(1);
+  // 999,950 rounds to 1000.0K, which is 1.0M.
+  return Number(thousands) < 1000 ? `${thousands}K` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/**
+ * How long ago `iso` was at `now` (milliseconds since 1970): minutes under 60, hours under 24, otherwise days.
+ * A time in the future (clocks differ) counts as `0 minutes ago`.
+ */
+export function formatAge(iso: string, now: number = Date.now()): string {
+  const age = Math.max(0, now - Date.parse(iso));
+  if (age < HOUR_MS) return ago(Math.floor(age / MINUTE_MS), 'minute');
+  if (age < DAY_MS) return ago(Math.floor(age / HOUR_MS), 'hour');
+  return ago(Math.floor(age / DAY_MS), 'day');
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Decimal units with at most one decimal below 100: `0 B`, `12.4 MB`, `310 MB`, `3 GB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (roundBytes(value) >= 1000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${roundBytes(value)} ${BYTE_UNITS[unit]}`;
+}
+
+function roundBytes(value: number): number {
+  return value < 99.95 ? Math.round(value * 10) / 10 : Math.round(value);
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** `4 September 2026` in the reader's time zone, or a dash where there is no date. */
+export function formatDate(iso: string | null | undefined): string {
+  const time = Date.parse(iso ?? '');
+  return Number.isNaN(time) ? '–' : DATE.format(time);
+}

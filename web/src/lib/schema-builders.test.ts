@@ -1,0 +1,13 @@
+import { expect, it, vi } from 'vitest';
+
+it('describes every contract in the same way as TypeBox', async () => {
+  const original = await import('@larksong/contracts');
+  vi.resetModules();
+  vi.doMock('typebox', () => import('./schema.ts'));
+  const light = await import('@larksong/contracts');
+  // Only TypeBox's own schemas carry their kind: the two sets were really built by different hands.
+  expect('~kind' in original.Uuid).toBe(true);
+  expect('~kind' in light.Uuid).toBe(false);
+  const toJson = (contracts: object) => JSON.parse(JSON.stringify(contracts)) as unknown;
+  expect(toJson(light)).toEqual(toJson(original));
+});

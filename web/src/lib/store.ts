@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Store<T> {
+  get: () => T;
+  set: (value: T) => void;
+  /** Returns what ends the subscription. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** A value that lives outside of React, for what must be reached from anywhere (session, theme, dialogs). */
+export function createStore<T>(initial: T): Store<T> {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set: (value) => {
+      if (Object.is(value, current)) return;
+      current = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

@@ -1,0 +1,40 @@
+import { readStored, writeStored } from './storage.ts';
+import { createStore, useStore } from './store.ts';
+
+export const THEMES = ['system', 'dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Where the specification keeps the preference; public/theme.js reads it before the first paint. */
+const KEY = 'theme';
+
+const theme = createStore<Theme>(toTheme(readStored(KEY)));
+
+export function useTheme(): Theme {
+  return useStore(theme);
+}
+
+/** Keeps the choice and shows it at once. With `system` the style sheet follows the device, also when it changes. */
+export function chooseTheme(choice: Theme): void {
+  writeStored(KEY, choice);
+  show(choice);
+}
+
+/** Follows a choice that is made in another tab. Returns what ends it. */
+export function followTheme(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) show(toTheme(readStored(KEY)));
+  };
+  show(theme.get());
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
+function show(choice: Theme): void {
+  theme.set(choice);
+  if (choice === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = choice;
+}
+
+function toTheme(stored: string | null): Theme {
+  return THEMES.find((candidate) => candidate === stored) ?? 'system';
+}

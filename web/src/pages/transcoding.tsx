@@ -1,0 +1,15 @@
+import '../styles/transcoding.css';
+import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { TranscodingStatus } from '../features/transcoding/transcoding-status.tsx';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
+
+export function TranscodingPage() {
+  useDocumentTitle('Transcoding Status');
+  return (
+    <div className="page narrow">
+      <SuperadminOnly title="Access denied" hint="Superadmin required">
+        <TranscodingStatus />
+      </SuperadminOnly>
+    </div>
+  );
+}

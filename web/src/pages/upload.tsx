@@ -1,0 +1,16 @@
+import '../styles/upload.css';
+import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { UploadForm } from '../features/upload/upload-form.tsx';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
+
+export function UploadPage() {
+  useDocumentTitle('Upload Video');
+  return (
+    <div className="page narrow">
+      <SuperadminOnly title="Access denied" hint="Superadmin required">
+        <h1>Upload Video</h1>
+        <UploadForm />
+      </SuperadminOnly>
+    </div>
+  );
+}

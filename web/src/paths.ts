@@ -1,0 +1,12 @@
+/** Every address of the site. Nothing else in the web client writes one by hand. */
+export const paths = {
+  home: '/',
+  songs: '/songs',
+  watch: (id: string) => `/songs?v=${encodeURIComponent(id)}`,
+  you: '/you',
+  profile: '/profile',
+  liked: '/liked',
+  upload: '/upload',
+  transcoding: '/transcoding',
+  gameAdmin: '/game-admin',
+} as const;

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+
+import { PageError, RootError } from './features/shell/page-error.tsx';
+import { PageLoading } from './features/shell/page-loading.tsx';
+import { Shell } from './features/shell/shell.tsx';
+import { paths } from './paths.ts';
+
+/** What the shell reads from the page that it shows. */
+export interface PageHandle {
+  /** The meadow lies behind the whole page. */
+  meadow?: boolean;
+}
+
+function page(path: string, load: () => Promise<ComponentType>, handle: PageHandle = {}): RouteObject {
+  return { path, handle, lazy: async () => ({ Component: await load() }) };
+}
+
+/** Every page of the site. */
+const pages: RouteObject[] = [
+  page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, { meadow: true }),
+  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage),
+  page(paths.you, async () => (await import('./pages/you.tsx')).YouPage),
+  page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage),
+  page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage),
+  page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
+  page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
+  page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
+  page('*', async () => (await import('./pages/not-found.tsx')).NotFoundPage, { meadow: true }),
+];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    ErrorBoundary: RootError,
+    HydrateFallback: PageLoading,
+    // The inner boundary keeps bar and tray when a page fails.
+    children: [{ ErrorBoundary: PageError, children: pages }],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,19 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, type RenderResult } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+
+import { queryClient } from '../api/query-client.ts';
+import { routes } from '../routes.tsx';
+
+/** Draws something as in a page that was just loaded: with the one query cache, still empty. */
+export function renderInPage(children: ReactNode): RenderResult {
+  queryClient.clear();
+  return render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>);
+}
+
+/** Draws the whole client at a path, with its real routes. */
+export function renderSite(path: string): RenderResult {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  return renderInPage(<RouterProvider router={router} />);
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Tokens, User } from '@larksong/contracts';
+
+export interface Request {
+  /** The bearer token, or null. */
+  bearer: string | null;
+  body: unknown;
+}
+
+/** A status with an envelope, or `drop` for a connection that ends without an answer. */
+export type Reply = { status: number; body: unknown } | 'drop';
+type Handler = (request: Request) => Reply | Promise<Reply>;
+
+/** A real HTTP server in the place of the site's services, at the page's own origin. */
+export interface TestSite extends AsyncDisposable {
+  /** `GET /api/auth/profile`, in the order in which they came. */
+  calls: string[];
+  /** Answers a call such as `GET /api/auth/profile` from now on. */
+  on: (call: string, handler: Handler) => void;
+  /** How often a call came. */
+  count: (call: string) => number;
+}
+
+/** Starts the server and moves the page to its origin, with empty storage. */
+export async function startSite(): Promise<TestSite> {
+  const handlers = new Map<string, Handler>();
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const call = `${request.method} ${new URL(request.url ?? '/', 'http://site').pathname}`;
+      const body = await readJson(request);
+      calls.push(call);
+      const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null;
+      const reply = (await handlers.get(call)?.({ bearer, body })) ?? failure(404, 'NOT_FOUND', 'Not found');
+      if (reply === 'drop') return request.socket.destroy();
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      return response.end(JSON.stringify(reply.body));
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo; // listening on TCP
+  moveTo(`http://127.0.0.1:${port}/`);
+  return {
+    calls,
+    on: (call, handler) => handlers.set(call, handler),
+    count: (call) => calls.filter((other) => other === call).length,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** Goes to an address of another origin, which only the test browser allows. */
+function moveTo(url: string): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }; // see vitest.config.ts
+  happyDOM.setURL(url);
+  localStorage.clear();
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding was set
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+export function success(data?: unknown, status = 200): Reply {
+  return { status, body: { success: true, ...(data === undefined ? {} : { data }) } };
+}
+
+export function failure(status: number, code: string, message: string): Reply {
+  return { status, body: { success: false, code, message, requestId: 'test' } };
+}
+
+export const MIRA: User = {
+  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1',
+  username: 'mira',
+  displayName: null,
+  email: 'mira@maple-street.example',
+  emailVerified: true,
+  role: 'user',
+  createdAt: '2026-09-04T10:00:00.000Z',
+};
+export const OLIVE: User = {
+  ...MIRA,
+  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e2',
+  username: 'olive',
+  displayName: 'Olive Tanaka',
+  email: 'olive@maple-street.example',
+  role: 'superadmin',
+};
+
+let serial = 0;
+
+/** Tokens as auth makes them, but unsigned: the client never checks a signature. */
+export function tokensOf(user: User, secondsLeft = 600): Tokens {
+  serial += 1;
+  const claims = { sub: user.id, exp: Math.floor(Date.now() / 1000) + secondsLeft, serial };
+  const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  return { accessToken, refreshToken: `refresh-${serial}` };
+}
+
+export function storeTokens(tokens: Tokens): void {
+  localStorage.setItem('auth.tokens', JSON.stringify(tokens));
+}
+
+export function storedTokens(): unknown {
+  return JSON.parse(localStorage.getItem('auth.tokens') ?? 'null');
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from './class-names.ts';
+
+/** A line that is read out when it changes, for example the text beside skeletons (role status). */
+export function Status({ className, children }: { className?: string; children: ReactNode }) {
+  return <output className={classNames('status', className)}>{children}</output>;
+}
