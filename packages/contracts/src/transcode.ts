@@ -54,6 +54,8 @@ export const Plan = Type.Object({
     width: Type.Integer({ minimum: 1 }),
     height: Type.Integer({ minimum: 1 }),
     frameRate: Type.String({ pattern: '^\\d+/\\d+$' }),
+    /** Frames come at variable times and keep them; otherwise they are put on the grid of `frameRate`. */
+    variableFrameRate: Type.Optional(Type.Boolean()),
     interlaced: Type.Boolean(),
     hdr: Type.Boolean(),
   }),

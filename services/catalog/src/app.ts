@@ -16,7 +16,7 @@ import { registerDashboard } from './dashboard/routes.ts';
 import type { Db } from './db/schema.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
-import type { WakeUpQueues } from './units/relay.ts';
+import type { WakeUpQueues } from './wake-ups/relay.ts';
 import { registerUnits } from './units/routes.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';

@@ -19,7 +19,7 @@ import type { Tables } from './db/schema.ts';
 import { sweepDeleted } from './deletion/sweep-deleted.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { createReconciler } from './units/reconcile.ts';
-import { relayOutbox } from './units/relay.ts';
+import { relayOutbox } from './wake-ups/relay.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
 

@@ -33,7 +33,7 @@ import { buildApp } from '../src/app.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db, Tables } from '../src/db/schema.ts';
 import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
-import type { WakeUpQueues } from '../src/units/relay.ts';
+import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
 
 export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
 

@@ -1,18 +1,13 @@
 import { failUnit, heartbeatUnit, releaseUnit, type UnitAssignment } from '@larksong/contracts';
-import { createTestLogger } from '@larksong/service-kit/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { expireUnits } from '../src/units/fail-unit.ts';
-import { createReconciler } from '../src/units/reconcile.ts';
-import { relayOutbox, toJobId } from '../src/units/relay.ts';
 import {
   claim,
   claimKind,
   complete,
   plan,
   publish,
-  rangeOf,
   RUNGS,
   startCatalog,
   transcode,
@@ -174,93 +169,6 @@ describe('fencing', () => {
   });
 });
 
-describe('a unit that is done again', () => {
-  it('goes on at the first segment that not every rung has, and keeps what is listed', async () => {
-    const id = await plannedVideo();
-    await claimKind(catalog, 'heavy', 'video-chunk');
-    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
-    await publish(catalog, unit, { renditions: RUNGS, indexes: [1] });
-    await publish(catalog, unit, { renditions: ['480p'], indexes: [2] });
-    await catalog.internal(releaseUnit, { params: { id: unit.id }, body: { token: unit.token } });
-    const first = await claimKind(catalog, 'heavy', 'video-chunk');
-    expect(first).toMatchObject({
-      id: unit.id,
-      chunk: { firstSegment: 2, segmentCount: 1, startSeconds: 8, endSeconds: 12 },
-    });
-    const kept = await catalog.db
-      .selectFrom('segments')
-      .select(['rendition', 'index'])
-      .where('video_id', '=', id)
-      .orderBy('rendition')
-      .execute();
-    expect(kept).toEqual([
-      { rendition: '360p', index: 1 },
-      { rendition: '480p', index: 1 },
-    ]);
-    expect(await unitRow(unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
-  });
-
-  it('is taken as done when its last try had put everything into storage', async () => {
-    await plannedVideo();
-    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
-    await publish(catalog, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
-    await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
-    const next = await claimKind(catalog, 'heavy', 'video-chunk');
-    expect(next.index).toBe(1);
-    expect(await unitRow(unit.id)).toMatchObject({ state: 'done' });
-  });
-
-  it('waits longer after each failure and fails its video after five', async () => {
-    const id = await upload(catalog);
-    for (let failure = 1; failure <= 5; failure += 1) {
-      await sql`update transcode_units set due_at = now()`.execute(catalog.db);
-      const unit = await claimKind(catalog, 'light', 'plan');
-      const body = {
-        token: unit.token,
-        cause: 'infrastructure' as const,
-        message: 'Storage is away.',
-        log: 'ECONNREFUSED',
-      };
-      await catalog.internal(failUnit, { params: { id: unit.id }, body });
-      expect(await claim(catalog, 'light')).toBeNull();
-    }
-    expect(await videoRow(id)).toMatchObject({
-      status: 'failed',
-      processing_error:
-        'This video could not be processed after 5 tries. Please try again later. (Storage is away.)',
-    });
-  });
-
-  it('fails its video when two workers died over it', async () => {
-    const id = await upload(catalog);
-    for (let death = 1; death <= 2; death += 1) {
-      await claimKind(catalog, 'light', 'plan');
-      await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
-    }
-    expect(await videoRow(id)).toMatchObject({ status: 'failed' });
-    expect((await videoRow(id)).processing_error).toMatch(/twice/);
-    expect(await claim(catalog, 'light')).toBeNull();
-  });
-});
-
-describe('an input that cannot be used', () => {
-  it('fails at once with its sentence and leaves the lists', async () => {
-    const id = await upload(catalog);
-    const unit = await claimKind(catalog, 'light', 'plan');
-    const body = {
-      token: unit.token,
-      cause: 'input' as const,
-      message: 'This file is not a video.',
-      log: 'Invalid data',
-    };
-    await catalog.internal(failUnit, { params: { id: unit.id }, body });
-    expect(await videoRow(id)).toMatchObject({
-      status: 'failed',
-      processing_error: 'This file is not a video.',
-    });
-  });
-});
-
 describe('fairness', () => {
   it('gives two videos every second turn each, whatever their length', async () => {
     const film = await upload(catalog);
@@ -290,61 +198,5 @@ describe('fairness', () => {
     );
     expect(units.every(Boolean)).toBe(true);
     expect(new Set(units.map((unit) => unit?.id)).size).toBe(30);
-  });
-});
-
-describe('wake-ups', () => {
-  it('go from the outbox into Redis, and come again when Redis was emptied', async () => {
-    const id = await upload(catalog);
-    const [unit] = await catalog.db
-      .selectFrom('transcode_units')
-      .selectAll()
-      .where('video_id', '=', id)
-      .execute();
-    const jobId = toJobId({ id: unit?.id ?? '', startedCount: 0, failureCount: 0 });
-    await relayOutbox(catalog.db, catalog.queues);
-    expect(await catalog.queues.light.liveJobIds()).toEqual(new Set([jobId]));
-    expect(await catalog.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
-
-    const reconcile = createReconciler({
-      db: catalog.db,
-      queues: catalog.queues,
-      logger: createTestLogger(),
-      heartbeatTimeoutSeconds: 12,
-    });
-    await sql`update transcode_units set due_at = now() - interval '1 minute'`.execute(catalog.db);
-    await reconcile();
-    expect(await catalog.db.selectFrom('outbox').selectAll().execute()).toEqual([]); // its job is alive
-
-    await catalog.queues.light.obliterate();
-    await reconcile();
-    await relayOutbox(catalog.db, catalog.queues);
-    expect(await catalog.queues.light.liveJobIds()).toEqual(new Set([jobId]));
-  });
-
-  it('expire a silent worker only when it could have been heard', async () => {
-    await upload(catalog);
-    await claimKind(catalog, 'light', 'plan');
-    await sql`update transcode_units set heartbeat_at = now() - interval '20 seconds'`.execute(catalog.db);
-    let now = 0;
-    const reconcile = createReconciler({
-      db: catalog.db,
-      queues: catalog.queues,
-      logger: createTestLogger(),
-      heartbeatTimeoutSeconds: 12,
-      now: () => now,
-    });
-    const state = async () =>
-      (await catalog.db.selectFrom('transcode_units').select('state').execute())[0]?.state;
-    await reconcile();
-    expect(await state()).toBe('running'); // this process has only just begun to listen
-    now = 60_000;
-    await reconcile();
-    expect(await state()).toBe('running'); // and was away for a minute
-    for (const step of [66_000, 72_000, 73_000]) {
-      now = step;
-      await reconcile();
-    }
-    expect(await state()).toBe('due');
   });
 });

@@ -2,6 +2,7 @@ import type { Chunk, Lane, Segment, UnitAssignment } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
 import { advance } from './complete-unit.ts';
 import * as store from './store.ts';
 
@@ -23,11 +24,7 @@ async function claimOnce(
   const token = newId();
   const unit = await store.claimUnit(trx, { ...claim, token });
   if (!unit) return null;
-  const video = await trx
-    .selectFrom('videos')
-    .selectAll()
-    .where('id', '=', unit.video_id)
-    .executeTakeFirstOrThrow();
+  const video = await store.getVideo(trx, unit.video_id);
   const chunk = unit.chunk && (await resumeChunk(trx, unit, unit.chunk, video.plan?.rungs.length ?? 0));
   if (chunk?.segmentCount === 0) {
     // Its last try put every segment into storage and died before it could say so.
@@ -35,8 +32,7 @@ async function claimOnce(
     await advance(trx, video);
     return 'nothing left of it';
   }
-  const segments =
-    unit.kind === 'finish' ? await store.listAttemptSegments(trx, video.id, video.attempt) : [];
+  const segments = unit.kind === 'finish' ? await listAttemptSegments(trx, video.id, video.attempt) : [];
   return toAssignment({ unit, video, token, chunk, segments: segments.map(toSegment) });
 }
 
@@ -45,9 +41,9 @@ async function claimOnce(
  * The segments from there on are forgotten; a chunk of no segments means that nothing is left.
  */
 async function resumeChunk(trx: Trx, unit: UnitRow, chunk: Chunk, rungCount: number): Promise<Chunk> {
-  const rows = await store.listUnitSegments(trx, unit.id);
+  const rows = await listUnitSegments(trx, unit.id);
   const { kept, startSeconds } = planResume(rows, chunk, rungCount);
-  await store.dropUnitSegments(trx, unit.id, chunk.firstSegment + kept);
+  await dropUnitSegments(trx, unit.id, chunk.firstSegment + kept);
   return {
     startSeconds,
     endSeconds: chunk.endSeconds,

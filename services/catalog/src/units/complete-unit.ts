@@ -4,6 +4,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
 import { markCompleted, saveExtras, savePlan } from '../videos/store.ts';
+import { listUnitSegments } from '../segments/store.ts';
 import { planChunks } from './chunks.ts';
 import { failUnit } from './fail-unit.ts';
 import * as store from './store.ts';
@@ -18,9 +19,6 @@ export interface Report {
   unitId: string;
   token: string;
 }
-
-/** Segments that a worker of the last chunk may leave out: a source that is a little shorter than it says. */
-const LAST_CHUNK_SLACK_SEGMENTS = 1;
 
 /**
  * Takes in a finished unit: what it claims to have made is looked for in storage before it is believed.
@@ -66,14 +64,8 @@ function unitsOf(plan: Plan): store.NewUnit[] {
 /** After a unit was done: makes the finish unit once nothing else is open. The video must be locked. */
 export async function advance(trx: Trx, video: VideoRow): Promise<void> {
   if ((await store.countOpenUnits(trx, video)) > 0) return;
-  const finish = await trx
-    .selectFrom('transcode_units')
-    .select('id')
-    .where('video_id', '=', video.id)
-    .where('attempt', '=', video.attempt)
-    .where('kind', '=', 'finish')
-    .executeTakeFirst();
-  if (!finish) await store.createUnits(trx, video, [{ kind: 'finish', index: 0, chunk: null }]);
+  if (!(await store.hasFinishUnit(trx, video)))
+    await store.createUnits(trx, video, [{ kind: 'finish', index: 0, chunk: null }]);
 }
 
 /** What is wrong with what a worker says it made, in words for the log; undefined when all is there. */
@@ -91,13 +83,9 @@ async function findProblem(
     return present.every(Boolean) ? undefined : 'A picture is not in storage.';
   }
   if (result.kind !== 'video-chunk' && result.kind !== 'audio') return undefined;
-  const unit = await deps.db
-    .selectFrom('transcode_units')
-    .selectAll()
-    .where('id', '=', report.unitId)
-    .executeTakeFirst();
+  const unit = await store.findUnit(deps.db, report.unitId);
   if (!unit) return undefined; // the stale report is met in the transaction
-  const rows = await store.listUnitSegments(deps.db, report.unitId);
+  const rows = await listUnitSegments(deps.db, report.unitId);
   return (await findCountProblem(deps.db, unit, rows)) ?? (await findStorageProblem(deps.storage, rows));
 }
 
@@ -109,16 +97,12 @@ async function findCountProblem(db: Db, unit: UnitRow, rows: SegmentRow[]): Prom
       return `${rendition} has a gap.`;
   }
   if (!unit.chunk) return renditions.size === 1 ? undefined : 'The sound is not in storage.';
-  const video = await db
-    .selectFrom('videos')
-    .select('plan')
-    .where('id', '=', unit.video_id)
-    .executeTakeFirstOrThrow();
-  const least = unit.chunk.segmentCount - (isLast(unit, video.plan) ? LAST_CHUNK_SLACK_SEGMENTS : 0);
-  for (const rung of video.plan?.rungs ?? []) {
+  const plan = await store.findPlan(db, unit.video_id);
+  // A source may end a little before the time that it says; how much of it is too much, the finish unit decides.
+  const least = isLast(unit, plan) ? 1 : unit.chunk.segmentCount;
+  for (const rung of plan?.rungs ?? []) {
     const count = renditions.get(rung.resolution)?.length ?? 0;
-    if (count < Math.max(1, least))
-      return `${rung.resolution} has ${count} of ${unit.chunk.segmentCount} segments.`;
+    if (count < least) return `${rung.resolution} has ${count} of ${unit.chunk.segmentCount} segments.`;
   }
   return undefined;
 }

@@ -3,8 +3,9 @@ import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { expireUnits } from './fail-unit.ts';
-import { toJobId, type WakeUpQueues } from './relay.ts';
-import { enqueue, listForgottenUnits, tryLock } from './store.ts';
+import { toJobId, type WakeUpQueues } from '../wake-ups/relay.ts';
+import { enqueue } from '../wake-ups/store.ts';
+import { listForgottenUnits, tryLock } from './store.ts';
 
 export interface ReconcileDeps {
   db: Db;

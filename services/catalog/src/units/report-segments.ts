@@ -2,6 +2,7 @@ import { segmentKey, type Segment } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { Db, UnitRow } from '../db/schema.ts';
+import { addSegments, countListable, hasSegment } from '../segments/store.ts';
 import { saveListing } from '../videos/store.ts';
 import type { Report } from './complete-unit.ts';
 import * as store from './store.ts';
@@ -21,9 +22,9 @@ export async function reportSegments(
     const { plan } = video;
     if (!plan || report.segments.some((segment) => !isOwn(unit, report.token, segment)))
       throw new AppError('VALIDATION_FAILED', { message: 'A segment does not belong to this unit.' });
-    await store.addSegments(trx, unit, report.token, report.segments);
-    const listed = await store.countListable(trx, video, plan.rungs.length);
-    const playable = listed > 0 && (!plan.audio || (await store.hasSegment(trx, video, 'audio', 0)));
+    await addSegments(trx, unit, report.token, report.segments);
+    const listed = await countListable(trx, video, plan.rungs.length);
+    const playable = listed > 0 && (!plan.audio || (await hasSegment(trx, video, 'audio', 0)));
     await saveListing(trx, video.id, { listed, playable });
     await store.touchUnit(trx, unit.id, report.token);
     return { stop: false };

@@ -1,8 +1,9 @@
-import type { Chunk, Lane, Segment, UnitKind, UnitProgress } from '@larksong/contracts';
+import type { Chunk, Lane, Plan, UnitKind, UnitProgress } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import { enqueue } from '../wake-ups/store.ts';
 
 const KINDS: Record<Lane, UnitKind[]> = {
   heavy: ['video-chunk'],
@@ -35,15 +36,6 @@ export async function createUnits(
     trx,
     rows.map((row) => row.id),
   );
-}
-
-/** Asks the relay for a wake-up for each of these units. */
-export async function enqueue(trx: Db | Trx, unitIds: string[]): Promise<void> {
-  if (unitIds.length === 0) return;
-  await trx
-    .insertInto('outbox')
-    .values(unitIds.map((unit_id) => ({ unit_id })))
-    .execute();
 }
 
 /**
@@ -237,43 +229,6 @@ export async function listForgottenUnits(
     .execute();
 }
 
-export interface OutboxEntry {
-  id: string;
-  unitId: string;
-  kind: UnitKind | null;
-  startedCount: number | null;
-  failureCount: number | null;
-}
-
-/** Takes outbox rows with what their job needs; `kind` is null where the unit is gone. */
-export async function takeOutbox(trx: Trx, limit: number): Promise<OutboxEntry[]> {
-  const rows = await trx
-    .selectFrom('outbox')
-    .leftJoin('transcode_units', 'transcode_units.id', 'outbox.unit_id')
-    .select([
-      'outbox.id',
-      'outbox.unit_id as unitId',
-      'transcode_units.kind',
-      'transcode_units.started_count as startedCount',
-      'transcode_units.failure_count as failureCount',
-    ])
-    .orderBy('outbox.id')
-    .limit(limit)
-    .forUpdate(['outbox'])
-    .skipLocked()
-    .execute();
-  if (rows.length > 0)
-    await trx
-      .deleteFrom('outbox')
-      .where(
-        'id',
-        'in',
-        rows.map((row) => row.id),
-      )
-      .execute();
-  return rows;
-}
-
 /** True for one process at a time, until its transaction ends. */
 export async function tryLock(trx: Trx, name: string): Promise<boolean> {
   const { rows } = await sql<{
@@ -293,92 +248,27 @@ export async function countOpenUnits(trx: Trx, video: { id: string; attempt: num
   return Number(open);
 }
 
-export async function listUnitSegments(db: Db | Trx, unitId: string): Promise<SegmentRow[]> {
-  return db
-    .selectFrom('segments')
-    .selectAll()
-    .where('unit_id', '=', unitId)
-    .orderBy('rendition')
-    .orderBy('index')
-    .execute();
+export async function findUnit(db: Db | Trx, unitId: string): Promise<UnitRow | undefined> {
+  return db.selectFrom('transcode_units').selectAll().where('id', '=', unitId).executeTakeFirst();
 }
 
-export async function listAttemptSegments(
-  db: Db | Trx,
-  videoId: string,
-  attempt: number,
-): Promise<SegmentRow[]> {
-  return db
-    .selectFrom('segments')
-    .selectAll()
-    .where('video_id', '=', videoId)
-    .where('attempt', '=', attempt)
-    .orderBy('rendition')
-    .orderBy('index')
-    .execute();
-}
-
-/** Forgets a unit's segments from an index on: those of a try that is done again from there. */
-export async function dropUnitSegments(trx: Trx, unitId: string, fromIndex: number): Promise<void> {
-  await trx.deleteFrom('segments').where('unit_id', '=', unitId).where('index', '>=', fromIndex).execute();
-}
-
-/** Adds segments; one that is there already stays as it is, since a listed segment never changes. */
-export async function addSegments(
-  trx: Trx,
-  unit: UnitRow,
-  token: string,
-  segments: Segment[],
-): Promise<void> {
-  await trx
-    .insertInto('segments')
-    .values(
-      segments.map((segment) => ({
-        video_id: unit.video_id,
-        attempt: unit.attempt,
-        rendition: segment.rendition,
-        index: segment.index,
-        unit_id: unit.id,
-        token,
-        key: segment.key,
-        init_key: segment.initKey,
-        size_bytes: segment.sizeBytes,
-        start_seconds: segment.startSeconds,
-        duration_seconds: segment.durationSeconds,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['video_id', 'attempt', 'rendition', 'index']).doNothing())
-    .execute();
-}
-
-/** How many leading segments every rung has, counted on from those that were listed before. */
-export async function countListable(trx: Trx, video: VideoRow, rungCount: number): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    with complete as (
-      select index from segments
-      where video_id = ${video.id} and attempt = ${video.attempt} and rendition <> 'audio'
-        and index >= ${video.listed_segments}
-      group by index having count(*) = ${rungCount}
-    ), numbered as (
-      select index, row_number() over (order by index) - 1 + ${video.listed_segments} as position from complete
-    )
-    select count(*) as count from numbered where index = position`.execute(trx);
-  return video.listed_segments + Number(rows[0]?.count ?? 0);
-}
-
-export async function hasSegment(
-  trx: Trx,
-  video: VideoRow,
-  rendition: string,
-  index: number,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('segments')
-    .select('index')
+export async function hasFinishUnit(trx: Trx, video: { id: string; attempt: number }): Promise<boolean> {
+  const unit = await trx
+    .selectFrom('transcode_units')
+    .select('id')
     .where('video_id', '=', video.id)
     .where('attempt', '=', video.attempt)
-    .where('rendition', '=', rendition as SegmentRow['rendition'])
-    .where('index', '=', index)
+    .where('kind', '=', 'finish')
     .executeTakeFirst();
-  return row !== undefined;
+  return unit !== undefined;
+}
+
+/** The video of a unit that was just claimed. */
+export async function getVideo(trx: Trx, videoId: string): Promise<VideoRow> {
+  return trx.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
+}
+
+export async function findPlan(db: Db, videoId: string): Promise<Plan | null> {
+  const video = await db.selectFrom('videos').select('plan').where('id', '=', videoId).executeTakeFirst();
+  return video?.plan ?? null;
 }

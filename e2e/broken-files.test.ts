@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { FFMPEG, findCommand, type Stack } from '@larksong/local';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { signInPage, signInSuperadmin } from './support/accounts.ts';
+import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { startSite } from './support/start-site.ts';
+
+const open = useBrowser();
+let site: Stack & { dataDir: string };
+let opened: OpenedPage;
+let page: Page;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'larksong-broken-'));
+  site = { ...(await startSite({ dataDir })), dataDir };
+  opened = await open({ site: site.url });
+  page = opened.page;
+  await signInPage(page, await signInSuperadmin(site));
+});
+afterAll(async () => {
+  await opened.close();
+  await site.stop();
+});
+
+async function makeFile(name: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'larksong-file-')), name);
+  if (name === 'text.mp4') await writeFile(file, 'Five little ducks went swimming one day.\n'.repeat(100));
+  else if (name === 'empty.mp4') await writeFile(file, '');
+  else {
+    const ffmpeg = (await findCommand(FFMPEG.commands)) ?? 'ffmpeg';
+    await promisify(execFile)(ffmpeg, [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=duration=3',
+      '-c:a',
+      'aac',
+      file,
+    ]);
+  }
+  return file;
+}
+
+/** Names of all files below a folder that are no folders. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+describe('a file that is no video', () => {
+  it.each([
+    ['text.mp4', /not a video/i],
+    ['sound.mp4', /no picture/i],
+    ['empty.mp4', /empty/i],
+  ])('%s is listed as failed with a sentence, and deleted without a trace', async (name, sentence) => {
+    await page.goto('/upload');
+    await page.locator('input[type="file"]').setInputFiles(await makeFile(name));
+    await page.getByLabel('Title').fill(`A ${name}`);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('Upload started.').waitFor();
+    await page.goto('/transcoding');
+    const card = page
+      .getByRole('article')
+      .filter({ hasText: `A ${name}` })
+      .filter({ hasText: 'Failed' });
+    await card.getByText(sentence).waitFor({ timeout: 60_000 });
+    await card.getByRole('button', { name: /^Delete/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText('Are you sure you want to delete this video? This action cannot be undone.')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await card.waitFor({ state: 'detached' });
+    await expect.poll(() => filesBelow(join(site.dataDir, 'storage')), { timeout: 30_000 }).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { getVideo } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAsBlob } from 'node:fs';
+
+import { signInSuperadmin } from './support/accounts.ts';
+import { makeClip } from './support/clips.ts';
+import { startSite } from './support/start-site.ts';
+import { readStream } from './support/streams.ts';
+
+const SECONDS = 60;
+let site: Stack;
+beforeAll(async () => {
+  site = await startSite({ workers: 2 });
+});
+afterAll(() => site.stop());
+
+describe('a worker that is killed in the middle', () => {
+  it('loses nothing: its unit is done again, the video is whole', async () => {
+    const superadmin = await signInSuperadmin(site);
+    const form = new FormData();
+    form.append('title', 'Killed');
+    form.append(
+      'video',
+      await openAsBlob(await makeClip({ seconds: SECONDS, width: 1280, height: 720 })),
+      'clip.mp4',
+    );
+    const response = await fetch(`${site.url}/api/admin/videos/upload/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${superadmin.accessToken}` },
+      body: form,
+    });
+    const { data } = (await response.json()) as { data: { video: { id: string } } };
+    const read = async () => (await superadmin.call(getVideo, { params: { id: data.video.id } })).data.video;
+
+    await expect.poll(async () => (await read()).playable, { timeout: 60_000, interval: 50 }).toBe(true);
+    expect((await read()).status).toBe('processing');
+    const killedAt = performance.now();
+    site.services['transcoder-1']?.kill('SIGKILL');
+    await expect
+      .poll(async () => (await read()).status, { timeout: 150_000, interval: 200 })
+      .not.toBe('processing');
+    console.log(
+      `killed while playable; whole again after ${((performance.now() - killedAt) / 1000).toFixed(1)} s`,
+    );
+
+    expect((await read()).status).toBe('completed');
+    for (const rendition of await readStream(site.url, data.video.id)) {
+      expect(rendition.decodeErrors).toBe('');
+      expect(rendition.segments).toHaveLength(SECONDS / 4);
+      if (rendition.name !== 'audio') expect(rendition.frames).toBe(SECONDS * 25);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+
+const open = useBrowser();
+let accounts: Record<'visitor' | 'member' | 'superadmin', Account | undefined>;
+beforeAll(async () => {
+  accounts = { visitor: undefined, member: await createMember(), superadmin: await signInSuperadmin() };
+});
+afterAll(() => {
+  accounts = { visitor: undefined, member: undefined, superadmin: undefined };
+});
+
+const PAGES = [
+  ['/', 'visitor', 'No Game Content Available'],
+  ['/', 'superadmin', 'Go to Game Admin'],
+  ['/songs', 'visitor', 'Songs'],
+  ['/you', 'visitor', 'This is the You page'],
+  ['/profile', 'visitor', 'You need to sign in to view your profile.'],
+  ['/profile', 'member', 'Member since'],
+  ['/liked', 'visitor', 'Sign in to see your liked videos.'],
+  ['/liked', 'member', 'No liked videos yet'],
+  ['/upload', 'visitor', 'Access denied'],
+  ['/upload', 'member', 'Superadmin required'],
+  ['/upload', 'superadmin', 'Transcode resolutions'],
+  ['/transcoding', 'visitor', 'Access denied'],
+  ['/transcoding', 'member', 'Superadmin required'],
+  ['/transcoding', 'superadmin', 'Auto-refresh (5s)'],
+  ['/game-admin', 'visitor', 'Access Denied - Superadmin Only.'],
+  ['/game-admin', 'member', 'Access Denied - Superadmin Only.'],
+  ['/game-admin', 'superadmin', 'Game Content Manager'],
+  ['/nowhere', 'visitor', 'Home'],
+] as const;
+
+describe.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)('in the %s theme at %i px', (colorScheme, width) => {
+  it.each(PAGES)('%s for a %s says "%s"', async (path, role, text) => {
+    const { page, trouble, close } = await open({ colorScheme, viewport: { width, height: 800 } });
+    const account = accounts[role];
+    if (account) await signInPage(page, account);
+    await page.goto(path);
+    await page.getByText(text, { exact: false }).first().waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+});

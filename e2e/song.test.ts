@@ -1,0 +1,158 @@
+import { getTranscodingStatus, getVideo, listVideos, type Video } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { signInSuperadmin, type Account } from './support/accounts.ts';
+import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
+import { readStream } from './support/streams.ts';
+
+const TITLE = 'Five Ducks on the Pond';
+const SECONDS = 18;
+
+const open = useBrowser();
+let opened: OpenedPage;
+let page: Page;
+let superadmin: Account;
+let video: Video;
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  opened = await open({ viewport: { width: 1280, height: 800 } });
+  page = opened.page;
+});
+afterAll(() => opened.close());
+
+/** Mean and spread of the picture that a video element shows, 0 to 255. */
+function measurePicture(target: Page) {
+  return target.locator('video').evaluate((element) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 36;
+    const context = canvas.getContext('2d');
+    context?.drawImage(element as HTMLVideoElement, 0, 0, 64, 36);
+    const { data } = context?.getImageData(0, 0, 64, 36) ?? { data: [] as number[] };
+    const greens = Array.from(data).filter((_, index) => index % 4 === 1);
+    const mean = greens.reduce((sum, value) => sum + value, 0) / greens.length;
+    return { mean, spread: Math.max(...greens) - Math.min(...greens) };
+  });
+}
+
+const currentTime = (target: Page) =>
+  target.locator('video').evaluate((element) => (element as HTMLVideoElement).currentTime);
+
+describe('from a file to a song that plays', () => {
+  it('signs the superadmin in by the dialog', async () => {
+    const { email, password } = inject('superadmin');
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Upload Video' }).click();
+    await page.getByRole('heading', { name: 'Upload Video' }).waitFor();
+  });
+
+  it('uploads a clip by the form, after saying what is missing', async () => {
+    const submit = page.getByRole('button', { name: 'Upload', exact: true });
+    await submit.click();
+    await page.getByText('Select a video file').waitFor();
+    const clip = await makeClip({ seconds: SECONDS, width: 1280, height: 720 });
+    await page.locator('input[type="file"]').setInputFiles(clip);
+    await submit.click();
+    await page.getByText('Enter a title').waitFor();
+    await page.getByLabel('Title').fill(TITLE);
+    await page.getByLabel('Grade').fill('Kindergarten');
+    await submit.click();
+    await page
+      .getByText('Upload started. Transcoding (720p, 480p, 360p) will run in the background.')
+      .waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+  });
+
+  it('is seen as Ready on the dashboard, which asks again by itself', async () => {
+    await page.goto('/transcoding');
+    const card = page.getByRole('listitem').filter({ hasText: TITLE });
+    await card.getByText('Ready', { exact: true }).waitFor({ timeout: 120_000 });
+    const { data } = await superadmin.call(getTranscodingStatus, {});
+    const done = data.recentlyCompleted.find(({ title }) => title === TITLE);
+    expect(done).toMatchObject({ resolutions: ['720p', '480p', '360p'] });
+    expect(done?.duration).toBeCloseTo(SECONDS, 1);
+    expect(await card.innerText()).toMatch(/0:18[^]*720p, 480p, 360p/);
+  });
+
+  it('lies in the grid with its thumbnail, duration and tag', async () => {
+    await page.goto('/songs');
+    const card = page.getByRole('listitem').filter({ hasText: TITLE });
+    await card.getByText('0:18').waitFor();
+    await expect
+      .poll(() => card.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100);
+    await page.getByRole('button', { name: 'Kindergarten' }).click();
+    expect(page.url()).toContain('filter=');
+    await card.getByRole('link').click();
+    await page.getByRole('heading', { name: TITLE }).waitFor();
+    const id = new URL(page.url()).searchParams.get('v') ?? '';
+    ({ video } = (await superadmin.call(getVideo, { params: { id } })).data);
+    expect(video.tags).toEqual([{ tagType: 'grade', tagValue: 'Kindergarten' }]);
+  });
+
+  it('plays, in three qualities, with a picture', async () => {
+    await expect.poll(() => currentTime(page), { timeout: 30_000 }).toBeGreaterThan(1.5);
+    const { mean, spread } = await measurePicture(page);
+    expect(mean).toBeGreaterThan(20);
+    expect(spread).toBeGreaterThan(60);
+    const qualities = await page.getByLabel('Quality').locator('option').allInnerTexts();
+    expect(qualities.slice(1)).toEqual(['720p', '480p', '360p']);
+    expect(opened.trouble).toEqual({ errors: [], foreignRequests: [] });
+  });
+
+  it('plays for a visitor on a phone as well', async () => {
+    const phone = await open({ viewport: { width: 360, height: 740 } });
+    await phone.page.goto(`/songs?v=${video.id}`);
+    await phone.page.getByRole('heading', { name: TITLE }).waitFor();
+    await phone.page.locator('video').evaluate((element) => (element as HTMLVideoElement).play());
+    await expect.poll(() => currentTime(phone.page), { timeout: 30_000 }).toBeGreaterThan(1);
+    const overflow = await phone.page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(phone.trouble).toEqual({ errors: [], foreignRequests: [] });
+    await phone.close();
+  });
+});
+
+describe('the stream that was made', () => {
+  it('decodes without an error, runs on without gap or overlap, all rungs on one grid', async () => {
+    const renditions = await readStream(inject('siteUrl'), video.id);
+    expect(renditions.map(({ name }) => name).toSorted()).toEqual(['360p', '480p', '720p', 'audio']);
+    const pictures = renditions.filter(({ name }) => name !== 'audio');
+    for (const rendition of renditions) {
+      expect(rendition.isEnded).toBe(true);
+      expect(rendition.decodeErrors).toBe('');
+      let expectedStart = 0;
+      for (const segment of rendition.segments) {
+        expect(segment.startTicks).toBe(expectedStart);
+        expectedStart = segment.startTicks + segment.durationTicks;
+      }
+      expect(expectedStart / rendition.timescale).toBeCloseTo(SECONDS, 1);
+    }
+    for (const rendition of pictures) {
+      expect(rendition.frames).toBe(SECONDS * 25);
+      expect(rendition.segments.map((segment) => segment.startTicks / rendition.timescale)).toEqual([
+        0, 4, 8, 12, 16,
+      ]);
+    }
+  });
+
+  it('is in the list that the specification names', async () => {
+    const { data } = await superadmin.call(listVideos, { query: { limit: 50, sort: 'newest' } });
+    expect(data.videos.find(({ id }) => id === video.id)).toMatchObject({
+      status: 'completed',
+      playable: true,
+    });
+  });
+});

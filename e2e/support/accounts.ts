@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+
+import { createClient, login, register, type Call, type SignedIn } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+
+/** A signed-in account: its tokens, and a client that makes calls with them. */
+export interface Account extends SignedIn {
+  password: string;
+  call: Call;
+}
+
+/** A client without a token. */
+export function visitor(siteUrl = inject('siteUrl')): Call {
+  return createClient({ baseUrl: siteUrl });
+}
+
+/** Registers a new account under a name that no other test has. */
+export async function createMember(siteUrl = inject('siteUrl')): Promise<Account> {
+  const username = `child-${randomBytes(6).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  const body = { username, email: `${username}@songs.example`, password };
+  const { data } = await visitor(siteUrl)(register, { body });
+  return toAccount(siteUrl, data, password);
+}
+
+/** Signs in the superadmin that the site was started with. */
+export async function signInSuperadmin(
+  site: { url: string; superadmin: { email: string; password: string } } = {
+    url: inject('siteUrl'),
+    superadmin: inject('superadmin'),
+  },
+): Promise<Account> {
+  const { email, password } = site.superadmin;
+  const { data } = await visitor(site.url)(login, { body: { email, password } });
+  return toAccount(site.url, data, password);
+}
+
+/** Makes every page of the page's context start signed in, as if the tokens had been stored earlier. */
+export async function signInPage(page: Page, account: Account): Promise<void> {
+  const { accessToken, refreshToken } = account;
+  const tokens = JSON.stringify(JSON.stringify({ accessToken, refreshToken }));
+  // Once for a tab: the site may exchange or clear them, and a later page must find what it left.
+  const content = `if (sessionStorage.getItem('test.signed-in') === null) {
+    sessionStorage.setItem('test.signed-in', 'yes');
+    localStorage.setItem('auth.tokens', ${tokens});
+  }`;
+  await page.addInitScript({ content });
+}
+
+function toAccount(siteUrl: string, signedIn: SignedIn, password: string): Account {
+  const headers = () => ({ authorization: `Bearer ${signedIn.accessToken}` });
+  return { ...signedIn, password, call: createClient({ baseUrl: siteUrl, headers }) };
+}

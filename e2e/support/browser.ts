@@ -1,0 +1,61 @@
+import { CHROMIUM, findCommand } from '@larksong/local';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+
+/** What went wrong in a page without anybody asking: each entry is a sentence for an assertion's message. */
+export interface PageTrouble {
+  /** Errors on the console and uncaught exceptions. */
+  errors: string[];
+  /** Requests to anywhere but the site itself. */
+  foreignRequests: string[];
+}
+
+export interface OpenedPage {
+  page: Page;
+  trouble: PageTrouble;
+  close: () => Promise<void>;
+}
+
+/** The system's Chromium, without a window. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findCommand(CHROMIUM.commands);
+  if (executablePath === undefined)
+    throw new Error('Chromium is not installed; "npm test" installs it where it can.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      // Chromium's own sandbox refuses to work for root, as in most containers.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-dev-shm-usage',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
+}
+
+/** One browser for the file; each call opens a page in a context of its own, as a new visitor. */
+export function useBrowser(): (options?: BrowserContextOptions & { site?: string }) => Promise<OpenedPage> {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  return async ({ site = inject('siteUrl'), ...options } = {}) => {
+    const context = await browser.newContext({ baseURL: site, ...options });
+    const page = await context.newPage();
+    return { page, trouble: watch(page, site), close: () => context.close() };
+  };
+}
+
+function watch(page: Page, site: string): PageTrouble {
+  const trouble: PageTrouble = { errors: [], foreignRequests: [] };
+  page.on('pageerror', (error) => trouble.errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.errors.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(site).origin)
+      trouble.foreignRequests.push(request.url());
+  });
+  return trouble;
+}

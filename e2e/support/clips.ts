@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { FFMPEG, findCommand } from '@larksong/local';
+
+const run = promisify(execFile);
+
+export interface ClipOptions {
+  seconds?: number;
+  width?: number;
+  height?: number;
+  frameRate?: number;
+  hasAudio?: boolean;
+}
+
+/** Makes a small H.264 clip with a moving picture and a tone, in a new folder below the system's temporary one; gives its path. */
+export async function makeClip(options: ClipOptions = {}): Promise<string> {
+  const { seconds = 6, width = 640, height = 360, frameRate = 25, hasAudio = true } = options;
+  const ffmpeg = await findCommand(FFMPEG.commands);
+  if (ffmpeg === undefined) throw new Error('ffmpeg is not installed; "npm test" installs it where it can.');
+  const file = join(await mkdtemp(join(tmpdir(), 'larksong-clip-')), 'clip.mp4');
+  const picture = `testsrc2=size=${width}x${height}:rate=${frameRate}:duration=${seconds}`;
+  const tone = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
+  const inputs = ['-f', 'lavfi', '-i', picture, ...(hasAudio ? ['-f', 'lavfi', '-i', tone] : [])];
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  await run(ffmpeg, ['-v', 'error', '-nostdin', ...inputs, ...encoding, '-movflags', '+faststart', file]);
+  return file;
+}
