@@ -1,0 +1,239 @@
+#!/usr/bin/env node
+/*
+ * Starts src/main.ts, the actual program, and nothing else: it brings the Node, the pnpm and the packages that
+ * the program needs. Plain JavaScript without dependencies, so that an older Node can run it on a fresh clone.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NODE_VERSION = '24.21.0';
+const PNPM_VERSION = '12.21.0';
+const OLDEST_LAUNCHER_NODE = 18;
+const OLDEST_NODE = 24;
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const cache =
+  process.env.LARKSONG_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'larksong');
+const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+
+/** Ends the launcher with one sentence for the person at the keyboard. */
+class Problem extends Error {}
+
+function say(line) {
+  console.log(`larksong: ${line}`);
+}
+
+function assertPlatform() {
+  if (process.platform !== 'linux' && process.platform !== 'darwin')
+    throw new Problem(
+      'Larksong runs on Linux and macOS. On Windows, use it inside WSL or with docker compose.',
+    );
+  if (process.arch !== 'x64' && process.arch !== 'arm64')
+    throw new Problem(`Larksong runs on x64 and arm64 processors, not on ${process.arch}.`);
+  if (majorOf(process.version) < OLDEST_LAUNCHER_NODE)
+    throw new Problem(`Larksong needs Node ${OLDEST_LAUNCHER_NODE} or newer; this is ${process.version}.`);
+}
+
+/** What runs at the moment; a signal for the launcher is one for it. */
+let running;
+/** The program ends by itself when told to; a step before it has nothing to put in order. */
+let isMainRunning = false;
+
+function passOn(signal) {
+  running?.kill(signal);
+  if (!isMainRunning) process.exit(1);
+}
+
+function isMusl() {
+  return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+}
+
+/** Path of a Node that is new enough: the one that runs this, or one from the npm registry. */
+async function findNode() {
+  if (majorOf(process.version) >= OLDEST_NODE) return process.execPath;
+  if (isMusl())
+    throw new Problem(
+      `Larksong needs Node ${OLDEST_NODE} or newer on this system; this is ${process.version}.`,
+    );
+  const name = `node-${process.platform}-${process.arch}`;
+  return join(await bring(name, NODE_VERSION, 'bin/node'), 'bin', 'node');
+}
+
+/** Folder of the pinned pnpm, a single program without an install script. */
+async function findPnpmFolder() {
+  const name = `@pnpm/exe.${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`;
+  return bring(name, PNPM_VERSION, 'pnpm');
+}
+
+/**
+ * Folder of a package from the npm registry, installed once below the cache. It is installed beside its place and
+ * then moved there, so an installation that was broken off is never taken for a whole one.
+ */
+async function bring(name, version, program) {
+  const tools = join(cache, 'tools');
+  const place = join(tools, `${name.replace('/', '-').replace('@', '')}-${version}`);
+  const folder = join(place, 'node_modules', ...name.split('/'));
+  if (existsSync(join(folder, program))) return folder;
+  say(`Getting ${name} ${version} from the npm registry …`);
+  const temporary = `${place}.${process.pid}.tmp`;
+  removeLeftovers(tools);
+  mkdirSync(temporary, { recursive: true });
+  writeFileSync(join(temporary, 'package.json'), '{ "private": true }\n');
+  await runOrFail(
+    'npm',
+    [
+      'install',
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--prefix',
+      temporary,
+      `${name}@${version}`,
+    ],
+    { cwd: temporary, what: `${name} ${version} could not be brought from the npm registry` },
+  );
+  try {
+    renameSync(temporary, place);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    if (!existsSync(join(folder, program))) throw error; // else another launcher was faster
+  }
+  return folder;
+}
+
+/** Removes what launchers that are gone have left half-made. */
+function removeLeftovers(tools) {
+  if (!existsSync(tools)) return;
+  for (const entry of readdirSync(tools)) {
+    const pid = Number(/\.(\d+)\.tmp$/.exec(entry)?.[1]);
+    if (pid && !isAlive(pid)) rmSync(join(tools, entry), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Installs the packages of the lockfile unless that was done already, with the same lockfile and the same Node. */
+async function installPackages(environment, node) {
+  const modules = join(root, 'node_modules');
+  const stamp = join(modules, '.larksong', 'installed');
+  const wanted = fingerprint(node);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('Installing packages (the first time takes a minute or two) …');
+  const args = [
+    'install',
+    '--frozen-lockfile',
+    '--reporter=append-only',
+    '--config.confirmModulesPurge=false',
+  ];
+  await runOrFail('pnpm', args, { cwd: root, env: environment, what: 'The packages could not be installed' });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+function fingerprint(node) {
+  const hash = createHash('sha256');
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'])
+    hash.update(readFileSync(join(root, file)));
+  return hash.update([root, node, process.platform, process.arch].join('\n')).digest('hex');
+}
+
+/** Runs a command and shows its output only when it fails, or while it goes on for long. */
+function runOrFail(command, args, { cwd, env = process.env, what }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running = child;
+    let output = '';
+    const startedAt = Date.now();
+    const ticker = setInterval(
+      () => say(`… still at it (${Math.round((Date.now() - startedAt) / 1000)} s)`),
+      15_000,
+    );
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    child.once('error', (error) => {
+      clearInterval(ticker);
+      const isMissing = error.code === 'ENOENT';
+      reject(new Problem(`${what}: ${isMissing ? `the program ${command} was not found` : error.message}.`));
+    });
+    child.once('close', (code) => {
+      clearInterval(ticker);
+      if (code === 0) return resolve();
+      process.stderr.write(output);
+      reject(
+        new Problem(
+          `${what} (${command} ended with code ${code}; its output is above). Check the network and try again.`,
+        ),
+      );
+    });
+  });
+}
+
+/** Runs the program in the foreground, passes signals on, and gives its exit code. */
+function runMain(node, environment) {
+  const main = join(root, 'infra', 'local', 'src', 'main.ts');
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], {
+    cwd: root,
+    env: environment,
+    // The channel tells the program that its launcher is gone, however that came about.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  running = child;
+  isMainRunning = true;
+  stopWithParent(child);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(signal === null ? code : 1));
+  });
+}
+
+/** Below npm: when npm is killed, nobody is left to pass on a Ctrl-C, so the program ends, too. */
+function stopWithParent(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const before = describeParents();
+  setInterval(() => {
+    if (describeParents() !== before) child.kill('SIGTERM');
+  }, 1000).unref();
+}
+
+/** The npm above this process: its parent, or the parent of the shell in which npm runs a script on some systems. */
+function describeParents() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'latin1');
+    const isShell = /^\d+ \((sh|dash|bash|ash|busybox)\)/.test(stat);
+    return isShell
+      ? `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+      : String(process.ppid);
+  } catch {
+    return String(process.ppid); // no /proc on this system
+  }
+}
+
+async function launch() {
+  assertPlatform();
+  const node = await findNode();
+  const pnpmFolder = await findPnpmFolder();
+  const path = [dirname(node), pnpmFolder, process.env.PATH].join(delimiter);
+  const environment = { ...process.env, PATH: path };
+  await installPackages(environment, node);
+  return runMain(node, environment);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn);
+try {
+  process.exitCode = await launch();
+} catch (error) {
+  console.error(error instanceof Problem ? `larksong: ${error.message}` : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,5 @@
+export { freePort } from './ports.ts';
+export { startPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+export { startRedis, type RedisOptions, type RedisServer } from './redis.ts';
+export { startStack, type Stack, type StackOptions, type StackProcess } from './stack.ts';
+export { CHROMIUM, FFMPEG, findCommand } from './tools.ts';

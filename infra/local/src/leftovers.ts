@@ -1,0 +1,81 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { identityOf, isSameProcess, sendSignal } from './process-identity.ts';
+import type { ProcessWatcher } from './processes.ts';
+
+interface RecordedProcess {
+  name: string;
+  pid: number;
+  identity: string;
+  stopSignal: NodeJS.Signals;
+}
+
+/** Databases and queues end last, since everything else still writes to them while it ends. */
+const LAST = new Set(['postgres', 'redis']);
+const STOP_TIMEOUT_MS = 7000;
+
+/** Writes down which processes run, so that the next start can end them if this one gets no chance to. */
+export class ProcessRecords {
+  readonly #file: string;
+  readonly #running = new Map<number, RecordedProcess>();
+
+  constructor(dataDir: string) {
+    this.#file = fileIn(dataDir);
+  }
+
+  add(process: Parameters<ProcessWatcher['started']>[0]): void {
+    const identity = identityOf(process.pid);
+    if (identity === undefined) return; // gone already
+    this.#running.set(process.pid, { ...process, identity });
+    this.#write();
+  }
+
+  remove(process: { pid: number }): void {
+    if (this.#running.delete(process.pid)) this.#write();
+  }
+
+  #write(): void {
+    try {
+      // At once and in one step: a kill may come at any moment.
+      writeFileSync(`${this.#file}.new`, JSON.stringify([...this.#running.values()]));
+      renameSync(`${this.#file}.new`, this.#file);
+    } catch {
+      // A full disk must not stop the supervision.
+    }
+  }
+}
+
+/**
+ * Ends the processes that a launcher of this folder left behind, and gives their names.
+ * A number that belongs to another process by now is let alone.
+ */
+export async function endLeftovers(dataDir: string): Promise<string[]> {
+  const left = readRecords(dataDir).filter(({ pid, identity }) => isSameProcess(pid, identity));
+  await endAll(left.filter(({ name }) => !LAST.has(name)));
+  await endAll(left.filter(({ name }) => LAST.has(name)));
+  return left.map(({ name }) => name);
+}
+
+async function endAll(processes: RecordedProcess[]): Promise<void> {
+  for (const { pid, stopSignal } of processes) sendSignal(pid, stopSignal);
+  const deadline = performance.now() + STOP_TIMEOUT_MS;
+  const isLeft = ({ pid, identity }: RecordedProcess) => isSameProcess(pid, identity);
+  while (processes.some(isLeft) && performance.now() < deadline) await pause(50);
+  // Also what they started: each is the leader of its group, whose number stays taken while it has members.
+  for (const { pid } of processes) sendSignal(-pid, 'SIGKILL');
+  while (processes.some(isLeft)) await pause(50);
+}
+
+function readRecords(dataDir: string): RecordedProcess[] {
+  try {
+    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as RecordedProcess[]; // written by ProcessRecords alone
+  } catch {
+    return [];
+  }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'processes.json');
+}

@@ -1,0 +1,32 @@
+import { start } from './start.ts';
+import { test } from './test-run.ts';
+import { toSentence } from './problem.ts';
+
+const commands: Record<string, (options: { args: string[]; signal: AbortSignal }) => Promise<number>> = {
+  start,
+  test,
+};
+
+/** One end for everything that can ask for it; a second Ctrl-C changes nothing, since the first is at work. */
+function endOnSignal(): AbortSignal {
+  const ending = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());
+  process.on('disconnect', () => ending.abort()); // the launcher is gone
+  return ending.signal;
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined) {
+  console.error(`larksong: There is no command "${name}". Use npm start or npm test.`);
+  process.exit(1);
+}
+try {
+  process.exitCode = await command({ args, signal: endOnSignal() });
+} catch (error) {
+  console.error(`larksong: ${toSentence(error)}`);
+  process.exitCode = 1;
+}
+// The channel to the launcher would keep this process alive.
+if (process.connected) process.disconnect();
+process.exit();

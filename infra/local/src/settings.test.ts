@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+
+import { readSettings } from './settings.ts';
+
+it('starts at port 8080 with its data in .data when nothing is set', () => {
+  expect(readSettings({})).toEqual({ port: 8080, dataDir: '.data', superadmin: {} });
+});
+
+it('takes what the environment says, and an empty value for none', () => {
+  const settings = readSettings({
+    PORT: '9000',
+    HOST: '',
+    DATA_DIR: '/srv/songs',
+    PUBLIC_URL: 'https://songs.example/',
+    WORKERS: '3',
+    SUPERADMIN_EMAIL: 'boss@songs.example',
+    SUPERADMIN_PASSWORD: 'correct horse',
+  });
+  expect(settings).toEqual({
+    port: 9000,
+    dataDir: '/srv/songs',
+    publicUrl: 'https://songs.example',
+    workers: 3,
+    superadmin: { email: 'boss@songs.example', password: 'correct horse' },
+  });
+});
+
+it.each([
+  [{ PORT: '0' }, 'PORT=0 is not a port'],
+  [{ PORT: '65536' }, 'PORT=65536 is not a port'],
+  [{ PORT: '8080x' }, 'PORT=8080x is not a port'],
+  [{ WORKERS: '0' }, 'WORKERS=0 is not a number of transcoders'],
+  [{ PUBLIC_URL: 'songs.example' }, 'PUBLIC_URL=songs.example is not the address of a site'],
+  [{ PUBLIC_URL: 'https://songs.example/kids' }, 'without a path'],
+])('refuses %o with a sentence', (environment, sentence) => {
+  expect(() => readSettings(environment)).toThrow(sentence);
+});

@@ -1,0 +1,55 @@
+import { Problem } from './problem.ts';
+import type { StackOptions } from './stack.ts';
+
+/** What `npm start` takes from its environment; every name that is not set keeps its default. */
+export type StartSettings = Pick<
+  StackOptions,
+  'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers'
+>;
+
+/** Reads the settings of `npm start`; throws a `Problem` with a sentence when one makes no sense. */
+export function readSettings(environment: Record<string, string | undefined>): StartSettings {
+  const given = (name: string): string | undefined => environment[name] || undefined; // set but empty: not set
+  const host = given('HOST');
+  const publicUrl = given('PUBLIC_URL');
+  const workers = given('WORKERS');
+  return {
+    port: toPort(given('PORT') ?? '8080'),
+    dataDir: given('DATA_DIR') ?? '.data',
+    ...(host === undefined ? {} : { host }),
+    ...(publicUrl === undefined ? {} : { publicUrl: toOrigin(publicUrl) }),
+    ...(workers === undefined ? {} : { workers: toWorkers(workers) }),
+    superadmin: {
+      ...entry('email', given('SUPERADMIN_EMAIL')),
+      ...entry('username', given('SUPERADMIN_USERNAME')),
+      ...entry('password', given('SUPERADMIN_PASSWORD')),
+    },
+  };
+}
+
+function entry<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<Name, string>); // a computed key widens to string
+}
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
+    throw new Problem(`PORT=${text} is not a port; it must be a whole number from 1 to 65535.`);
+  return port;
+}
+
+function toWorkers(text: string): number {
+  const workers = Number(text);
+  if (!/^\d+$/.test(text) || workers < 1 || workers > 64)
+    throw new Problem(`WORKERS=${text} is not a number of transcoders; it must be from 1 to 64.`);
+  return workers;
+}
+
+function toOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new Problem(
+      `PUBLIC_URL=${text} is not the address of a site; it looks like https://songs.example, without a path.`,
+    );
+  return url.origin;
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { readSettings, type StartSettings } from './settings.ts';
+import { startStack, type Stack } from './stack.ts';
+import { markShown, superadminFile } from './superadmin.ts';
+import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
+
+/** `npm start`: runs the site until the signal; gives the exit code. */
+export async function start({ signal }: { signal: AbortSignal }): Promise<number> {
+  const settings = readSettings(process.env);
+  const isFirstStart = !existsSync(join(settings.dataDir, 'version.json'));
+  // What the site can do without is asked for once, not at every start.
+  await ensureTools([REDIS, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
+  let stack: Stack;
+  try {
+    stack = await startStack({ ...settings, say, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say('Stopped before everything was up.');
+    return 0;
+  }
+  if (!signal.aborted) greet(stack, settings);
+  await aborted(signal);
+  say('Stopping …');
+  await stack.stop();
+  say('Stopped. The data is kept; npm start goes on with it.');
+  return 0;
+}
+
+function greet(stack: Stack, settings: StartSettings): void {
+  const dataDir = resolve(settings.dataDir);
+  const shown = (path: string) => relative(process.cwd(), path) || '.';
+  const mailDir = join(dataDir, 'mail');
+  console.log(`
+  Larksong is running at  ${stack.url}
+
+  Superadmin  ${stack.superadmin.email}
+  Password    ${describePassword(stack, settings)}
+
+  Data  ${shown(dataDir)}    Logs  ${shown(stack.logDir)}${existsSync(mailDir) ? `    Mail  ${shown(mailDir)}` : ''}
+  Ctrl-C stops it.
+`);
+}
+
+/** A generated password is shown once, at the first start that came so far; afterwards only where it is kept. */
+function describePassword(stack: Stack, settings: StartSettings): string {
+  if (settings.superadmin?.password !== undefined) return 'the one in SUPERADMIN_PASSWORD';
+  if (!stack.isPasswordKnown) return 'the one in SUPERADMIN_PASSWORD of the first start';
+  const file = superadminFile(resolve(settings.dataDir));
+  const note = `kept in ${relative(process.cwd(), file)}`;
+  return markShown(file) ? `${stack.superadmin.password}   (shown this once; ${note})` : note;
+}
+
+function say(line: string): void {
+  console.log(`larksong: ${line}`);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

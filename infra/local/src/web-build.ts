@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { codeOf, Problem } from './problem.ts';
+import { sendSignal } from './process-identity.ts';
+
+/** What goes into the web client, by glob below the root of the repository. */
+const SOURCES = [
+  'web/*.{ts,json,html}',
+  'web/{src,public}/**/*',
+  'packages/contracts/src/**/*.ts',
+  'pnpm-lock.yaml',
+];
+
+/** Builds the web client into `web/dist` if its sources changed since the last time; gives that folder. */
+export async function buildWeb(
+  root: string,
+  options: { say: (line: string) => void; signal?: AbortSignal },
+): Promise<string> {
+  const webDir = join(root, 'web', 'dist');
+  const stamp = join(root, 'node_modules', '.larksong', 'web-built');
+  const wanted = await hashSources(root);
+  const isCurrent = async () =>
+    existsSync(join(webDir, 'index.html')) && (await readFile(stamp, 'utf8').catch(() => '')) === wanted;
+  if (await isCurrent()) return webDir;
+  options.say('Building the web client …');
+  // Beside its place and then moved there: a site that runs already never serves half a client.
+  const temporary = join(root, 'web', `dist-${randomUUID()}`, 'dist');
+  try {
+    options.signal?.throwIfAborted();
+    await runBuild(root, temporary, options.signal);
+    if (await isCurrent()) return webDir; // another one was faster
+    await swap(temporary, webDir);
+    await mkdir(dirname(stamp), { recursive: true });
+    await writeFile(stamp, wanted);
+  } finally {
+    await rm(dirname(temporary), { recursive: true, force: true });
+  }
+  return webDir;
+}
+
+/** Puts a folder in the place of another one; of several who do so at once, the last one stays. */
+async function swap(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await rename(to, `${from}-old-${attempt}`).catch(() => undefined); // there may be none
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      // Another one put its own there in between.
+      if (attempt === 10 || codeOf(error) !== 'ENOTEMPTY') throw error;
+    }
+  }
+}
+
+async function hashSources(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const pattern of SOURCES) {
+    const files: string[] = [];
+    for await (const entry of glob(pattern, { cwd: root, withFileTypes: true }))
+      if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
+    for (const file of files.sort())
+      hash
+        .update(file)
+        .update('\0')
+        .update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
+
+function runBuild(root: string, outDir: string, signal?: AbortSignal): Promise<void> {
+  const web = join(root, 'web');
+  // Not through pnpm, which would put it into a process group of its own, out of reach of an abort.
+  const vite = join(web, 'node_modules', '.bin', 'vite');
+  return new Promise((resolve, reject) => {
+    const child = spawn(vite, ['build', '--outDir', outDir, '--emptyOutDir'], {
+      cwd: web,
+      // Whatever runs this, a test as well, the client is the one that people get.
+      env: { ...process.env, NODE_ENV: 'production' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    signal?.addEventListener('abort', () => child.pid !== undefined && sendSignal(-child.pid, 'SIGKILL'));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('error', (error) =>
+      reject(new Problem(`The web client could not be built (${error.message}).`)),
+    );
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Problem(`The web client could not be built:\n${output.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { lockDataFolder, readSecrets } from '../src/data-folder.ts';
+import { freePort } from '../src/index.ts';
+import { getSuperadmin } from '../src/superadmin.ts';
+
+const LOCAL = dirname(import.meta.dirname);
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'larksong-start-'));
+});
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Runs a command of the launcher to its end. */
+async function run(args: string[], environment: Record<string, string>, entry = 'src/main.ts') {
+  const child = spawn(process.execPath, [join(LOCAL, entry), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, complaint] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: child.exitCode, output, complaint };
+}
+
+it('refuses a port that is in use with one sentence and exit code 1', async () => {
+  const server = createServer().listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const { code, complaint } = await run(['start'], { PORT: String(port) });
+  server.close();
+  expect(complaint).toBe(
+    `larksong: Port ${port} is already in use by another program. Choose another one, for example: PORT=${port + 1} npm start\n`,
+  );
+  expect(code).toBe(1);
+});
+
+it('refuses settings that make no sense with one sentence and exit code 1', async () => {
+  expect(await run(['start'], { PORT: '80 80' })).toMatchObject({
+    code: 1,
+    complaint: 'larksong: PORT=80 80 is not a port; it must be a whole number from 1 to 65535.\n',
+  });
+  const port = String(await freePort());
+  expect(await run(['start'], { PORT: port, SUPERADMIN_PASSWORD: 'short' })).toMatchObject({
+    code: 1,
+    complaint: 'larksong: SUPERADMIN_PASSWORD must have 8 to 128 characters.\n',
+  });
+});
+
+it('refuses a data folder of a newer version, and changes nothing in it', async () => {
+  await writeFile(join(dataDir, 'version.json'), '{"version":2}');
+  const { code, complaint } = await run(['start'], { PORT: String(await freePort()) });
+  expect(complaint).toMatch(
+    /^larksong: The data in .+ was written by a newer Larksong \(data version 2.+\n$/,
+  );
+  expect(code).toBe(1);
+  expect(await readdir(dataDir)).toEqual(['version.json']);
+});
+
+it('refuses a data folder that is a file', async () => {
+  const file = join(dataDir, 'file');
+  await writeFile(file, '');
+  const { code, complaint } = await run(['start'], { PORT: String(await freePort()), DATA_DIR: file });
+  expect(complaint).toBe(`larksong: The data folder ${file} cannot be used (EEXIST).\n`);
+  expect(code).toBe(1);
+});
+
+it('refuses a data folder that another launcher has, and takes one over whose launcher is gone', async () => {
+  const lock = await lockDataFolder(dataDir, 4711);
+  await expect(lockDataFolder(dataDir, 4712)).rejects.toThrow(
+    `Larksong is already running with the data in ${dataDir} (process ${process.pid}, port 4711).`,
+  );
+  await lock.release();
+  await writeFile(
+    join(dataDir, 'launcher.lock'),
+    JSON.stringify({ pid: process.pid, identity: 'an earlier process with this number', port: 4711 }),
+  );
+  const taken = await lockDataFolder(dataDir, 4712);
+  await taken.release();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+it('gives one of many launchers that start at once the data folder', async () => {
+  await writeFile(join(dataDir, 'launcher.lock'), JSON.stringify({ pid: 1, identity: 'gone', port: 1 }));
+  const port = await freePort();
+  const server = createServer().listen(port, '0.0.0.0'); // the winner gets no further than this
+  await once(server, 'listening');
+  const runs = await Promise.all(Array.from({ length: 4 }, () => run(['start'], { PORT: String(port) })));
+  server.close();
+  for (const { code, complaint } of runs) {
+    expect(code).toBe(1);
+    expect(complaint).toMatch(
+      /^larksong: (Port \d+ is already in use|Larksong is already running with the data)/,
+    );
+  }
+  expect(runs.some(({ complaint }) => complaint.includes('is already in use'))).toBe(true);
+});
+
+it('keeps its secrets where only their owner can read them', async () => {
+  const secrets = readSecrets(dataDir);
+  const { superadmin } = getSuperadmin(dataDir, {});
+  expect(readSecrets(dataDir)).toEqual(secrets);
+  expect(getSuperadmin(dataDir, {}).superadmin).toEqual(superadmin);
+  expect(superadmin.password).toHaveLength(16);
+  for (const value of Object.values(secrets)) expect(value).toMatch(/^[0-9a-f]{64}$/);
+  for (const file of ['secrets.json', 'superadmin.json'])
+    expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
+});
+
+it('never writes down a password that it was given, and then does not claim to know it', async () => {
+  const given = getSuperadmin(dataDir, { email: 'boss@songs.example', password: 'correct horse' });
+  expect(given).toMatchObject({ superadmin: { password: 'correct horse' }, isPasswordKnown: true });
+  expect(await readFile(join(dataDir, 'superadmin.json'), 'utf8')).not.toContain('correct horse');
+  const later = getSuperadmin(dataDir, {});
+  expect(later.isPasswordKnown).toBe(false);
+  expect(later.superadmin).toMatchObject({ email: 'boss@songs.example', username: 'superadmin' });
+});
+
+it('is reached through the launcher, which passes on its exit code', async () => {
+  const { code, complaint } = await run(['nonsense'], {}, 'launch.mjs');
+  expect(complaint).toBe('larksong: There is no command "nonsense". Use npm start or npm test.\n');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,74 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { ensureTools, findCommand, REDIS, type Tool } from '../src/tools.ts';
+
+const TOOL: Tool = { commands: ['lark-tool'], title: 'Lark', apt: 'lark', brew: 'lark' };
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'larksong-tools-'));
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`);
+  await program('sudo', 'shift; exec "$@"');
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function program(name: string, body: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+/** What the package manager was called with, line by line. */
+async function calls(): Promise<string[]> {
+  return (await readFile(join(folder, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+}
+
+describe.runIf(process.platform === 'linux')('with apt-get', () => {
+  it('installs what is missing, after reading the package lists once, and says so', async () => {
+    await program(
+      'apt-get',
+      `echo "$*" >> ${folder}/calls; [ "$1" = update ] || cp ${folder}/sudo ${folder}/lark-tool`,
+    );
+    const lines: string[] = [];
+    await ensureTools([TOOL, REDIS], (line) => lines.push(line));
+    expect(await calls()).toEqual(['update -qq', 'install -y -qq --no-install-recommends lark']);
+    expect(lines).toEqual(['Installing Lark with apt-get (this can take a few minutes) …']);
+    expect(await findCommand(TOOL.commands)).toBe(join(folder, 'lark-tool'));
+  });
+
+  it('installs although the package lists could not be read', async () => {
+    await program('apt-get', `[ "$1" = update ] && exit 100; cp ${folder}/sudo ${folder}/lark-tool`);
+    await ensureTools([TOOL], () => undefined);
+    expect(await findCommand(TOOL.commands)).toBeDefined();
+  });
+
+  it('says in one sentence what to install when that fails', async () => {
+    await program('apt-get', 'exit 100');
+    await expect(ensureTools([TOOL], () => undefined)).rejects.toThrow(
+      'Larksong needs Lark, which could not be installed here. Install it with "sudo apt-get install lark" or the package manager of this system, then start again.',
+    );
+  });
+
+  it('goes on without what is optional', async () => {
+    await program('apt-get', 'exit 100');
+    await ensureTools([{ ...TOOL, isOptional: true }], () => undefined);
+    expect(await findCommand(TOOL.commands)).toBeUndefined();
+  });
+});
+
+it('calls no package manager when everything is there', async () => {
+  await program('apt-get', `echo "$*" >> ${folder}/calls`);
+  await program('lark-tool', '');
+  const lines: string[] = [];
+  await ensureTools([TOOL], (line) => lines.push(line));
+  expect(await calls()).toEqual([]);
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { identityOf } from '../src/process-identity.ts';
+import { buildWeb } from '../src/web-build.ts';
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'larksong-web-'));
+  await file('pnpm-lock.yaml', 'lock');
+  await file('web/index.html', '<html>');
+  await file('web/src/main.tsx', 'one');
+  await builder('mkdir -p "$3" && cp src/main.tsx "$3/index.html"');
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function file(path: string, text: string): Promise<void> {
+  await mkdir(join(root, dirname(path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+/** A program in the place of Vite, called as `vite build --outDir <folder> …` in the client's folder. */
+async function builder(body: string): Promise<void> {
+  await file('web/node_modules/.bin/vite', `#!/bin/sh\n${body}\n`);
+  await chmod(join(root, 'web/node_modules/.bin/vite'), 0o755);
+}
+
+async function build(signal?: AbortSignal): Promise<{ lines: string[]; page: string }> {
+  const lines: string[] = [];
+  const folder = await buildWeb(root, { say: (line) => lines.push(line), ...(signal ? { signal } : {}) });
+  return { lines, page: await readFile(join(folder, 'index.html'), 'utf8') };
+}
+
+it('builds once, and again only after a change of the sources', async () => {
+  expect(await build()).toEqual({ lines: ['Building the web client …'], page: 'one' });
+  expect(await build()).toEqual({ lines: [], page: 'one' });
+  await file('web/src/main.tsx', 'two');
+  expect(await build()).toEqual({ lines: ['Building the web client …'], page: 'two' });
+  await file('packages/contracts/src/videos.ts', 'changed');
+  expect((await build()).lines).toEqual(['Building the web client …']);
+});
+
+it('keeps the last client and says why when a build fails', async () => {
+  await build();
+  await file('web/src/main.tsx', 'broken');
+  await builder('echo "main.tsx: unexpected end"; exit 1');
+  await expect(build()).rejects.toThrow('The web client could not be built:\nmain.tsx: unexpected end');
+  expect(await readFile(join(root, 'web/dist/index.html'), 'utf8')).toBe('one');
+  expect(await readdir(join(root, 'web'))).toEqual(['dist', 'index.html', 'node_modules', 'src']);
+});
+
+it('gives both of two that build at once a whole client', async () => {
+  const both = await Promise.all([build(), build()]);
+  expect(both.map(({ page }) => page)).toEqual(['one', 'one']);
+});
+
+it('ends a build that is not wanted any more, and what it has started', async () => {
+  await builder(`sleep 600 & echo $! > ${root}/pid; wait`);
+  const ending = new AbortController();
+  const building = build(ending.signal);
+  const pid = await vi.waitFor(async () => {
+    const text = await readFile(join(root, 'pid'), 'utf8');
+    if (!text.endsWith('\n')) throw new Error('not written yet');
+    return Number(text);
+  }, 10_000);
+  expect(identityOf(pid)).toBeDefined();
+  ending.abort();
+  await expect(building).rejects.toThrow('The web client could not be built');
+  await vi.waitFor(() => expect(identityOf(pid)).toBeUndefined(), 2000);
+  expect(await readdir(join(root, 'web'))).not.toContain('dist');
+});
+
+it('begins no build after the end was asked for', async () => {
+  await expect(build(AbortSignal.abort())).rejects.toThrow('aborted');
+});

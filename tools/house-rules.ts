@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, posix } from 'node:path';
+
+/** A file of the repository: its path from the root, with slashes, and its text. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+/** A rule that no linter knows. `findViolations` gives `path:line: what is wrong` for every offence. */
+export interface HouseRule {
+  name: string;
+  findViolations: (file: SourceFile) => string[];
+}
+
+const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', 'coverage', 'test-results']);
+const TEXT_FILES = new Set([
+  '.ts',
+  '.tsx',
+  '.mjs',
+  '.js',
+  '.json',
+  '.yaml',
+  '.yml',
+  '.md',
+  '.html',
+  '.css',
+  '.sh',
+  '',
+]);
+
+/** Every text file below a folder, but what is installed or built. */
+export function listSourceFiles(root: string, below = ''): SourceFile[] {
+  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(below, entry.name);
+    if (entry.isDirectory())
+      return SKIPPED.has(entry.name) || entry.name.startsWith('dist-') ? [] : listSourceFiles(root, path);
+    if (!entry.isFile() || !TEXT_FILES.has(extname(entry.name)) || entry.name === 'pnpm-lock.yaml') return [];
+    return [{ path, text: readFileSync(join(root, path), 'utf8') }];
+  });
+}
+
+export const HOUSE_RULES: HouseRule[] = [
+  {
+    name: 'only main and config read the environment',
+    findViolations: offences(
+      /\bprocess\.env\b/,
+      (path) => isProductCode(path) && !/\/(main|config)\.ts$/.test(path),
+    ),
+  },
+  {
+    name: 'a service imports nothing of another one',
+    findViolations: (file) =>
+      file.path.startsWith('services/') ? foreignImports(file, ownService(file.path)) : [],
+  },
+  {
+    name: 'packages and the web client import nothing of a service',
+    findViolations: (file) => (/^(packages|web)\//.test(file.path) ? foreignImports(file, undefined) : []),
+  },
+  {
+    name: 'the contracts run in a browser',
+    findViolations: offences(
+      /from 'node:/,
+      (path) => path.startsWith('packages/contracts/src/') && !isTest(path),
+    ),
+  },
+  {
+    name: 'SQL is in store.ts and db/ alone',
+    findViolations: offences(
+      /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/,
+      (path) =>
+        /^services\/[^/]+\/src\//.test(path) &&
+        !isTest(path) &&
+        !/\/(store\.ts$|[\w-]+-store\.ts$|db\/)/.test(path),
+    ),
+  },
+  {
+    name: 'the web client calls through the contracts, not by paths of its own',
+    findViolations: offences(/['"`]\/api\//, (path) => path.startsWith('web/src/') && !isTest(path)),
+  },
+  {
+    name: 'the web client validates without generated code, which its content security policy forbids',
+    findViolations: offences(/from 'typebox\/compile'|\bnew Function\(|\beval\(/, (path) =>
+      path.startsWith('web/src/'),
+    ),
+  },
+  {
+    name: 'features of the web client do not import each other',
+    findViolations: (file) => importsBetweenFeatures(file),
+  },
+  {
+    name: 'only media/ starts a process',
+    findViolations: offences(
+      /['"](node:)?child_process['"]|from 'fluent-ffmpeg'/,
+      (path) => isProductCode(path) && !path.startsWith('services/transcoder/src/media/'),
+    ),
+  },
+  {
+    name: 'a file has at most 300 lines',
+    findViolations: ({ path, text }) => {
+      const lines = text.split('\n').length - 1;
+      return /\.tsx?$/.test(path) && lines > 300 ? [`${path}: ${lines} lines`] : [];
+    },
+  },
+  {
+    name: 'no secret is in the repository',
+    findViolations: offences(
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{36}\b/,
+      () => true,
+    ),
+  },
+  {
+    name: 'no address of a real person is in the repository',
+    findViolations: offences(
+      /\b[\w.+-]+@(?:[a-z\d-]+\.)+(?!example\b|invalid\b|test\b)[a-z]{2,}\b(?![/:@])/i,
+      (path) => !path.endsWith('LICENSE') && !/attribution|licen[cs]e|-OFL/i.test(path),
+    ),
+  },
+];
+
+/** Code that runs in production: not tests, not the local stack, not the scripts. */
+function isProductCode(path: string): boolean {
+  return (
+    /^(services|packages|web)\//.test(path) &&
+    /\.tsx?$/.test(path) &&
+    !isTest(path) &&
+    !/\/testing\//.test(path) &&
+    !/\/(vite|vitest)\.config\.ts$/.test(path)
+  );
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|\/test\//.test(path);
+}
+
+/** A rule about single lines: which pattern must not occur in which files. */
+function offences(pattern: RegExp, applies: (path: string) => boolean): HouseRule['findViolations'] {
+  return ({ path, text }) => {
+    if (!applies(path) || path.startsWith('tools/')) return [];
+    return text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+  };
+}
+
+function ownService(path: string): string | undefined {
+  return /^services\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** Imports that lead into the folder of a service other than the file's own. */
+function foreignImports(file: SourceFile, own: string | undefined): string[] {
+  return listImports(file)
+    .filter(({ target }) => {
+      const service =
+        ownService(`${target}/`) ?? /^@larksong\/(auth|catalog|game|gateway|transcoder)\b/.exec(target)?.[1];
+      return service !== undefined && service !== own;
+    })
+    .map(({ line }) => line);
+}
+
+function importsBetweenFeatures(file: SourceFile): string[] {
+  const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+  const own = featureOf(file.path);
+  // The shell frames every page, so it is the one that puts features together.
+  if (own === undefined || own === 'shell' || isTest(file.path)) return [];
+  return listImports(file)
+    .filter(({ target }) => {
+      const feature = featureOf(`${target}/`);
+      return feature !== undefined && feature !== own;
+    })
+    .map(({ line }) => line);
+}
+
+/** What a file imports: packages by name, files by their path from the root. */
+function listImports({ path, text }: SourceFile): { target: string; line: string }[] {
+  if (!/\.(tsx?|mjs|js)$/.test(path)) return [];
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([statement, name = '']) => ({
+    target: name.startsWith('.') ? posix.join(dirname(path), name) : name,
+    line: `${path}: ${statement}`,
+  }));
+}

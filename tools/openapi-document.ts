@@ -1,0 +1,176 @@
+import * as contracts from '@larksong/contracts';
+import {
+  ERRORS,
+  Failure,
+  hasBody,
+  successEnvelope,
+  type Access,
+  type Endpoint,
+  type ErrorCode,
+} from '@larksong/contracts';
+
+type Json = Record<string, unknown>;
+
+/** The description of every public call, in OpenAPI 3.1, from the endpoint values of the contracts. */
+export function toOpenApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of listPublicEndpoints()) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Larksong',
+      version: '1',
+      description:
+        'Every call answers with and without a trailing slash. Generated from packages/contracts by "pnpm openapi".',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: listComponents(paths),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+/** Every endpoint that the contracts export, but those between services. */
+export function listPublicEndpoints(): Endpoint[] {
+  return Object.values(contracts as Json)
+    .filter(isEndpoint)
+    .filter(({ access }) => access !== 'internal');
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'operationId' in value && 'path' in value;
+}
+
+function toOperation(endpoint: Endpoint): Json {
+  const parameters = [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')];
+  return {
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    tags: [endpoint.path.replace('/admin', '').split('/')[2] ?? 'other'],
+    ...securityOf[endpoint.access],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(hasBody(endpoint) ? { requestBody: toRequestBody(endpoint) } : {}),
+    responses: { [endpoint.status]: toSuccess(endpoint), ...toFailures(endpoint) },
+  };
+}
+
+const securityOf: Record<Access, Json> = {
+  anyone: {},
+  viewer: { security: [{}, { bearer: [] }] }, // a token is used when there is one
+  member: { security: [{ bearer: [] }] },
+  superadmin: { security: [{ bearer: [] }] },
+  internal: {},
+};
+
+function toParameters(schema: object, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, object>;
+    required?: string[];
+  }; // both are object schemas
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: toJsonSchema(property),
+  }));
+}
+
+function toRequestBody(endpoint: Endpoint): Json {
+  const type = endpoint.encoding === 'multipart' ? 'multipart/form-data' : 'application/json';
+  return { required: true, content: { [type]: { schema: toJsonSchema(endpoint.body) } } };
+}
+
+function toSuccess(endpoint: Endpoint): Json {
+  const schema = toJsonSchema(successEnvelope(endpoint));
+  return { description: endpoint.summary, content: { 'application/json': { schema } } };
+}
+
+/** Failures by status, each with the codes that it can carry and their sentences. */
+function toFailures(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(listFailures(endpoint), (code) => ERRORS[code].status);
+  const entries = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(
+    entries.map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join('\n\n'),
+        content: { 'application/json': { schema: toJsonSchema(Failure) } },
+      },
+    ]),
+  );
+}
+
+function listFailures(endpoint: Endpoint): ErrorCode[] {
+  const takesInput =
+    hasBody(endpoint) ||
+    [endpoint.params, endpoint.query].some((part) => toParameters(part, 'query').length > 0);
+  const isSignedIn = endpoint.access === 'member' || endpoint.access === 'superadmin';
+  return [
+    ...new Set<ErrorCode>([
+      ...(takesInput ? (['VALIDATION_FAILED'] as const) : []),
+      ...(hasBody(endpoint)
+        ? (['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
+        : []),
+      ...(isSignedIn || endpoint.access === 'viewer' ? (['UNAUTHENTICATED'] as const) : []),
+      ...(endpoint.access === 'superadmin' ? (['FORBIDDEN'] as const) : []),
+      ...endpoint.errors,
+      ...(['TOO_MANY_REQUESTS', 'INTERNAL', 'BAD_GATEWAY', 'UNAVAILABLE', 'GATEWAY_TIMEOUT'] as const),
+    ]),
+  ];
+}
+
+/** Object schemas that the contracts export under a name of their own become components. */
+function namedSchemas(): Map<object, string> {
+  const named = new Map<object, string>();
+  for (const [name, value] of Object.entries(contracts as Json))
+    if (/^[A-Z][a-z]/.test(name) && typeof value === 'object' && value !== null && '~kind' in value)
+      named.set(value, name);
+  return named;
+}
+
+/** The components that the paths refer to, and those that these refer to in turn. */
+function listComponents(paths: unknown): Json {
+  const byName = new Map([...NAMED].map(([schema, name]) => [name, schema]));
+  const components: Json = {};
+  const open = listReferences(paths);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (name in components) continue;
+    const schema = byName.get(name);
+    components[name] = schema && toJsonSchema(schema, schema);
+    open.push(...listReferences(components[name]));
+  }
+  return Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function listReferences(value: unknown): string[] {
+  return [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].flatMap(
+    ([, name]) => name ?? [],
+  );
+}
+
+/** A TypeBox schema as plain JSON Schema: named parts by reference, without the sentences for forms. */
+function toJsonSchema(schema: unknown, self?: object): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => toJsonSchema(part));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const name = schema === self ? undefined : NAMED.get(schema);
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  const plain: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'message' || key.startsWith('~')) continue;
+    plain[key] = key === 'properties' ? mapValues(value as Json) : toJsonSchema(value); // by JSON Schema
+  }
+  return plain;
+}
+
+/** A property may be called `message`, so names are left alone here. */
+function mapValues(properties: Json): Json {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, toJsonSchema(value)]));
+}
+
+const NAMED = namedSchemas();

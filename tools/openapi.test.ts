@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { listPublicEndpoints, toOpenApi } from './openapi-document.ts';
+
+it('is committed as it follows from the contracts; if not, run "pnpm openapi"', () => {
+  const committed = readFileSync(join(import.meta.dirname, '..', 'docs', 'openapi.json'), 'utf8');
+  expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(toOpenApi())));
+});
+
+it('describes every public call once and no internal one', () => {
+  const { paths } = toOpenApi() as { paths: Record<string, Record<string, { operationId: string }>> }; // built above
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(ids.toSorted()).toEqual(
+    listPublicEndpoints()
+      .map(({ operationId }) => operationId)
+      .toSorted(),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(paths).filter((path) => path.startsWith('/internal'))).toEqual([]);
+});
+
+it('refers only to schemas that it has', () => {
+  const document = toOpenApi() as { components: { schemas: Record<string, unknown> } }; // built above
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(references.length).toBeGreaterThan(0);
+  for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name);
+});
