@@ -54,6 +54,7 @@ describe('from a file to a song that plays', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Upload Video' }).click();
     await page.getByRole('heading', { name: 'Upload Video' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/upload');
   });
 
   it('uploads a clip by the form, after saying what is missing', async () => {
