@@ -22,7 +22,10 @@ export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables>
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   });
-  pool.on('error', (error) => options.logger.warn({ err: error }, 'an idle database connection was lost'));
+  // A connection can also be lost while it is lent out and no query runs on it; unheard, that ends the process.
+  const noteLoss = (error: Error) => options.logger.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', noteLoss);
+  pool.on('connect', (client) => client.on('error', noteLoss));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -29,7 +29,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 /** Socket errors of Node, Postgres' connection and shutdown classes: a dependency is away, not the request wrong. */
 const AWAY = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_|08|57P|53)/;
 const AWAY_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|Stream isn't writeable|max retries per request/i;
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Stream isn't writeable|max retries per request/i;
 /** Postgres: text that no column can hold (a NUL, a broken sequence), a number or date out of range. */
 const UNSTORABLE = /^(22021|22P05|22003|22008|22P02)$/;
 
