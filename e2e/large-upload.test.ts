@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { getTranscodingStatus } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import { startMinio } from '@larksong/service-kit/testing/minio';
+import { describe, expect, it } from 'vitest';
+
+import { signInSuperadmin, type Account } from './support/accounts.ts';
+import { startSite } from './support/start-site.ts';
+
+const SIZE_BYTES = 1024 ** 3;
+const MIB = 1024 ** 2;
+const SAMPLE_MS = 50;
+
+/** Resident memory of each of the site's processes in MiB. */
+async function measureMemory(site: Stack): Promise<Map<string, number>> {
+  const entries = Object.values(site.services).map(async ({ name, pid }) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return [name, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Calls `sample` again and again until the work is done. */
+async function whileSampling<T>(work: Promise<T>, sample: () => Promise<void>): Promise<T> {
+  let running = true;
+  const sampling = (async () => {
+    while (running) {
+      await sample();
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+    }
+  })();
+  try {
+    return await work;
+  } finally {
+    running = false;
+    await sampling;
+  }
+}
+
+async function uploadRandom(site: Stack, superadmin: Account): Promise<{ status: number; body: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  const call = request(`${site.url}/api/admin/videos/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${superadmin.accessToken}`,
+      'content-type': 'multipart/form-data; boundary=larksong',
+    },
+  });
+  call.on('error', reject);
+  call.on('response', (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+  });
+  const block = randomBytes(MIB);
+  function* body() {
+    yield '--larksong\r\ncontent-disposition: form-data; name="title"\r\n\r\nLarge\r\n';
+    yield '--larksong\r\ncontent-disposition: form-data; name="video"; filename="large.mp4"\r\ncontent-type: video/mp4\r\n\r\n';
+    for (let sent = 0; sent < SIZE_BYTES; sent += block.length) yield block;
+    yield '\r\n--larksong--\r\n';
+  }
+  await Promise.all([pipeline(Readable.from(body(), { objectMode: false }), call), promise]);
+  return promise;
+}
+
+async function measureUpload(env: Record<string, string>): Promise<void> {
+  const site = await startSite({ env: { all: env } });
+  try {
+    const superadmin = await signInSuperadmin(site);
+    const before = await measureMemory(site);
+    const most = new Map(before);
+    const startedAt = performance.now();
+    const { status, body } = await whileSampling(uploadRandom(site, superadmin), async () => {
+      for (const [name, now] of await measureMemory(site)) most.set(name, Math.max(now, most.get(name) ?? 0));
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect({ status, body }).toMatchObject({ status: 201 });
+    const growth = [...most].map(([name, value]) => ({ name, growth: value - (before.get(name) ?? 0) }));
+    const figures = growth.map((entry) => `${entry.name} ${entry.growth.toFixed(0)}`).join(', ');
+    console.log(`1 GiB in ${seconds.toFixed(1)} s; growth in MiB: ${figures}`);
+    for (const entry of growth) expect(entry.growth, entry.name).toBeLessThan(200);
+    const { data } = await superadmin.call(getTranscodingStatus, {});
+    expect(data.processingCount + data.recentlyFailed.length).toBe(1);
+  } finally {
+    await site.stop();
+  }
+}
+
+const minio = await startMinio();
+
+describe('an upload of 1 GiB grows no process by more than 200 MiB', () => {
+  it('with a folder', () => measureUpload({}));
+
+  it.skipIf('unavailable' in minio)('with S3', async () => {
+    if ('unavailable' in minio) return;
+    try {
+      await measureUpload({
+        S3_ENDPOINT: minio.endpoint,
+        S3_BUCKET: 'large',
+        S3_ACCESS_KEY: minio.accessKey,
+        S3_SECRET_KEY: minio.secretKey,
+      });
+    } finally {
+      await minio.stop();
+    }
+  });
+});
