@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -36,23 +38,21 @@ function compress(): Plugin {
   return {
     name: 'larksong:compress',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-        if (!COMPRESSED.test(fileName) || source.length < WORTH_BYTES) continue;
-        this.emitFile({
-          type: 'asset',
-          fileName: `${fileName}.br`,
-          source: await promisify(brotliCompress)(source),
-        });
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: await promisify(gzip)(source) });
+    // Only what is written is final: Vite still changes chunks while it generates them.
+    async writeBundle({ dir = '' }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
+        const path = join(dir, fileName);
+        const source = COMPRESSED.test(fileName) ? await readFile(path) : undefined;
+        if (source === undefined || source.length < WORTH_BYTES) continue;
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(source));
+        await writeFile(`${path}.gz`, await promisify(gzip)(source));
       }
     },
   };
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), { ...compress(), enforce: 'post' }],
+  plugins: [react(), tailwindcss(), preloadFonts(), compress()],
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('src/lib/schema.ts', import.meta.url)) }],
   },

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import {
+  ApiError,
+  claimUnit,
+  completeUnit,
+  failUnit,
+  heartbeatUnit,
+  releaseUnit,
+  reportSegments,
+  type Call,
+  type Lane,
+  type Segment,
+  type UnitAssignment,
+  type UnitProgress,
+  type UnitResult,
+} from '@larksong/contracts';
+
+/** The unit is not this worker's any more: taken over, deleted, or out of touch for too long. */
+export class LostUnit extends Error {
+  override name = 'LostUnit';
+}
+
+/** What a worker says to catalog about one unit; every call rejects with `LostUnit` once the unit is not its own. */
+export interface UnitCalls {
+  /** Made once, without another try. */
+  heartbeat(progress: UnitProgress): Promise<void>;
+  reportSegments(segments: Segment[], signal: AbortSignal): Promise<void>;
+  complete(result: UnitResult, signal: AbortSignal): Promise<void>;
+  fail(failure: Failure, signal: AbortSignal): Promise<void>;
+  release(signal: AbortSignal): Promise<void>;
+}
+
+interface Failure {
+  cause: 'input' | 'infrastructure';
+  message: string;
+  log: string;
+}
+
+const CALL_TIMEOUT_MS = 5000;
+
+/** Asks once. Not to be broken off: a unit whose answer nobody hears would lie about until its heartbeat is missed. */
+export async function claim(
+  call: Call,
+  wanted: { workerId: string; lane: Lane },
+): Promise<UnitAssignment | null> {
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  return (await call(claimUnit, { body: wanted }, { signal })).data.unit;
+}
+
+export function callsOf(call: Call, unit: UnitAssignment): UnitCalls {
+  const params = { id: unit.id };
+  const { token } = unit;
+  return {
+    async heartbeat(progress) {
+      const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      await heed(() => call(heartbeatUnit, { params, body: { token, progress } }, { signal }));
+    },
+    reportSegments: (segments, signal) =>
+      insist(signal, (limit) =>
+        call(reportSegments, { params, body: { token, segments } }, { signal: limit }),
+      ),
+    complete: (result, signal) =>
+      insist(signal, (limit) => call(completeUnit, { params, body: { token, result } }, { signal: limit })),
+    fail: (failure, signal) =>
+      insist(signal, (limit) => call(failUnit, { params, body: { token, ...failure } }, { signal: limit })),
+    release: (signal) =>
+      insist(signal, (limit) => call(releaseUnit, { params, body: { token } }, { signal: limit })),
+  };
+}
+
+type Verdict = Promise<{ data: { stop: boolean } }>;
+
+/** Turns a verdict to stop, and the answers for a unit that is gone, into `LostUnit`. */
+async function heed(make: () => Verdict): Promise<void> {
+  try {
+    const { data } = await make();
+    if (data.stop) throw new LostUnit('catalog said to stop');
+  } catch (error) {
+    const isGone = error instanceof ApiError && (error.status === 409 || error.status === 404);
+    throw isGone ? new LostUnit('the unit is gone', { cause: error }) : error;
+  }
+}
+
+/** Tries again with growing pauses while catalog is away, until the signal is aborted. */
+async function insist(signal: AbortSignal, make: (limit: AbortSignal) => Verdict): Promise<void> {
+  for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
+    signal.throwIfAborted();
+    const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    try {
+      await heed(() => make(AbortSignal.any([signal, timeout])));
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!timeout.aborted && !isAway(error)) throw error;
+    }
+    await pause(pauseMs, undefined, { signal }).catch(() => {}); // the loop's head throws the signal's reason
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}

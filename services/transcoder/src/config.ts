@@ -1,0 +1,30 @@
+import { tmpdir } from 'node:os';
+
+import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
+import { storageConfig } from '@larksong/service-kit/storage';
+import { Type, type Static } from 'typebox';
+
+export const Config = Type.Object({
+  ...commonConfig,
+  ...storageConfig,
+  /** For health and metrics only. */
+  PORT: Type.Integer({ default: 3004, minimum: 0, maximum: 65_535 }),
+  CATALOG_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the catalog service' }),
+  INTERNAL_TOKEN: Secret,
+  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a URL like redis://redis:6379' }),
+  /** Where ffmpeg writes before segments go into storage; some hundred megabytes. */
+  WORK_DIR: Type.String({ default: tmpdir(), minLength: 1 }),
+  /** How many chunks of pictures are encoded at once. */
+  HEAVY_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
+  /** How many other units (plan, sound, thumbnails, checks) run at once. */
+  LIGHT_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
+  FFMPEG_PATH: Type.String({ default: 'ffmpeg', minLength: 1 }),
+  FFPROBE_PATH: Type.String({ default: 'ffprobe', minLength: 1 }),
+  /** Threads of a decoder and of a filter graph; 0 takes as many as there are processors, at most 8. */
+  FFMPEG_THREADS: Type.Integer({ default: 0, minimum: 0, maximum: 64 }),
+});
+export type Config = Static<typeof Config>;
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  return loadConfig(Config, environment);
+}

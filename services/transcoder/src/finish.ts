@@ -1,0 +1,125 @@
+import {
+  attemptPrefix,
+  SEGMENT_SECONDS,
+  type Plan,
+  type Rendition,
+  type Segment,
+  type UnitResult,
+} from '@larksong/contracts';
+
+import { cutOff, InfrastructureError } from './failure.ts';
+import { readInit, readSegmentHead } from './hls/boxes.ts';
+import { durationOf } from './hls/fragment.ts';
+import { segmentCountOf, toleranceSeconds } from './hls/grid.ts';
+import { getPlan, type Job } from './job.ts';
+
+/** Enough for the boxes in front of the pictures of a segment. */
+const HEAD_BYTES = 64 * 1024;
+const AT_ONCE = 8;
+
+/** Verifies the whole video as it lies in storage, and removes what belongs to no listed segment. */
+export async function runFinish(job: Job): Promise<UnitResult> {
+  const plan = getPlan(job);
+  const renditions = Map.groupBy(job.unit.segments, (segment) => segment.rendition);
+  const wanted: Rendition[] = plan.rungs.map((rung) => rung.resolution);
+  const timescales = await readTimescales(job);
+  let durationSeconds = 0;
+  for (const rendition of [...wanted, ...(plan.audio ? (['audio'] as const) : [])]) {
+    const segments = (renditions.get(rendition) ?? []).toSorted((a, b) => a.index - b.index);
+    const duration = await verifyRendition(job, plan, { rendition, segments, timescales });
+    if (rendition === wanted[0]) durationSeconds = duration;
+  }
+  await removeStrays(job, plan);
+  return { kind: 'finish', durationSeconds };
+}
+
+async function readTimescales(job: Job): Promise<Map<string, number>> {
+  const keys = [...new Set(job.unit.segments.map((segment) => segment.initKey))];
+  const entries = await mapSome(keys, async (key) => {
+    job.signal.throwIfAborted();
+    return [key, readInit(await readBytes(job, key, HEAD_BYTES)).timescale] as const;
+  });
+  return new Map(entries);
+}
+
+/** Every segment is there, of its size, and begins exactly where the one before ends; gives the whole duration. */
+async function verifyRendition(
+  job: Job,
+  plan: Plan,
+  of: { rendition: Rendition; segments: Segment[]; timescales: Map<string, number> },
+): Promise<number> {
+  const { rendition, segments } = of;
+  const heads = await mapSome(segments, async (segment, position) => {
+    job.signal.throwIfAborted();
+    if (segment.index !== position) throw new InfrastructureError(`${rendition} has no segment ${position}.`);
+    const timescale = of.timescales.get(segment.initKey) ?? 1;
+    const head = readSegmentHead(await readSegmentBytes(job, segment));
+    return { timescale, start: head.decodeTime, end: head.decodeTime + durationOf(head) };
+  });
+  let [endTicks, endScale] = [0, 1];
+  for (const [position, head] of heads.entries()) {
+    // a/b = c/d without dividing: exact in the ticks of both
+    if (head.start * endScale !== endTicks * head.timescale)
+      throw new InfrastructureError(
+        `Segment ${position} of ${rendition} does not begin where the one before ends.`,
+      );
+    [endTicks, endScale] = [head.end, head.timescale];
+    job.reportProgress(endTicks / endScale);
+  }
+  const durationSeconds = endTicks / endScale;
+  checkDuration(plan, { rendition, durationSeconds, segmentCount: segments.length });
+  return durationSeconds;
+}
+
+function checkDuration(
+  plan: Plan,
+  made: { rendition: Rendition; durationSeconds: number; segmentCount: number },
+): void {
+  const tolerance = toleranceSeconds(plan.durationSeconds);
+  const missing = plan.durationSeconds - made.durationSeconds;
+  if (missing > tolerance && made.rendition !== 'audio')
+    throw cutOff(plan.durationSeconds, made.durationSeconds);
+  const least = segmentCountOf(plan) - Math.ceil(tolerance / SEGMENT_SECONDS);
+  if (Math.abs(missing) > tolerance || made.segmentCount < least)
+    throw new InfrastructureError(`${made.rendition} lasts ${made.durationSeconds.toFixed(3)} s.`);
+}
+
+async function readSegmentBytes(job: Job, segment: Segment): Promise<Uint8Array> {
+  const info = await job.storage.stat(segment.key);
+  if (info?.sizeBytes !== segment.sizeBytes)
+    throw new InfrastructureError(
+      `Segment ${segment.index} of ${segment.rendition} is not in storage as reported.`,
+    );
+  return readBytes(job, segment.key, Math.min(HEAD_BYTES, segment.sizeBytes));
+}
+
+async function readBytes(job: Job, key: string, atMost: number): Promise<Uint8Array> {
+  const object = await job.storage.get(key, { start: 0, end: atMost - 1 });
+  if (!object) throw new InfrastructureError('A file of the video is not in storage.');
+  return Buffer.concat(await object.stream.toArray());
+}
+
+/** Deletes what tries before this one left below the renditions; never the extras. */
+async function removeStrays(job: Job, plan: Plan): Promise<void> {
+  const used = new Set(job.unit.segments.flatMap((segment) => [segment.key, segment.initKey]));
+  const prefix = attemptPrefix(job.unit.videoId, job.unit.attempt);
+  for (const rendition of [...plan.rungs.map((rung) => rung.resolution), 'audio']) {
+    for await (const object of job.storage.list(`${prefix}${rendition}/`)) {
+      job.signal.throwIfAborted();
+      if (!used.has(object.key)) await job.storage.delete(object.key);
+    }
+  }
+}
+
+/** Maps a list with a few calls at once; results in order. */
+async function mapSome<T, R>(
+  items: readonly T[],
+  map: (item: T, position: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    const batch = items.slice(start, start + AT_ONCE);
+    results.push(...(await Promise.all(batch.map((item, i) => map(item, start + i)))));
+  }
+  return results;
+}

@@ -1,0 +1,65 @@
+import type { UnitProgress } from '@larksong/contracts';
+import type { Logger } from '@larksong/service-kit';
+
+import { LostUnit, type UnitCalls } from './catalog.ts';
+
+const EVERY_MS = 2000;
+/** After so long without an answer, another worker may have been given the unit. */
+const SILENCE_MS = 10_000;
+
+export interface Heartbeat {
+  /** Aborted with `LostUnit` once the unit is not this worker's any more. */
+  lost: AbortSignal;
+  progress: (doneSeconds: number) => void;
+  /** Seconds of video made per second since the beginning; null while nothing is known. */
+  speed: () => number | null;
+  stop: () => void;
+}
+
+/** Tells catalog every two seconds that the unit is alive and how far it is. */
+export function startHeartbeat(calls: UnitCalls, logger: Logger): Heartbeat {
+  const lost = new AbortController();
+  const begin = performance.now();
+  let answered = begin;
+  let doneSeconds = 0;
+  let isBeating = false;
+
+  function speed(): number | null {
+    const seconds = (performance.now() - begin) / 1000;
+    return doneSeconds > 0 && seconds > 0 ? doneSeconds / seconds : null;
+  }
+
+  async function beat(): Promise<void> {
+    if (performance.now() - answered > SILENCE_MS) lose(new LostUnit('catalog has not answered for 10 s'));
+    if (isBeating || lost.signal.aborted) return;
+    isBeating = true;
+    const sent = performance.now();
+    const progress: UnitProgress = { doneSeconds, speed: speed() };
+    try {
+      await calls.heartbeat(progress);
+      answered = sent;
+    } catch (error) {
+      if (error instanceof LostUnit) lose(error);
+      else logger.debug({ err: error }, 'a heartbeat was not answered');
+    } finally {
+      isBeating = false;
+    }
+  }
+
+  function lose(reason: LostUnit): void {
+    if (lost.signal.aborted) return;
+    logger.info({ reason: reason.message }, 'unit lost');
+    lost.abort(reason);
+    clearInterval(timer);
+  }
+
+  const timer = setInterval(() => void beat(), EVERY_MS);
+  return {
+    lost: lost.signal,
+    progress(seconds) {
+      doneSeconds = Math.max(doneSeconds, seconds);
+    },
+    speed,
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Plan } from '@larksong/contracts';
+import { describe, expect, it } from 'vitest';
+
+import { audioRun, chunkRun } from './ffmpeg-args.ts';
+import { guardOptions, type FfmpegRun } from './input-args.ts';
+import { pickLadder } from './ladder.ts';
+import { planStoryboard, storyboardRun, thumbnailRun } from './picture-args.ts';
+
+const TOOLS = { protocol: 'file', threads: 2, canTonemap: true } as const;
+
+const plan: Plan = {
+  demuxer: 'mov',
+  durationSeconds: 61.5,
+  startSeconds: 1.4,
+  seekable: true,
+  video: {
+    streamIndex: 0,
+    codec: 'h264',
+    width: 1280,
+    height: 720,
+    frameRate: '60000/1001',
+    variableFrameRate: false,
+    interlaced: true,
+    hdr: false,
+  },
+  audio: { streamIndex: 1, codec: 'aac', channels: 2, bitrate: 128_000 },
+  rungs: pickLadder({ width: 1280, height: 720, frameRate: { numerator: 60_000, denominator: 1001 } }, [
+    '720p',
+    '360p',
+  ]),
+};
+const middle = { startSeconds: 4, endSeconds: 12, firstSegment: 1, segmentCount: 2 };
+const last = { startSeconds: 60, endSeconds: 61.5, firstSegment: 15, segmentCount: 1 };
+const folderOf = (rung: { resolution: string }) => `/work/${rung.resolution}`;
+
+/** One argument a line, without the guard that every run has. */
+function show(run: FfmpegRun): string {
+  const guard = guardOptions(TOOLS.protocol, plan.demuxer);
+  const input = run.inputOptions.filter((option) => !guard.includes(option));
+  return [
+    input.join(' '),
+    ...run.filter.split(/[;,]/),
+    ...run.outputs.map((output) => [...output.options, output.path].join(' ')),
+  ].join('\n');
+}
+
+describe('arguments', () => {
+  it('of every run hold a hostile file back', () => {
+    const runs = [
+      chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }),
+      audioRun({ ...TOOLS, plan, folder: '/work' }),
+      thumbnailRun({ ...TOOLS, plan, folder: '/work', atSeconds: 9 }),
+      storyboardRun({ ...TOOLS, plan, folder: '/work', storyboard: planStoryboard(plan) }),
+    ];
+    for (const run of runs) {
+      expect(run.inputOptions.join(' ')).toContain(guardOptions('file', 'mov').join(' '));
+      expect(run.inputOptions).toContain('-nostdin');
+      for (const output of run.outputs) expect(output.options).not.toContain('copy');
+    }
+    expect(guardOptions('http', 'mov')).toMatchSnapshot();
+  });
+
+  it('of a chunk with fields, at a constant rate', () => {
+    expect(show(chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }))).toMatchSnapshot();
+  });
+
+  it('of the last chunk, at variable times, in high dynamic range', () => {
+    const video = { ...plan.video, variableFrameRate: true, interlaced: false, hdr: true };
+    expect(
+      show(chunkRun({ ...TOOLS, plan: { ...plan, video }, chunk: last, folderOf, seek: true })),
+    ).toMatchSnapshot();
+  });
+
+  it('of a chunk in the middle, at variable times', () => {
+    const video = { ...plan.video, variableFrameRate: true, interlaced: false };
+    const { filter, outputs } = chunkRun({
+      ...TOOLS,
+      plan: { ...plan, video },
+      chunk: middle,
+      folderOf,
+      seek: false,
+    });
+    expect(filter).toContain("select='gte(pts,360000)*(lt(pts,1080000)+lt(prev_pts,1080000))'");
+    expect(outputs[0]?.options.join(' ')).toContain('-force_key_frames 4,8,12 ');
+  });
+
+  it('of the sound', () => {
+    expect(show(audioRun({ ...TOOLS, plan, folder: '/work/audio' }))).toMatchSnapshot();
+  });
+
+  it('of the pictures', () => {
+    expect(show(thumbnailRun({ ...TOOLS, plan, folder: '/work', atSeconds: 9.2 }))).toMatchSnapshot(
+      'thumbnail',
+    );
+    const storyboard = planStoryboard(plan);
+    expect(storyboard).toEqual({ intervalSeconds: 2, columns: 10, rows: 4, tileWidth: 160, tileHeight: 90 });
+    expect(show(storyboardRun({ ...TOOLS, plan, folder: '/work', storyboard }))).toMatchSnapshot(
+      'storyboard',
+    );
+  });
+
+  it('of a long video’s storyboard look at key frames alone, at most a hundred times', () => {
+    const long = { ...plan, durationSeconds: 5400 };
+    const storyboard = planStoryboard(long);
+    expect(storyboard).toMatchObject({ intervalSeconds: 54, columns: 10, rows: 10 });
+    expect(storyboardRun({ ...TOOLS, plan: long, folder: '/work', storyboard }).inputOptions).toContain(
+      'nokey',
+    );
+  });
+});

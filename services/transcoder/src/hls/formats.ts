@@ -1,0 +1,61 @@
+/** Demuxers that a source may be read with, by ffmpeg's names. */
+export type Demuxer = 'mov' | 'matroska' | 'avi' | 'mpegts' | 'mpeg' | 'ogg' | 'flv' | 'asf';
+
+/** Containers with an index; only these may be cut into chunks, if a trial seek agrees. */
+export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
+
+/** Codecs of pictures that are decoded, by ffprobe's `codec_name`. Not MagicYUV and other rare ones: each is attack surface. */
+export const VIDEO_CODECS: readonly string[] = words(`
+  h264 hevc vp8 vp9 av1 mpeg4 mpeg2video mpeg1video theora prores mjpeg
+  msmpeg4v2 msmpeg4v3 wmv1 wmv2 wmv3 vc1 h263 flv1 dvvideo dnxhd`);
+
+export const AUDIO_CODECS: readonly string[] = words(`
+  aac mp3 mp2 ac3 eac3 opus vorbis flac alac wmav1 wmav2 wmapro dts
+  amr_nb amr_wb speex adpcm_ms adpcm_ima_wav adpcm_ima_qt adpcm_swf nellymoser
+  pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be
+  pcm_f64le pcm_u8 pcm_s8 pcm_mulaw pcm_alaw pcm_bluray pcm_dvd`);
+
+/** Decoders by name; some are not called like their codec. */
+export const DECODERS: readonly string[] = [
+  ...VIDEO_CODECS,
+  ...AUDIO_CODECS,
+  ...words('libdav1d libaom-av1 flv dca amrnb amrwb mp3float mp2float libspeex'),
+];
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+export type Magic = { demuxer: Demuxer } | { kind: 'picture' | 'other' };
+
+/** Decides by the first bytes what a file is; its name and its declared type count for nothing. */
+export function recognize(head: Uint8Array): Magic {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const text = (start: number, length: number) => bytes.toString('latin1', start, start + length);
+  const startsWith = (hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex;
+  if (/^(ftyp|moov|mdat|wide|free|skip|pnot|uuid)$/.test(text(4, 4)))
+    return /^ftyp(heic|heix|mif1|msf1|avif|avis)$/.test(text(4, 8))
+      ? { kind: 'picture' }
+      : { demuxer: 'mov' };
+  if (startsWith('1a45dfa3')) return { demuxer: 'matroska' };
+  if (text(0, 4) === 'RIFF' && text(8, 3) === 'AVI') return { demuxer: 'avi' };
+  if (text(0, 4) === 'OggS') return { demuxer: 'ogg' };
+  if (text(0, 3) === 'FLV') return { demuxer: 'flv' };
+  if (startsWith('000001ba')) return { demuxer: 'mpeg' };
+  if (startsWith('3026b2758e66cf11')) return { demuxer: 'asf' };
+  if (isTransportStream(bytes)) return { demuxer: 'mpegts' };
+  return { kind: isPicture(bytes) ? 'picture' : 'other' };
+}
+
+/** Five packets in a row begin with the sync byte: packets of 188 bytes, or of 192 with a time code before each. */
+function isTransportStream(bytes: Buffer): boolean {
+  return [
+    { size: 188, first: 0 },
+    { size: 192, first: 4 },
+  ].some(({ size, first }) => [0, 1, 2, 3, 4].every((packet) => bytes[first + packet * size] === 0x47));
+}
+
+function isPicture(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, 12);
+  return /^(\x89PNG|GIF8|BM|II\*\0|MM\0\*|\xff\xd8\xff)/.test(head) || /^RIFF....WEBP/s.test(head);
+}

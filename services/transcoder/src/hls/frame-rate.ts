@@ -1,0 +1,64 @@
+/** A frame rate as an exact fraction of frames per second. */
+export interface FrameRate {
+  numerator: number;
+  denominator: number;
+}
+
+/** Rates that cameras and programs mean when a file says something close to them. */
+const COMMON: readonly FrameRate[] = [
+  { numerator: 24_000, denominator: 1001 },
+  { numerator: 24, denominator: 1 },
+  { numerator: 25, denominator: 1 },
+  { numerator: 30_000, denominator: 1001 },
+  { numerator: 30, denominator: 1 },
+  { numerator: 50, denominator: 1 },
+  { numerator: 60_000, denominator: 1001 },
+  { numerator: 60, denominator: 1 },
+];
+
+/** Reads `30000/1001`; undefined for what is no rate above zero (ffprobe writes `0/0` where it knows none). */
+export function parseFrameRate(text: string | undefined): FrameRate | undefined {
+  const match = /^(\d+)\/(\d+)$/.exec(text ?? '');
+  const numerator = Number(match?.[1]);
+  const denominator = Number(match?.[2]);
+  return numerator > 0 && denominator > 0 ? reduce({ numerator, denominator }) : undefined;
+}
+
+export function formatFrameRate(rate: FrameRate): string {
+  return `${rate.numerator}/${rate.denominator}`;
+}
+
+export function framesPerSecond(rate: FrameRate): number {
+  return rate.numerator / rate.denominator;
+}
+
+export function isSameRate(a: FrameRate, b: FrameRate): boolean {
+  return a.numerator * b.denominator === b.numerator * a.denominator;
+}
+
+/** The common rate within 0.3 % of a measured one, else the measured one to three decimals. */
+export function nearestCommonRate(perSecond: number): FrameRate {
+  const near = COMMON.filter((rate) => Math.abs(framesPerSecond(rate) / perSecond - 1) < 0.003).sort(
+    (a, b) => Math.abs(framesPerSecond(a) - perSecond) - Math.abs(framesPerSecond(b) - perSecond),
+  )[0];
+  return near ?? reduce({ numerator: Math.max(1, Math.round(perSecond * 1000)), denominator: 1000 });
+}
+
+/** Every how many frames one is kept so that the rate is at most `cap`; 2 % above the cap still count as the cap. */
+export function decimationFor(rate: FrameRate, cap: number): number {
+  return Math.max(1, Math.ceil(framesPerSecond(rate) / cap - 0.02));
+}
+
+export function divideRate(rate: FrameRate, by: number): FrameRate {
+  return reduce({ numerator: rate.numerator, denominator: rate.denominator * by });
+}
+
+export function multiplyRate(rate: FrameRate, by: number): FrameRate {
+  return reduce({ numerator: rate.numerator * by, denominator: rate.denominator });
+}
+
+function reduce(rate: FrameRate): FrameRate {
+  let [a, b] = [rate.numerator, rate.denominator];
+  while (b > 0) [a, b] = [b, a % b];
+  return { numerator: rate.numerator / a, denominator: rate.denominator / a };
+}

@@ -1,0 +1,111 @@
+import type { Plan } from '@larksong/contracts';
+
+import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import { deinterlace, tonemap } from './picture-filters.ts';
+
+/** Widest thumbnail, in pixels. */
+const THUMBNAIL_WIDTH = 640;
+/** JPEG qualities that are made of each thumbnail, from the best; the first one small enough is taken. */
+export const THUMBNAIL_QUALITIES = [4, 7, 11, 16, 24] as const;
+/** Width and height of the tiny grey copy by which a thumbnail is judged. */
+export const SAMPLE_SIDE = 16;
+
+interface PictureRun extends Toolbox {
+  plan: Plan;
+  folder: string;
+}
+
+/** The most typical frame of two seconds from `atSeconds` on, in several qualities, and a tiny grey copy of it. */
+export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun {
+  const { plan, folder } = run;
+  const { width, height } = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
+  const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
+  const filters = [
+    ...deinterlace(plan),
+    'fps=10:eof_action=pass',
+    'trim=duration=2',
+    `scale=${width}:${height}:flags=bicubic:out_range=tv`,
+    ...tonemap(plan, run),
+    'setsar=1',
+    'thumbnail=n=20',
+    `format=yuv420p,split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
+  ];
+  return {
+    inputOptions: [...inputOptions(run, plan.demuxer), ...seekTo(plan, run.atSeconds)],
+    filter: `[0:${plan.video.streamIndex}]${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
+    outputs: [
+      ...THUMBNAIL_QUALITIES.map((quality, index) => ({
+        options: ['-map', `[q${index}]`, ...jpegOptions(quality)],
+        path: `${folder}/thumbnail-${quality}.jpg`,
+      })),
+      {
+        options: ['-map', '[sample]', '-frames:v', '1', '-c:v', 'rawvideo', '-f', 'rawvideo'],
+        path: `${folder}/sample.gray`,
+      },
+    ],
+  };
+}
+
+export interface Storyboard {
+  intervalSeconds: number;
+  columns: number;
+  rows: number;
+  tileWidth: number;
+  tileHeight: number;
+}
+
+const TILE_WIDTH = 160;
+const MOST_TILES = 100;
+const SHORTEST_INTERVAL = 2;
+/** Up to this length every frame is decoded; longer videos are read by their key frames. */
+const WHOLE_DECODE_SECONDS = 300;
+
+/** At most 100 tiles of 160 pixels width, one every two seconds or more. */
+export function planStoryboard(plan: Plan): Storyboard {
+  const intervalSeconds = Math.max(SHORTEST_INTERVAL, Math.ceil(plan.durationSeconds / MOST_TILES));
+  const tiles = Math.max(1, Math.ceil(plan.durationSeconds / intervalSeconds));
+  const columns = Math.min(10, tiles);
+  const tile = fitWidth(plan, TILE_WIDTH);
+  return {
+    intervalSeconds,
+    columns,
+    rows: Math.ceil(tiles / columns),
+    tileWidth: tile.width,
+    tileHeight: tile.height,
+  };
+}
+
+export function storyboardRun(run: PictureRun & { storyboard: Storyboard }): FfmpegRun {
+  const { plan, storyboard } = run;
+  const skip = plan.durationSeconds > WHOLE_DECODE_SECONDS ? ['-skip_frame', 'nokey'] : [];
+  const filters = [
+    `setpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB)`,
+    `fps=1/${storyboard.intervalSeconds}:start_time=0:eof_action=pass`,
+    `scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic:out_range=tv`,
+    ...tonemap(plan, run),
+    'setsar=1,format=yuv420p',
+    `tile=${storyboard.columns}x${storyboard.rows}`,
+  ];
+  return {
+    inputOptions: [...inputOptions(run, plan.demuxer), ...skip, '-copyts'],
+    filter: `[0:${plan.video.streamIndex}]${filters.join(',')}[v]`,
+    outputs: [{ options: ['-map', '[v]', ...jpegOptions(8)], path: `${run.folder}/storyboard.jpg` }],
+  };
+}
+
+function jpegOptions(quality: number): string[] {
+  return [
+    ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', String(quality), '-pix_fmt', 'yuvj420p'],
+    ['-map_metadata', '-1', '-fflags', '+bitexact', '-update', '1', '-f', 'image2'],
+  ].flat();
+}
+
+function seekTo(plan: Plan, seconds: number): string[] {
+  if (seconds <= 0) return [];
+  return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (plan.startSeconds + seconds).toFixed(3)];
+}
+
+function fitWidth(plan: Plan, width: number): { width: number; height: number } {
+  const even = (length: number) => Math.max(2, Math.round(length / 2) * 2);
+  return { width: even(width), height: Math.min(1024, even((width * plan.video.height) / plan.video.width)) };
+}

@@ -1,0 +1,43 @@
+import type { Plan, Segment, UnitAssignment } from '@larksong/contracts';
+import type { Logger } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Toolbox } from './hls/input-args.ts';
+import type { Source } from './media/source.ts';
+import type { MediaTools } from './media/tools.ts';
+
+/** What a unit's work is given. It ends early, by throwing the signal's reason, when the signal is aborted. */
+export interface Job {
+  unit: UnitAssignment;
+  storage: Storage;
+  tools: MediaTools;
+  source: Source;
+  /** A folder of its own that ffmpeg may write to; removed afterwards, whatever happens. */
+  workDir: string;
+  signal: AbortSignal;
+  logger: Logger;
+  /** Puts an object below the unit's own prefix; what nobody was told of is removed when the unit ends badly. */
+  put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
+  /** Tells catalog about segments that lie in storage. */
+  reportSegments: (segments: Segment[]) => Promise<void>;
+  /** Seconds of the unit's span that are done. */
+  reportProgress: (doneSeconds: number) => void;
+}
+
+export function getPlan(job: Job): Plan {
+  if (!job.unit.plan) throw new Error(`a ${job.unit.kind} unit came without a plan`);
+  return job.unit.plan;
+}
+
+export function toolboxOf(job: Pick<Job, 'source' | 'tools'>): Toolbox {
+  return {
+    protocol: job.source.protocol,
+    threads: job.tools.threads,
+    canTonemap: job.tools.canTonemap,
+  };
+}
+
+/** Wall clock limit of a run over so many seconds of video (design section 6). */
+export function timeLimitMs(spanSeconds: number): number {
+  return Math.max(120, 6 * spanSeconds) * 1000;
+}

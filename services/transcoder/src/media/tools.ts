@@ -1,0 +1,83 @@
+import { realpath } from 'node:fs/promises';
+
+import { collect } from './process.ts';
+import { confine, type Isolation } from './sandbox.ts';
+
+/** ffmpeg and ffprobe of this machine, and what they may do. */
+export interface MediaTools {
+  ffmpeg: string;
+  ffprobe: string;
+  /** As ffmpeg says it, for the log. */
+  version: string;
+  canTonemap: boolean;
+  /** Threads of a decoder and of a filter graph. */
+  threads: number;
+  isolation: Isolation;
+}
+
+const PROBE = { timeoutMs: 15_000, maxOutputBytes: 4 * 1024 * 1024 };
+const NOTHING: Isolation = { parentDeath: false, limits: false, unprivilegedUser: false, bubblewrap: false };
+
+/**
+ * Finds the programs and tries out each measure of isolation, once at start.
+ * Throws one sentence when there is no ffmpeg, or when it is older than 5.1.
+ */
+export async function findMediaTools(options: {
+  ffmpegPath: string;
+  ffprobePath: string;
+  threads: number;
+}): Promise<MediaTools> {
+  const ffmpeg = await resolveProgram(options.ffmpegPath);
+  const ffprobe = await resolveProgram(options.ffprobePath);
+  const version = await readVersion(ffmpeg);
+  await readVersion(ffprobe);
+  const filters = await output([ffmpeg, '-hide_banner', '-filters']);
+  return {
+    ffmpeg,
+    ffprobe,
+    version,
+    canTonemap: / zscale /.test(filters) && / tonemap /.test(filters),
+    threads: options.threads,
+    isolation: await findIsolation(ffmpeg),
+  };
+}
+
+async function resolveProgram(path: string): Promise<string> {
+  if (path.includes('/')) return realpath(path).catch(() => path);
+  const found = (await output(['/usr/bin/env', 'sh', '-c', 'command -v -- "$1"', 'sh', path])).trim();
+  if (found === '') throw new Error(`${path} was not found. Please install ffmpeg 5.1 or newer.`);
+  return found;
+}
+
+async function readVersion(program: string): Promise<string> {
+  const text = await output([program, '-version']);
+  const version = /version (\S+)/.exec(text)?.[1];
+  if (!version) throw new Error(`${program} does not run. Please install ffmpeg 5.1 or newer.`);
+  const [, major, minor] = /^n?(\d+)\.(\d+)/.exec(version) ?? [];
+  if (major && Number(major) * 100 + Number(minor) < 501)
+    throw new Error(`ffmpeg ${version} is too old. Please install ffmpeg 5.1 or newer.`);
+  return version;
+}
+
+async function findIsolation(program: string): Promise<Isolation> {
+  let isolation = NOTHING;
+  const measures: (keyof Isolation)[] = ['parentDeath', 'limits'];
+  if (process.getuid?.() === 0) measures.push('unprivilegedUser');
+  measures.push('bubblewrap');
+  for (const measure of measures) {
+    const more = { ...isolation, [measure]: true };
+    const command = confine(more, { program, network: false, cpuSeconds: 10 });
+    if ((await output([...command, '-version'])) !== '') isolation = more;
+  }
+  return isolation;
+}
+
+/** What a program prints, empty when it fails or is not there. */
+async function output(argv: string[]): Promise<string> {
+  try {
+    const { code, stdout } = await collect(argv, PROBE);
+    return code === 0 ? stdout.toString('utf8') : '';
+  } catch {
+    return '';
+  }
+}

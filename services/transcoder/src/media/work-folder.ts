@@ -1,0 +1,44 @@
+import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { NOBODY, type Isolation } from './sandbox.ts';
+
+/** Makes a folder that ffmpeg's user may write to. */
+export async function createFolder(path: string, isolation: Isolation): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o755 });
+  if (isolation.unprivilegedUser) {
+    await chmod(path, 0o755);
+    await chown(path, NOBODY, NOBODY);
+  }
+  return path;
+}
+
+/**
+ * Makes the folder below which this process works, named after it, and removes what processes left that are gone.
+ * Several workers may share one machine and one `parent`.
+ */
+export async function prepareWorkRoot(parent: string): Promise<string> {
+  const all = join(parent, 'larksong-transcoder');
+  const own = join(all, String(process.pid));
+  await mkdir(all, { recursive: true, mode: 0o755 });
+  for (const name of await readdir(all)) {
+    const isOwn = name === String(process.pid); // an earlier process had the same number, as in a container
+    if (isOwn || !isRunning(Number(name))) await removeFolder(join(all, name));
+  }
+  await mkdir(own, { mode: 0o755 });
+  for (const path of [all, own]) await chmod(path, 0o755);
+  return own;
+}
+
+function isRunning(processId: number): boolean {
+  if (!Number.isInteger(processId) || processId <= 0) return false;
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 });
+}

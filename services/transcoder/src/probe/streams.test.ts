@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+
+import { chooseStreams } from './streams.ts';
+
+const video = {
+  ...{ index: 0, codec_type: 'video', codec_name: 'h264', width: 1920, height: 1080 },
+  sample_aspect_ratio: '1:1',
+  r_frame_rate: '25/1',
+  avg_frame_rate: '25/1',
+};
+const sound = { index: 1, codec_type: 'audio', codec_name: 'aac', channels: 2 };
+const file = (...streams: object[]) => ({ streams, format: { format_name: 'mov', duration: '12.5' } });
+
+describe('chooseStreams', () => {
+  it('reads the displayed size: turned, and with square pixels', () => {
+    const size = (more: object) => {
+      const { width, height } = chooseStreams(file({ ...video, ...more })).video;
+      return [width, height];
+    };
+    expect(size({})).toEqual([1920, 1080]);
+    expect(size({ side_data_list: [{ rotation: -90 }] })).toEqual([1080, 1920]);
+    expect(size({ side_data_list: [{}, { rotation: 180 }] })).toEqual([1920, 1080]);
+    expect(size({ width: 720, height: 576, sample_aspect_ratio: '64:45' })).toEqual([1024, 576]);
+    expect(size({ width: 720, height: 576, sample_aspect_ratio: '0:1' })).toEqual([720, 576]);
+    expect(size({ width: 720, height: 576, sample_aspect_ratio: '1:1000' })).toEqual([720, 576]);
+  });
+
+  it('takes the film and not the cover, and the track that is the default', () => {
+    const cover = { ...video, index: 5, codec_name: 'mjpeg', disposition: { attached_pic: 1, default: 1 } };
+    const second = { ...sound, index: 2, disposition: { default: 1 } };
+    const chosen = chooseStreams(file(cover, sound, second, { ...video, index: 7 }));
+    expect(chosen.video.index).toBe(7);
+    expect(chosen.audio?.index).toBe(2);
+    expect(chosen.durationSeconds).toBe(12.5);
+    expect(() => chooseStreams(file(cover, sound))).toThrow('This file has no picture, only sound.');
+  });
+
+  it('takes a track that can be decoded before one that cannot', () => {
+    const strange = { ...sound, codec_name: 'apac', disposition: { default: 1 } };
+    expect(chooseStreams(file(video, strange, { ...sound, index: 2 })).audio?.index).toBe(2);
+    expect(chooseStreams(file(video)).audio).toBeNull();
+    expect(chooseStreams(file(video, { index: 1, codec_type: 'audio' })).audio).toBeNull();
+    expect(() => chooseStreams(file(video, strange))).toThrow(
+      /format of the sound \(apac\) is not supported/,
+    );
+  });
+
+  it('knows fields and high dynamic range by their flags', () => {
+    const { interlaced, hdr } = chooseStreams(
+      file({ ...video, field_order: 'tt', color_transfer: 'arib-std-b67' }),
+    ).video;
+    expect([interlaced, hdr]).toEqual([true, true]);
+    expect(chooseStreams(file({ ...video, field_order: 'progressive' })).video.interlaced).toBe(false);
+  });
+
+  it('refuses what is too much, too little, or nothing', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({ ...video, index }));
+    expect(() => chooseStreams(file(...many))).toThrow('The file has 1000 streams; at most 64 are accepted.');
+    expect(() => chooseStreams(file({ ...video, width: 8, height: 8 }))).toThrow(/too small: 8 × 8/);
+    expect(() => chooseStreams(file({ ...video, width: 15_360, height: 8640 }))).toThrow(/too large/);
+    expect(() => chooseStreams(file({ ...video, codec_name: 'magicyuv' }))).toThrow(
+      /\(magicyuv\) is not supported/,
+    );
+    expect(() => chooseStreams({})).toThrow('This file is not a video.');
+    expect(() => chooseStreams(file())).toThrow('This file is not a video.');
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Packet } from '../media/ffprobe.ts';
+import {
+  areDistinct,
+  findConstantRate,
+  isExactSeek,
+  longestPause,
+  meanRate,
+  rateCandidates,
+  usableRate,
+} from './timing.ts';
+
+const NTSC = { numerator: 30_000, denominator: 1001 };
+
+/** Times at a rate, rounded as a container with ticks of a millisecond does it. */
+function times(rate: { numerator: number; denominator: number }, from: number, count: number): number[] {
+  return Array.from(
+    { length: count },
+    (_, i) => Math.round((((from + i) * rate.denominator) / rate.numerator) * 1000) / 1000,
+  );
+}
+
+describe('findConstantRate', () => {
+  it('sees through rounded times, far into a film', () => {
+    const runs = [times(NTSC, 0, 90), times(NTSC, 100_000, 90)];
+    expect(findConstantRate(runs, 0, [{ numerator: 30, denominator: 1 }, NTSC])).toEqual(NTSC);
+  });
+
+  it('forgives a dropped frame, but no drift and no doubled one', () => {
+    const dropped = times(NTSC, 0, 90).filter((_, i) => i !== 40);
+    expect(findConstantRate([dropped], 0, [NTSC])).toEqual(NTSC);
+    const drifting = times({ numerator: 2990, denominator: 100 }, 0, 900);
+    expect(findConstantRate([drifting], 0, [NTSC, { numerator: 30, denominator: 1 }])).toBeUndefined();
+    expect(findConstantRate([[0, 0.001, 0.033]], 0, [NTSC])).toBeUndefined();
+  });
+
+  it('finds none where frames come as they like', () => {
+    const wild = Array.from({ length: 90 }, (_, i) => i * 0.04 + (i % 7) * 0.009);
+    expect(findConstantRate([wild], 0, rateCandidates([meanRate(wild), NTSC]))).toBeUndefined();
+  });
+});
+
+describe('rates', () => {
+  it('are made usable', () => {
+    expect(usableRate(undefined)).toEqual({ numerator: 25, denominator: 1 });
+    expect(usableRate({ numerator: 1, denominator: 1 })).toEqual({ numerator: 5, denominator: 1 });
+    expect(usableRate({ numerator: 90_000, denominator: 1 })).toEqual({ numerator: 60, denominator: 1 });
+    expect(meanRate([0, 0.0334, 0.0667])).toEqual(NTSC);
+    expect(meanRate([1])).toBeUndefined();
+  });
+
+  it('come with pauses and distances', () => {
+    expect(longestPause([0, 1, 4, 5])).toBe(3);
+    expect(areDistinct([0, 0.1, 0.2])).toBe(true);
+    expect(areDistinct([0, 0.1, 0.1])).toBe(false);
+  });
+});
+
+describe('isExactSeek', () => {
+  const packet = (time: number, isKey = false): Packet => ({
+    streamIndex: 0,
+    time,
+    decodeTime: time,
+    duration: 0.04,
+    isKey,
+    isDiscarded: false,
+  });
+
+  it('wants a key frame at or before the place, and decode times that grow', () => {
+    expect(isExactSeek([packet(8, true), packet(8.04)], 9)).toBe(true);
+    expect(isExactSeek([packet(8), packet(8.04)], 9)).toBe(false);
+    expect(isExactSeek([packet(9.5, true)], 9)).toBe(false);
+    expect(isExactSeek([packet(8, true), packet(7.9)], 9)).toBe(false);
+    expect(isExactSeek([packet(0, true)], 3000)).toBe(false);
+    expect(isExactSeek([], 9)).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { createSlots } from './slots.ts';
+
+it('runs no more at once than there are slots, in the order of asking', async () => {
+  const slots = createSlots(2);
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const begun: number[] = [];
+  const done = gates.map((gate, i) =>
+    slots.use(async () => {
+      begun.push(i);
+      await gate.promise;
+    }),
+  );
+  expect(begun).toEqual([0, 1]);
+  expect(slots.free()).toBe(0);
+  gates[1]?.resolve();
+  await done[1];
+  await Promise.resolve();
+  expect(begun).toEqual([0, 1, 2]);
+  const idle = slots.idle();
+  for (const gate of gates) gate.resolve();
+  await Promise.all([...done, idle]);
+  expect(slots.free()).toBe(2);
+});
+
+it('frees the slot of work that fails', async () => {
+  const slots = createSlots(1);
+  await expect(slots.use(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(slots.use(async () => 'fine')).resolves.toBe('fine');
+});

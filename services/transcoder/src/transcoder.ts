@@ -1,0 +1,54 @@
+import { hostname, availableParallelism } from 'node:os';
+
+import { createInternalClient, type Logger } from '@larksong/service-kit';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import type { Registry } from 'prom-client';
+
+import type { Config } from './config.ts';
+import { startSourceServer } from './media/source-server.ts';
+import { findMediaTools } from './media/tools.ts';
+import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
+import { createMetrics } from './metrics.ts';
+import { startWorker } from './worker.ts';
+
+export interface Transcoder {
+  storage: Storage;
+  registry: Registry;
+  /** Ends all work, gives the units back, and removes the work folder. */
+  stop(): Promise<void>;
+}
+
+/** Finds ffmpeg, tries out the sandbox, and starts to work. */
+export async function createTranscoder(config: Config, logger: Logger): Promise<Transcoder> {
+  const tools = await findMediaTools({
+    ffmpegPath: config.FFMPEG_PATH,
+    ffprobePath: config.FFPROBE_PATH,
+    threads: config.FFMPEG_THREADS || Math.min(8, availableParallelism()),
+  });
+  logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg and its sandbox');
+  const storage = createStorage(config);
+  const workRoot = await prepareWorkRoot(config.WORK_DIR);
+  const sourceServer = await startSourceServer();
+  const metrics = createMetrics(tools);
+  const worker = startWorker({
+    storage,
+    tools,
+    sourceServer,
+    workRoot,
+    metrics,
+    logger,
+    call: createInternalClient({ baseUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
+    redisUrl: config.REDIS_URL,
+    workerId: `${hostname()}:${process.pid}`,
+    slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS },
+  });
+  return {
+    storage,
+    registry: metrics.registry,
+    async stop() {
+      await worker.stop();
+      await sourceServer.close();
+      await removeFolder(workRoot);
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+
+import { sourceKey, type Plan, type Segment } from '@larksong/contracts';
+import type { Storage } from '@larksong/service-kit/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { InfrastructureError, InputError } from '../src/failure.ts';
+import { runFfmpeg } from '../src/media/ffmpeg.ts';
+import { createFolder } from '../src/media/work-folder.ts';
+import { createBench, cut, decode, type Bench } from './support/bench.ts';
+import { ffmpeg } from './support/clips.ts';
+import { processesWith } from './support/processes.ts';
+import { transcode, type WholeVideo } from './support/whole-video.ts';
+
+let bench: Bench;
+let path: string;
+let video: WholeVideo;
+beforeAll(async () => {
+  bench = await createBench();
+  path = `${bench.folder}/clip.mp4`;
+  // Two seconds of black first, as many films begin.
+  const picture = "testsrc2=s=320x180:r=25:d=13,drawbox=c=black:t=fill:enable='lt(t,4)'";
+  await ffmpeg(
+    [
+      ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=13', '-movflags', '+faststart'],
+      ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac', path],
+    ].flat(),
+  );
+  video = await transcode(bench, path, { counts: [1, 2, 1] });
+});
+afterAll(() => bench.close());
+
+/** The same objects, but no paths: as storage that is not on this machine. */
+function remote(storage: Storage, get: Storage['get'] = (key, range) => storage.get(key, range)): Storage {
+  return {
+    driver: 's3',
+    get,
+    localPath: () => undefined,
+    put: (key, body, options) => storage.put(key, body, options),
+    stat: (key) => storage.stat(key),
+    list: (prefix) => storage.list(prefix),
+    delete: (key) => storage.delete(key),
+  } as Partial<Storage> as Storage; // what a unit needs of it
+}
+
+describe('a source that is not on this machine', () => {
+  it('gives the same segments, read by range from the worker itself', async () => {
+    const { plan, videoId } = video;
+    for (const chunk of cut(plan, [1, 2, 1])) {
+      const far = await bench.run({
+        kind: 'video-chunk',
+        videoId,
+        plan,
+        chunk,
+        storage: remote(bench.storage),
+      });
+      for (const segment of far.segments) {
+        const near = video.segments.find(
+          (s) => s.rendition === segment.rendition && s.index === segment.index,
+        );
+        expect(await bench.read(segment.key)).toEqual(await bench.read(near?.key ?? ''));
+      }
+    }
+  });
+
+  it('makes storage’s failure no fault of the file', async () => {
+    const { plan, videoId } = video;
+    const broken = remote(bench.storage, async () => {
+      throw new Error('storage is away');
+    });
+    const chunk = cut(plan, [1, 2, 1])[1];
+    const run = bench.run({
+      kind: 'video-chunk',
+      videoId,
+      plan,
+      ...(chunk ? { chunk } : {}),
+      storage: broken,
+    });
+    await expect(run).rejects.toThrow(InfrastructureError);
+  });
+});
+
+describe('a chunk', () => {
+  it('goes on in its middle exactly as if it had never been broken off', async () => {
+    const { plan, videoId } = video;
+    const redone = await bench.run({
+      kind: 'video-chunk',
+      videoId,
+      plan,
+      chunk: { startSeconds: 8, endSeconds: 12, firstSegment: 2, segmentCount: 1 },
+    });
+    const before = video.segments.find((s) => s.rendition === '360p' && s.index === 2);
+    expect(redone.segments).toHaveLength(1);
+    expect(redone.segments[0]).toMatchObject({
+      startSeconds: before?.startSeconds,
+      durationSeconds: before?.durationSeconds,
+      initKey: before?.initKey,
+    });
+  });
+
+  it('blames a file that ends before it should, also in its middle', async () => {
+    const { videoId } = video;
+    const plan: Plan = { ...video.plan, durationSeconds: 40 };
+    for (const chunk of [
+      { startSeconds: 4, endSeconds: 28, firstSegment: 1, segmentCount: 6 },
+      { startSeconds: 4, endSeconds: 40, firstSegment: 1, segmentCount: 9 },
+    ]) {
+      const run = bench.run({ kind: 'video-chunk', videoId, plan, chunk });
+      await expect(run).rejects.toThrow(/^The file is cut off: it says 0:40 but ends after 0:1[23]\./);
+      await expect(run).rejects.toThrow(InputError);
+    }
+  });
+
+  it('at the end may come a little short', async () => {
+    const { videoId } = video;
+    const plan: Plan = { ...video.plan, durationSeconds: 13.8 };
+    const chunk = { startSeconds: 4, endSeconds: 13.8, firstSegment: 1, segmentCount: 3 };
+    const { result, segments } = await bench.run({ kind: 'video-chunk', videoId, plan, chunk });
+    expect(result).toEqual({ kind: 'video-chunk', segmentCount: 3 });
+    expect((segments.at(-1)?.startSeconds ?? 0) + (segments.at(-1)?.durationSeconds ?? 0)).toBe(13);
+  });
+});
+
+describe('extras', () => {
+  it('show a picture that is not black, in few bytes, and tiles for the seek bar', async () => {
+    const thumbnail = await bench.read(video.extras.thumbnailKey);
+    expect(thumbnail.length).toBeLessThanOrEqual(25_000);
+    const gray = await ffmpeg(
+      ['-f', 'mjpeg', '-i', 'pipe:0', '-vf', 'scale=1:1,format=gray', '-f', 'rawvideo', 'pipe:1'],
+      thumbnail,
+    );
+    expect(gray[0]).toBeGreaterThan(40);
+    const { storyboard } = video.extras;
+    expect(storyboard).toMatchObject({
+      intervalSeconds: 2,
+      columns: 7,
+      rows: 1,
+      tileWidth: 160,
+      tileHeight: 90,
+    });
+    const tiles = await ffmpeg(
+      ['-f', 'mjpeg', '-i', 'pipe:0', '-vf', 'scale=7:1:flags=area,format=gray', '-f', 'rawvideo', 'pipe:1'],
+      await bench.read(storyboard?.key ?? ''),
+    );
+    expect(tiles.length).toBe(7);
+    expect([...tiles].map((value) => value > 40)).toEqual([false, false, true, true, true, true, true]);
+  });
+});
+
+describe('finish', () => {
+  const finish = (segments: Segment[], plan = video.plan) =>
+    bench.run({ kind: 'finish', videoId: video.videoId, plan, segments });
+
+  it('removes what belongs to no segment, and only that', async () => {
+    const stray = `videos/${video.videoId}/1/360p/${crypto.randomUUID()}/00000.m4s`;
+    await bench.storage.put(stray, Buffer.from('left by a worker that died'));
+    const { result } = await finish(video.segments);
+    expect(result).toEqual({ kind: 'finish', durationSeconds: 13 });
+    expect(await bench.storage.stat(stray)).toBeUndefined();
+    for (const key of [sourceKey(video.videoId), video.extras.thumbnailKey, video.segments[0]?.key ?? ''])
+      expect(await bench.storage.stat(key)).toBeDefined();
+  });
+
+  it('believes no list: a segment that is gone, short, out of place or missing', async () => {
+    const [first, second] = video.segments;
+    if (!first || !second) throw new Error('there are no segments');
+    const others = video.segments.slice(2);
+    await expect(finish([{ ...first, key: `${first.key}x` }, second, ...others])).rejects.toThrow(
+      /not in storage as/,
+    );
+    await expect(finish([{ ...first, sizeBytes: first.sizeBytes - 1 }, second, ...others])).rejects.toThrow(
+      InfrastructureError,
+    );
+    await expect(finish([first, ...others])).rejects.toThrow(/has no segment 1/);
+    const swapped = [{ ...second, index: 0 }, { ...first, index: 1 }, ...others];
+    await expect(finish(swapped)).rejects.toThrow(/does not begin where/);
+    await expect(finish(video.segments, { ...video.plan, durationSeconds: 30 })).rejects.toThrow(/cut off/);
+  });
+});
+
+describe('ffmpeg', () => {
+  const endless = {
+    inputOptions: ['-nostdin', '-loglevel', 'error', '-re', '-stream_loop', '-1'],
+    filter: '',
+    outputs: [{ options: ['-c', 'copy', '-f', 'null'], path: '-' }],
+  };
+  const source = () => ({ protocol: 'file' as const, address: path, failure: () => undefined, close() {} });
+
+  it('is ended by its time limit and by a signal', async () => {
+    const workDir = await createFolder(`${bench.workRoot}/limits`, bench.tools.isolation);
+    const abort = new AbortController();
+    const slow = runFfmpeg(bench.tools, endless, {
+      source: source(),
+      workDir,
+      signal: abort.signal,
+      timeoutMs: 300,
+    });
+    await expect(slow).rejects.toMatchObject({ reason: 'timeout' });
+    const aborted = runFfmpeg(bench.tools, endless, {
+      source: source(),
+      workDir,
+      signal: abort.signal,
+      timeoutMs: 60_000,
+    });
+    setTimeout(() => abort.abort(new Error('enough')), 300);
+    await expect(aborted).rejects.toThrow('enough');
+    expect(await processesWith(workDir)).toEqual([]);
+  });
+
+  // Without a sandbox and without root there is nothing to hold it back with.
+  const canConfine = process.getuid?.() === 0;
+
+  it.runIf(canConfine)('cannot read another file or write elsewhere', async () => {
+    const workDir = await createFolder(`${bench.workRoot}/sandbox`, bench.tools.isolation);
+    const secret = `${bench.folder}/secret.mp4`;
+    await writeFile(secret, await readFile(path), { mode: 0o600 });
+    const run = (input: string, output: string) =>
+      runFfmpeg(
+        bench.tools,
+        {
+          inputOptions: ['-nostdin', '-i', input],
+          filter: '',
+          outputs: [
+            { options: ['-map', '0:v', '-c', 'copy', '-movflags', '+faststart', '-f', 'mp4'], path: output },
+          ],
+        },
+        { source: source(), workDir, signal: new AbortController().signal, timeoutMs: 20_000 },
+      );
+    await expect(run(secret, `${workDir}/stolen.mp4`)).rejects.toMatchObject({ reason: 'exit' });
+    await expect(run(path, `${bench.folder}/escaped.mp4`)).rejects.toMatchObject({ reason: 'exit' });
+    expect(await readdir(bench.folder)).not.toContain('escaped.mp4');
+    await run(path, `${workDir}/own.mp4`);
+    await decode(await readFile(`${workDir}/own.mp4`));
+  });
+});

@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createBench, decode, type Bench } from './support/bench.ts';
+import { ffmpeg } from './support/clips.ts';
+import { transcode } from './support/whole-video.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await createBench();
+});
+afterAll(() => bench.close());
+
+const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** Makes a clip of a moving test picture. */
+async function clip(
+  name: string,
+  of: { size?: string; seconds?: number; rate?: string; input?: string[]; output?: string[] } = {},
+): Promise<string> {
+  const path = `${bench.folder}/${name}`;
+  const picture = `testsrc2=s=${of.size ?? '320x180'}:r=${of.rate ?? '25'}:d=${of.seconds ?? 5}`;
+  await ffmpeg([...(of.input ?? []), '-f', 'lavfi', '-i', picture, ...(of.output ?? X264), path]);
+  return path;
+}
+
+const SINE = ['-f', 'lavfi', '-i', 'sine=440:d=5'];
+
+describe('ordinary sources', () => {
+  it('turns a clip with sound into renditions that decode and last as long', async () => {
+    const path = await clip('plain.mp4', { input: SINE, output: [...X264, '-c:a', 'aac'] });
+    const video = await transcode(bench, path);
+    expect(video.plan.rungs.map((rung) => [rung.resolution, rung.width, rung.height])).toEqual([
+      ['360p', 320, 180],
+    ]);
+    expect(video.durationSeconds).toBe(5);
+    for (const rendition of ['360p', 'audio'] as const)
+      await decode(await bench.join(video.segments, rendition));
+    const sound = video.segments.filter((segment) => segment.rendition === 'audio');
+    expect(sound.map((segment) => segment.index)).toEqual([0, 1]);
+    expect(sound.reduce((sum, segment) => sum + segment.durationSeconds, 0)).toBeCloseTo(5, 1);
+    const left = await Array.fromAsync(
+      bench.storage.list(`videos/${video.videoId}/`),
+      (object) => object.key,
+    );
+    expect(left.length).toBe(1 + video.segments.length + 2 + 2); // source, segments, init segments, pictures
+  });
+
+  it.each([
+    ['a picture lying on its side', '320x180', ['-metadata:s:v', 'rotate=90'], [180, 320]],
+    ['odd sizes', '321x181', ['-pix_fmt', 'yuv444p'], [320, 180]],
+    ['pixels that are not square', '180x180', ['-vf', 'setsar=16/9'], [320, 180]],
+    ['upright pictures', '180x320', [], [180, 320]],
+    ['a tiny picture', '32x18', [], [32, 18]],
+  ])('handles %s', async (_name, size, output, [width, height]) => {
+    const upright = await clip('before.mp4', { size, seconds: 4.2, output: [...X264, ...output] });
+    const isTurned = output.includes('rotate=90');
+    const path = isTurned ? `${bench.folder}/turned.mp4` : upright;
+    if (isTurned) await ffmpeg(['-i', upright, '-c', 'copy', '-metadata:s:v', 'rotate=90', path]);
+    const { plan, segments } = await transcode(bench, path);
+    expect(plan.rungs[0]).toMatchObject({ resolution: '360p', width, height });
+    const video = await bench.join(segments, '360p');
+    await decode(video);
+    expect(sizeOf(video)).toEqual([width, height, '1:1']);
+  });
+
+  it.each([
+    [
+      'Matroska with VP8',
+      'vp8.mkv',
+      ['-c:v', 'libvpx', '-b:v', '500k', '-deadline', 'realtime', '-g', '40'],
+      true,
+    ],
+    [
+      'WebM that was written live',
+      'live.webm',
+      ['-c:v', 'libvpx', '-deadline', 'realtime', '-f', 'webm', '-live', '1'],
+      false,
+    ],
+    ['AVI', 'old.avi', ['-c:v', 'mpeg4', '-g', '30'], false],
+    ['a transport stream', 'tv.ts', ['-c:v', 'mpeg2video', '-g', '12', '-bf', '2'], false],
+    ['Theora in Ogg', 'free.ogv', ['-c:v', 'libtheora', '-q:v', '6'], false],
+    ['ten bits', 'ten.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'], true],
+    [
+      'fields',
+      'fields.mp4',
+      ['-vf', 'tinterlace=interleave_top,fieldorder=tff', '-flags', '+ilme+ildct', ...X264],
+      true,
+    ],
+    [
+      'a fragmented file',
+      'fragments.mp4',
+      [...X264, '-g', '25', '-movflags', '+frag_keyframe+empty_moov'],
+      true,
+    ],
+  ])('handles %s', async (_name, name, output, seekable) => {
+    const path = await clip(name, { seconds: 9, size: '160x96', output });
+    const { plan, segments, durationSeconds } = await transcode(bench, path);
+    expect(plan.seekable).toBe(seekable);
+    expect(durationSeconds).toBeGreaterThan(8.9);
+    expect(durationSeconds).toBeLessThan(9.1);
+    const video = await bench.join(segments, '360p');
+    await decode(video);
+    expect(segments.length).toBe(3);
+  });
+
+  it('keeps no audio as no audio, and a single frame as a short video', async () => {
+    const path = await clip('one.mp4', { output: [...X264, '-frames:v', '1'] });
+    const { plan, segments } = await transcode(bench, path);
+    expect(plan.audio).toBeNull();
+    expect(segments.map((segment) => [segment.rendition, segment.durationSeconds])).toEqual([['360p', 0.04]]);
+  });
+
+  it('maps high dynamic range to what every screen shows', async () => {
+    const path = await clip('hdr.mp4', {
+      seconds: 1,
+      output: [
+        [
+          '-c:v',
+          'libx265',
+          '-preset',
+          'ultrafast',
+          '-pix_fmt',
+          'yuv420p10le',
+          '-x265-params',
+          'log-level=none',
+        ],
+        ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'],
+      ].flat(),
+    });
+    const { plan, segments } = await transcode(bench, path);
+    expect(plan.video.hdr).toBe(true);
+    const video = await bench.join(segments, '360p');
+    expect(probe(video, 'stream=pix_fmt,color_transfer')).toBe('yuv420p,bt709');
+  });
+});
+
+describe('what is no video', () => {
+  it.each([
+    ['an empty file', Buffer.alloc(0), 'The file is empty.'],
+    ['text', Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1/a.ts\n'), 'This file is not a video.'],
+    [
+      'a picture',
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+      'This file is a picture, not a video.',
+    ],
+    [
+      'rubbish behind the right first bytes',
+      Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(5000, 7)]),
+      /damaged|not a video/,
+    ],
+  ])('refuses %s', async (_name, bytes, sentence) => {
+    const videoId = crypto.randomUUID();
+    await bench.storage.put(`videos/${videoId}/source`, bytes);
+    await expect(bench.plan(videoId)).rejects.toThrow(sentence);
+  });
+
+  it('refuses sound without a picture', async () => {
+    const path = `${bench.folder}/sound.m4a`;
+    await ffmpeg([...SINE, '-c:a', 'aac', path]);
+    await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(
+      'This file has no picture, only sound.',
+    );
+  });
+
+  it('refuses a codec that is not on the list', async () => {
+    const path = await clip('rare.mkv', { seconds: 1, output: ['-c:v', 'magicyuv'] });
+    await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(/magicyuv\) is not supported/);
+  });
+
+  it.each([
+    [
+      'an MP4',
+      'whole.mp4',
+      ['-movflags', '+faststart'],
+      /^The file is cut off: it says 0:20 but ends after 0:0\d\./,
+    ],
+    ['an MP4 without its end', 'whole.mov', [], /^The file is cut off: its table of contents is missing/],
+    ['a Matroska file', 'whole.mkv', [], /^The file is cut off: it says 0:20 but ends after 0:0\d\./],
+    ['an AVI', 'whole.avi', [], /^The file is cut off: it says 0:20 but ends after 0:0\d\./],
+  ])('says that %s is cut off', async (_name, name, output, sentence) => {
+    const whole = await clip(name, { seconds: 20, output: [...X264, '-bf', '0', '-g', '50', ...output] });
+    const bytes = await readFile(whole);
+    const videoId = crypto.randomUUID();
+    await bench.storage.put(`videos/${videoId}/source`, bytes.subarray(0, bytes.length / 3));
+    await expect(bench.plan(videoId)).rejects.toThrow(sentence);
+  });
+});
+
+function probe(video: Buffer, entries: string): string {
+  const done = spawnSync('ffprobe', ['-v', 'error', '-show_entries', entries, '-of', 'csv=p=0', 'pipe:0'], {
+    input: video,
+  });
+  return done.stdout.toString().trim().split('\n')[0] ?? '';
+}
+
+function sizeOf(video: Buffer): [number, number, string] {
+  const [width, height, shape] = probe(video, 'stream=width,height,sample_aspect_ratio').split(',');
+  return [Number(width), Number(height), shape ?? ''];
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+
+import {
+  sourceKey,
+  type Chunk,
+  type Plan,
+  type Rendition,
+  type Resolution,
+  type Segment,
+  type UnitAssignment,
+  type UnitKind,
+  type UnitResult,
+} from '@larksong/contracts';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
+
+import type { Job } from '../../src/job.ts';
+import { openSource } from '../../src/media/source.ts';
+import { startSourceServer } from '../../src/media/source-server.ts';
+import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';
+import { createFolder, prepareWorkRoot, removeFolder } from '../../src/media/work-folder.ts';
+import { runUnit } from '../../src/run-unit.ts';
+import { ffmpeg } from './clips.ts';
+
+export interface UnitOptions {
+  kind: UnitKind;
+  videoId: string;
+  plan?: Plan;
+  chunk?: Chunk;
+  segments?: Segment[];
+  resolutions?: Resolution[];
+  signal?: AbortSignal;
+  tools?: Partial<MediaTools>;
+  storage?: Storage;
+  onSegments?: (segments: Segment[]) => void;
+}
+
+/** Storage, tools and folders to run single units against, without catalog and queue. */
+export async function createBench() {
+  const folder = await createTestFolder();
+  const storage = createStorage({ STORAGE_DIR: `${folder.path}/objects` });
+  const tools = await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', threads: 2 });
+  const server = await startSourceServer();
+  const workRoot = await prepareWorkRoot(folder.path);
+
+  /** Puts a file into storage as the source of a new video. */
+  async function addSource(path: string): Promise<string> {
+    const videoId = randomUUID();
+    await storage.put(sourceKey(videoId), { path });
+    return videoId;
+  }
+
+  async function run(
+    options: UnitOptions,
+  ): Promise<{ result: UnitResult; segments: Segment[]; unit: UnitAssignment }> {
+    const key = sourceKey(options.videoId);
+    const info = await storage.stat(key);
+    const unit: UnitAssignment = {
+      id: randomUUID(),
+      videoId: options.videoId,
+      attempt: 1,
+      kind: options.kind,
+      index: 0,
+      token: randomUUID(),
+      source: { key, sizeBytes: info?.sizeBytes ?? 0 },
+      resolutions: options.resolutions ?? ['720p', '480p', '360p'],
+      plan: options.plan ?? null,
+      chunk: options.chunk ?? null,
+      segments: options.segments ?? [],
+    };
+    const used = { ...tools, ...options.tools };
+    const source = await openSource(options.storage ?? storage, server, {
+      ...unit.source,
+      isolation: used.isolation,
+    });
+    const segments: Segment[] = [];
+    const workDir = await createFolder(`${workRoot}/${unit.token}`, used.isolation);
+    const job: Job = {
+      unit,
+      storage: options.storage ?? storage,
+      tools: used,
+      source,
+      workDir,
+      signal: options.signal ?? new AbortController().signal,
+      logger: createTestLogger(),
+      put: async (objectKey, body, contentType) => {
+        await storage.put(objectKey, body, { contentType });
+      },
+      reportSegments: async (list) => {
+        segments.push(...list);
+        options.onSegments?.(list);
+      },
+      reportProgress: () => {},
+    };
+    try {
+      return { result: await runUnit(job), segments, unit };
+    } finally {
+      source.close();
+      await removeFolder(workDir);
+    }
+  }
+
+  async function plan(videoId: string, resolutions?: Resolution[]): Promise<Plan> {
+    const { result } = await run({ kind: 'plan', videoId, ...(resolutions ? { resolutions } : {}) });
+    if (result.kind !== 'plan') throw new Error('a plan unit gave something else');
+    return result.plan;
+  }
+
+  async function read(key: string): Promise<Buffer> {
+    const object = await storage.get(key);
+    if (!object) throw new Error(`${key} is not in storage`);
+    return Buffer.concat(await object.stream.toArray());
+  }
+
+  /** A rendition as one file: its first init segment and all segments in order. */
+  async function join(segments: Segment[], rendition: Rendition): Promise<Buffer> {
+    const own = segments
+      .filter((segment) => segment.rendition === rendition)
+      .sort((a, b) => a.index - b.index);
+    const parts = [
+      await read(own[0]?.initKey ?? ''),
+      ...(await Promise.all(own.map((segment) => read(segment.key)))),
+    ];
+    return Buffer.concat(parts);
+  }
+
+  async function close(): Promise<void> {
+    await server.close();
+    await storage.close();
+    await folder.remove();
+  }
+
+  return { folder: folder.path, storage, tools, server, workRoot, addSource, run, plan, read, join, close };
+}
+
+export type Bench = Awaited<ReturnType<typeof createBench>>;
+
+/** Chunks of whole segments that together cover a plan. */
+export function cut(plan: Plan, counts: number[]): Chunk[] {
+  const total = Math.max(1, Math.ceil((plan.durationSeconds - 0.01) / 4));
+  const chunks: Chunk[] = [];
+  for (let first = 0; first < total;) {
+    const segmentCount = Math.min(counts[chunks.length] ?? total, total - first);
+    chunks.push({
+      startSeconds: first * 4,
+      endSeconds: Math.min((first + segmentCount) * 4, plan.durationSeconds),
+      firstSegment: first,
+      segmentCount,
+    });
+    first += segmentCount;
+  }
+  return chunks;
+}
+
+/** Decodes without a word of complaint, or throws. */
+export async function decode(video: Buffer): Promise<void> {
+  await ffmpeg(['-xerror', '-i', 'pipe:0', '-f', 'null', '-'], video);
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  return (await stat(path)).size;
+}
+
+export { readFile };

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+
+import { laneOf, type Segment, type UnitAssignment } from '@larksong/contracts';
+
+/** Something that a worker said about a unit. */
+export interface Said {
+  what: 'heartbeat' | 'segments' | 'complete' | 'fail' | 'release';
+  unitId: string;
+  body: {
+    token: string;
+    cause?: string;
+    message?: string;
+    segments?: Segment[];
+    progress?: { doneSeconds: number };
+  };
+  atMs: number;
+}
+
+/**
+ * The other side of the protocol of units, over real HTTP: hands out what a test puts up, and writes down what it hears.
+ * It decides nothing by itself; catalog's own tests are about what catalog decides.
+ */
+export class CatalogDesk {
+  readonly said: Said[] = [];
+  /** Units whose next answers are `stop`. */
+  readonly stopped = new Set<string>();
+  /** Answers 503 to everything while it is set. */
+  isAway = false;
+  readonly #due: UnitAssignment[] = [];
+  readonly #news = new EventEmitter();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => {
+      void this.#respond(request, response);
+    });
+  }
+
+  static async open(): Promise<CatalogDesk> {
+    const server = createServer();
+    const desk = new CatalogDesk(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return desk;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // it listens on TCP
+  }
+
+  put(unit: Omit<UnitAssignment, 'id' | 'token'>): UnitAssignment {
+    const whole = { ...unit, id: randomUUID(), token: randomUUID() };
+    this.#due.push(whole);
+    return whole;
+  }
+
+  /** Waits until something was said about a unit. */
+  async hear(unitId: string, what: Said['what']): Promise<Said> {
+    for (;;) {
+      const found = this.said.find((said) => said.unitId === unitId && said.what === what);
+      if (found) return found;
+      await once(this.#news, 'said');
+    }
+  }
+
+  count(unitId: string, what: Said['what']): number {
+    return this.said.filter((said) => said.unitId === unitId && said.what === what).length;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request);
+    const data = this.isAway ? undefined : this.#answer(request.url ?? '', body);
+    const away = { success: false, message: 'away', code: 'UNAVAILABLE', requestId: 'none' };
+    response.writeHead(data ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(data ? { success: true, data } : away));
+  }
+
+  #answer(path: string, body: unknown): object {
+    if (path === '/internal/units/claim') {
+      const { lane } = body as { lane: string };
+      const position = this.#due.findIndex((unit) => laneOf(unit.kind) === lane);
+      return { unit: position < 0 ? null : this.#due.splice(position, 1)[0] };
+    }
+    const [, , , unitId = '', what] = path.split('/');
+    this.said.push({
+      what: what as Said['what'],
+      unitId,
+      body: body as Said['body'],
+      atMs: performance.now(),
+    });
+    queueMicrotask(() => this.#news.emit('said'));
+    return { stop: this.stopped.has(unitId) };
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return JSON.parse(Buffer.concat(parts).toString() || '{}');
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs ffmpeg to make or to look at a clip; gives its standard output and fails with its log. */
+export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
+  const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-y', ...args], {
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  let log = '';
+  child.stdout?.on('data', (data: Buffer) => output.push(data));
+  child.stderr?.on('data', (data: Buffer) => (log += data.toString()));
+  child.stdin?.on('error', () => {}); // it may close its end before it has read everything
+  child.stdin?.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${log}`);
+  if (log.trim() !== '') throw new Error(`ffmpeg complained: ${log}`);
+  return Buffer.concat(output);
+}
+
+export const NUMBERED = { width: 160, height: 64, bars: 10 } as const;
+const BAR = NUMBERED.width / NUMBERED.bars;
+
+/** Grey frames whose ten bars say their number in binary, so that a decoded frame can be told from every other. */
+export function numberedFrames(count: number): Buffer {
+  const { width, height, bars } = NUMBERED;
+  const frames = Buffer.alloc(count * width * height);
+  for (let frame = 0; frame < count; frame += 1) {
+    const row = Buffer.alloc(width);
+    for (let bar = 0; bar < bars; bar += 1)
+      row.fill((frame >> bar) & 1 ? 220 : 30, bar * BAR, (bar + 1) * BAR);
+    for (let y = 0; y < height; y += 1) row.copy(frames, (frame * height + y) * width);
+  }
+  return frames;
+}
+
+/** Reads the numbers from decoded frames of a video, whatever its size. */
+export async function readNumbers(video: Buffer): Promise<number[]> {
+  const { width, height, bars } = NUMBERED;
+  const scale = `scale=${width}:${height}:flags=area,format=gray`;
+  const frames = await ffmpeg(
+    ['-i', 'pipe:0', '-vf', scale, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+    video,
+  );
+  return Array.from({ length: frames.length / (width * height) }, (_, frame) => {
+    const middle = (frame * height + height / 2) * width;
+    let number = 0;
+    for (let bar = 0; bar < bars; bar += 1)
+      if ((frames[middle + bar * BAR + BAR / 2] ?? 0) > 125) number |= 1 << bar;
+    return number;
+  });
+}
+
+/** A clip of numbered frames at a rate; `output` are further options of the encoder and the container. */
+export async function makeNumberedClip(
+  path: string,
+  clip: { rate: string; frames: number; output?: string[] },
+): Promise<void> {
+  const { width, height } = NUMBERED;
+  await ffmpeg(
+    [
+      ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`, '-r', clip.rate, '-i', 'pipe:0'],
+      ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '20', '-pix_fmt', 'yuv420p', '-bf', '2'],
+      ...(clip.output ?? []),
+      path,
+    ].flat(),
+    numberedFrames(clip.frames),
+  );
+}

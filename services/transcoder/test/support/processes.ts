@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Numbers of the running processes that have a text on their command line. */
+export async function processesWith(text: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes(text)) found.push(Number(name));
+  }
+  return found;
+}
+
+/** Waits until processes with a text are there or gone; nothing tells of other people's processes, so it looks often. */
+export async function untilProcesses(
+  text: string,
+  state: 'running' | 'gone',
+  withinMs: number,
+): Promise<void> {
+  const end = performance.now() + withinMs;
+  while ((await processesWith(text)).length > 0 !== (state === 'running')) {
+    if (performance.now() > end) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
+    await pause(20);
+  }
+}

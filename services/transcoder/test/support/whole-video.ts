@@ -1,0 +1,30 @@
+import type { Extras, Plan, Resolution, Segment } from '@larksong/contracts';
+
+import { cut, type Bench } from './bench.ts';
+
+export interface WholeVideo {
+  videoId: string;
+  plan: Plan;
+  segments: Segment[];
+  extras: Extras;
+  durationSeconds: number;
+}
+
+/** Takes a file through all units, as catalog would hand them out. */
+export async function transcode(
+  bench: Bench,
+  path: string,
+  options: { counts?: number[]; resolutions?: Resolution[] } = {},
+): Promise<WholeVideo> {
+  const videoId = await bench.addSource(path);
+  const plan = await bench.plan(videoId, options.resolutions);
+  const segments: Segment[] = [];
+  for (const chunk of cut(plan, plan.seekable ? (options.counts ?? [1]) : [])) {
+    segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);
+  }
+  if (plan.audio) segments.push(...(await bench.run({ kind: 'audio', videoId, plan })).segments);
+  const { result: extras } = await bench.run({ kind: 'extras', videoId, plan });
+  const { result: finish } = await bench.run({ kind: 'finish', videoId, plan, segments });
+  if (extras.kind !== 'extras' || finish.kind !== 'finish') throw new Error('a unit gave something else');
+  return { videoId, plan, segments, extras: extras.extras, durationSeconds: finish.durationSeconds };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createBench, type Bench } from './support/bench.ts';
+import { ffmpeg } from './support/clips.ts';
+import { transcode } from './support/whole-video.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await createBench();
+});
+afterAll(() => bench.close());
+
+const RATE = 48_000;
+const FRAMES = 25;
+/** A flash and a beep begin together at these seconds; both last a tenth of a second. */
+const MOMENTS = [1, 3, 5.48, 9] as const;
+
+/** Makes a clip of 10 s in which picture and sound say the same moments. */
+async function makeFlashes(name: string, output: string[]): Promise<string> {
+  const path = `${bench.folder}/${name}`;
+  const at = MOMENTS.map((moment) => `between(t,${moment - 0.001},${moment + 0.099})`).join('+');
+  const tone = MOMENTS.map((moment) => `between(t,${moment},${moment + 0.1})`).join('+');
+  await ffmpeg(
+    [
+      ['-f', 'lavfi', '-i', `color=black:s=160x96:r=${FRAMES}:d=10,drawbox=c=white:t=fill:enable='${at}'`],
+      ['-f', 'lavfi', '-i', `aevalsrc='0.8*sin(2*PI*1000*t)*(${tone})':s=${RATE}:d=10`],
+      ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...output, path],
+    ].flat(),
+  );
+  return path;
+}
+
+/** When the picture turns bright and when the sound sets in, in seconds of the decoded renditions. */
+async function measure(
+  segments: Parameters<Bench['join']>[0],
+): Promise<{ flashes: number[]; beeps: number[] }> {
+  const picture = await ffmpeg(
+    ['-i', 'pipe:0', '-vf', 'scale=2:2,format=gray', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+    await bench.join(segments, '360p'),
+  );
+  const sound = await ffmpeg(
+    ['-i', 'pipe:0', '-ac', '1', '-ar', String(RATE), '-f', 's16le', 'pipe:1'],
+    await bench.join(segments, 'audio'),
+  );
+  const bright = Array.from({ length: picture.length / 4 }, (_, i) => (picture[i * 4] ?? 0) > 125);
+  const loud = Array.from({ length: sound.length / 2 }, (_, i) => Math.abs(sound.readInt16LE(i * 2)) > 8000);
+  return {
+    flashes: onsets(bright, FRAMES),
+    // Half a wave of the tone passes zero, so silence is what lasts longer than that.
+    beeps: onsets(loud, RATE).filter((time, i, all) => i === 0 || time - (all[i - 1] ?? 0) > 0.05),
+  };
+}
+
+function onsets(states: boolean[], perSecond: number): number[] {
+  return states.flatMap((state, i) => (state && !states[i - 1] ? [i / perSecond] : []));
+}
+
+describe('sound against picture', () => {
+  it.each([
+    ['as it is', 'plain.mp4', ['-c:a', 'aac']],
+    ['with pictures out of order in the file', 'reordered.mkv', ['-bf', '3', '-c:a', 'libmp3lame']],
+    ['from a transport stream that does not begin at 0', 'late.ts', ['-c:a', 'mp2', '-bf', '2']],
+  ])('is within 20 ms %s', async (_name, name, output) => {
+    const { segments } = await transcode(bench, await makeFlashes(name, output));
+    const { flashes, beeps } = await measure(segments);
+    expect(flashes).toHaveLength(MOMENTS.length);
+    const beginnings = MOMENTS.map(
+      (moment) => beeps.find((beep) => Math.abs(beep - moment) < 0.2) ?? Infinity,
+    );
+    for (const [i, moment] of MOMENTS.entries()) {
+      expect(Math.abs((flashes[i] ?? Infinity) - moment)).toBeLessThan(0.001);
+      expect(Math.abs((flashes[i] ?? 0) - (beginnings[i] ?? Infinity))).toBeLessThan(0.02);
+    }
+  });
+
+  it('is kept where the sound begins late and has a hole', async () => {
+    const whole = await makeFlashes('whole.mkv', ['-c:a', 'pcm_s16le']);
+    const path = `${bench.folder}/holes.mkv`;
+    // Only the sound of 2.5–4 s and from 8 s on is left, at its own time.
+    await ffmpeg(
+      [
+        ['-i', whole, '-c:v', 'copy', '-c:a', 'pcm_s16le'],
+        ['-af', "aselect='between(t,2.5,4)+gte(t,8)'", path],
+      ].flat(),
+    );
+    const { segments } = await transcode(bench, path);
+    const { flashes, beeps } = await measure(segments);
+    expect(flashes).toHaveLength(MOMENTS.length);
+    for (const moment of [3, 9])
+      expect(Math.min(...beeps.map((beep) => Math.abs(beep - moment)))).toBeLessThan(0.02);
+    expect(beeps.every((beep) => Math.abs(beep - 3) < 0.15 || Math.abs(beep - 9) < 0.15)).toBe(true);
+  });
+});
