@@ -40,14 +40,18 @@ function guard(request: ClientRequest, limits: { timeoutMs: number; writeTimeout
   let response: IncomingMessage | undefined;
   let isAlive = false;
   let isSent = false;
+  let wasReaderSlow = false;
 
   function allowSlowAnswer(): void {
     if (isAlive && isSent && !response) request.socket?.setTimeout(limits.writeTimeoutMs);
   }
   function onTimeout(this: Socket): void {
-    // Bytes that wait to be read: the reader is slow, not the server. The timer fires once, so it is set again.
-    if (response && response.readableLength > 0) this.setTimeout(limits.timeoutMs);
+    // Bytes that wait to be read: the reader is slow, not the server. The timer fires once, so it is set again; also
+    // when the last of them were only just taken, since the server has had no time to send more.
+    const isReaderSlow = response !== undefined && response.readableLength > 0;
+    if (isReaderSlow || wasReaderSlow) this.setTimeout(limits.timeoutMs);
     else request.destroy(new Error('Storage is silent: no byte within the time limit.'));
+    wasReaderSlow = isReaderSlow;
   }
 
   request.once('socket', (socket) => {
