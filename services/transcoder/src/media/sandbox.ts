@@ -81,7 +81,8 @@ function bubblewrap(isolation: Isolation, run: Confinement): string[] {
     ['bwrap', '--die-with-parent', '--new-session', ...spaces, '--ro-bind', '/usr', '/usr'],
     ...openFolder('/etc'),
     ...system.flatMap((path) => ['--ro-bind-try', path, path]),
-    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    // No /proc: nothing here needs it, and containers do not let it be mounted.
+    ['--dev', '/dev', '--tmpfs', '/tmp'],
     ...mounts.flatMap(([how, path]) => [...foldersAbove(path).flatMap(openFolder), how, path, path]),
     ...(run.writable ? ['--chdir', run.writable] : []),
     // Root needs these two to become nobody inside, and loses them by it.
