@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +10,17 @@ import { promisify } from 'node:util';
 import { createClient, getVideo, login, RESOLUTIONS, type Call, type Video } from '@larksong/contracts';
 import { freePort, startStack, type Stack } from '@larksong/local';
 
+import { measureProcessorTime } from './processor-time.ts';
+
 const run = promisify(execFile);
 const SECONDS = 60;
-const TICKS_PER_SECOND = 100;
 const POLL_MS = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
 const clip = join(folder, 'clip.mp4');
+console.log('making the clip …');
 await makeClip();
+console.log('starting the site …');
 const stack = await startStack({
   port: await freePort(),
   dataDir: join(folder, 'data'),
@@ -25,25 +29,27 @@ const stack = await startStack({
 });
 try {
   const site = await measureSite(stack);
-  const baseline = await measureBaseline();
   console.log(`upload to playable       ${site.playableSeconds.toFixed(1)} s`);
-  console.log(`upload to Ready          ${site.readySeconds.toFixed(1)} s`);
-  console.log(`workers                  ${site.workers}`);
+  console.log(`upload to Ready          ${site.readySeconds.toFixed(1)} s with ${site.workers} workers`);
+  console.log('ffmpeg alone …');
+  const baseline = await measureBaseline();
+  console.log(`Ready / ffmpeg alone     ${ratio(site.readySeconds, baseline.seconds)}`);
   console.log(
-    `CPU s per minute         ${site.cpuSeconds.toFixed(1)} (ffmpeg alone ${baseline.cpuSeconds.toFixed(1)})`,
-  );
-  console.log(`CPU ratio                ${(site.cpuSeconds / baseline.cpuSeconds).toFixed(2)}`);
-  console.log(
-    `Ready / ffmpeg alone     ${(site.readySeconds / baseline.seconds).toFixed(2)} (${baseline.seconds.toFixed(1)} s)`,
+    `CPU / ffmpeg alone       ${ratio(site.cpuSeconds, baseline.cpuSeconds)} for a minute of video`,
   );
 } finally {
   await stack.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A minute of 1080p with noise in it, so that the encoder has something to do. */
+/** A ratio, with its two figures in seconds. */
+function ratio(ours: number, baseline: number): string {
+  return `${(ours / baseline).toFixed(2)} (${ours.toFixed(1)} s / ${baseline.toFixed(1)} s)`;
+}
+
+/** A minute of moving 1080p with a little grain, so that the encoder has something to do. */
 async function makeClip(): Promise<void> {
-  const picture = `testsrc2=size=1920x1080:rate=30:duration=${SECONDS},noise=alls=8:allf=t`;
+  const picture = `testsrc2=size=1920x1080:rate=30:duration=${SECONDS},noise=alls=3:allf=t`;
   await run('ffmpeg', [
     ...['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', picture],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${SECONDS}`],
@@ -55,21 +61,19 @@ async function makeClip(): Promise<void> {
 async function measureSite(site: Stack) {
   const call = await signIn(site);
   const workers = Object.values(site.services).filter(({ name }) => name.startsWith('transcoder'));
-  const cpuOf = async () =>
-    (await Promise.all(workers.map(({ pid }) => cpuSecondsOf(pid)))).reduce((sum, one) => sum + one, 0);
-  const cpuBefore = await cpuOf();
-  const id = await upload(site, call);
-  const uploadedAt = performance.now();
-  const since = () => (performance.now() - uploadedAt) / 1000;
-  await until(call, id, (video) => video.playable);
-  const playableSeconds = since();
-  await until(call, id, (video) => video.status !== 'processing');
-  return {
-    playableSeconds,
-    readySeconds: since(),
-    cpuSeconds: (await cpuOf()) - cpuBefore,
-    workers: workers.length,
-  };
+  const { result, seconds } = await measureProcessorTime(
+    workers.map(({ pid }) => pid),
+    async () => {
+      const id = await upload(site, call);
+      const uploadedAt = performance.now();
+      const since = () => (performance.now() - uploadedAt) / 1000;
+      await until(call, id, (video) => video.playable);
+      const playableSeconds = since();
+      await until(call, id, (video) => video.status !== 'processing');
+      return { playableSeconds, readySeconds: since() };
+    },
+  );
+  return { ...result, cpuSeconds: seconds, workers: workers.length };
 }
 
 async function signIn(site: Stack): Promise<Call> {
@@ -107,26 +111,16 @@ async function until(call: Call, id: string, isReached: (video: Video) => boolea
 /** What an operator would do by hand: one ffmpeg for each rung, one after another, same codec, preset and rates. */
 async function measureBaseline() {
   const startedAt = performance.now();
-  const before = process.resourceUsage();
-  const usage = await cpuSecondsOf(process.pid);
+  let cpuSeconds = 0;
   for (const resolution of RESOLUTIONS) {
     const height = Number.parseInt(resolution, 10);
-    await run('ffmpeg', [
+    const child = spawn('ffmpeg', [
       ...['-v', 'error', '-nostdin', '-y', '-i', clip, '-vf', `scale=-2:${height}`, '-c:v', 'libx264'],
       ...['-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k'],
       join(folder, `${resolution}.mp4`),
     ]);
+    const { seconds } = await measureProcessorTime([child.pid ?? 0], () => once(child, 'close'));
+    cpuSeconds += seconds;
   }
-  const own = process.resourceUsage();
-  const ownSeconds = (own.userCPUTime + own.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1e6;
-  const cpuSeconds = (await cpuSecondsOf(process.pid)) - usage - ownSeconds;
   return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds };
-}
-
-/** Processor seconds of a process and of the children that it has waited for (proc(5), fields 14 to 17). */
-async function cpuSecondsOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return ticks / TICKS_PER_SECOND;
 }

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { FFMPEG, findCommand, type Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { signInPage, signInSuperadmin } from './support/accounts.ts';
 import { useBrowser, type OpenedPage } from './support/browser.ts';
@@ -19,7 +17,7 @@ let opened: OpenedPage;
 let page: Page;
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'larksong-broken-'));
+  const dataDir = await mkdtemp(join(inject('workFolder'), 'site-'));
   site = { ...(await startSite({ dataDir })), dataDir };
   opened = await open({ site: site.url });
   page = opened.page;
@@ -31,7 +29,7 @@ afterAll(async () => {
 });
 
 async function makeFile(name: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'larksong-file-')), name);
+  const file = join(await mkdtemp(join(inject('workFolder'), 'file-')), name);
   if (name === 'text.mp4') await writeFile(file, 'Five little ducks went swimming one day.\n'.repeat(100));
   else if (name === 'empty.mp4') await writeFile(file, '');
   else {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { FFMPEG, findCommand } from '@larksong/local';
+import { inject } from 'vitest';
 
 const run = promisify(execFile);
 
@@ -16,12 +16,12 @@ export interface ClipOptions {
   hasAudio?: boolean;
 }
 
-/** Makes a small H.264 clip with a moving picture and a tone, in a new folder below the system's temporary one; gives its path. */
+/** Makes a small H.264 clip with a moving picture and a tone, in a folder that goes with the run; gives its path. */
 export async function makeClip(options: ClipOptions = {}): Promise<string> {
   const { seconds = 6, width = 640, height = 360, frameRate = 25, hasAudio = true } = options;
   const ffmpeg = await findCommand(FFMPEG.commands);
   if (ffmpeg === undefined) throw new Error('ffmpeg is not installed; "npm test" installs it where it can.');
-  const file = join(await mkdtemp(join(tmpdir(), 'larksong-clip-')), 'clip.mp4');
+  const file = join(await mkdtemp(join(inject('workFolder'), 'clip-')), 'clip.mp4');
   const picture = `testsrc2=size=${width}x${height}:rate=${frameRate}:duration=${seconds}`;
   const tone = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
   const inputs = ['-f', 'lavfi', '-i', picture, ...(hasAudio ? ['-f', 'lavfi', '-i', tone] : [])];
