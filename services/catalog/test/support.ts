@@ -31,7 +31,7 @@ import {
 
 import { buildApp } from '../src/app.ts';
 import { migrations } from '../src/db/migrations/index.ts';
-import type { Db, Tables } from '../src/db/schema.ts';
+import type { Db, Tables, UnitRow, VideoRow } from '../src/db/schema.ts';
 import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
 import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
 
@@ -272,4 +272,19 @@ async function finishLight(catalog: TestCatalog, unit: UnitAssignment): Promise<
     await catalog.storage.put(thumbnailKey, Buffer.from('jpeg'));
     await complete(catalog, unit, { kind: 'extras', extras: { thumbnailKey, storyboard: null } });
   } else await complete(catalog, unit, { kind: 'finish', durationSeconds: 20 });
+}
+
+/** An uploaded video whose plan is done, so that its chunks, sound and pictures are due. */
+export async function plannedVideo(catalog: TestCatalog): Promise<string> {
+  const id = await upload(catalog);
+  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
+  return id;
+}
+
+export function videoRow({ db }: TestCatalog, id: string): Promise<VideoRow> {
+  return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function unitRow({ db }: TestCatalog, id: string): Promise<UnitRow> {
+  return db.selectFrom('transcode_units').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -9,14 +9,15 @@ import { relayOutbox, toJobId } from '../src/wake-ups/relay.ts';
 import {
   claim,
   claimKind,
-  complete,
-  plan,
   publish,
   rangeOf,
   RUNGS,
   startCatalog,
   upload,
   type TestCatalog,
+  plannedVideo,
+  videoRow,
+  unitRow,
 } from './support.ts';
 
 let catalog: TestCatalog;
@@ -29,20 +30,9 @@ beforeEach(async () => {
   await catalog.db.deleteFrom('outbox').execute();
 });
 
-const videoRow = (id: string) =>
-  catalog.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const unitRow = (id: string) =>
-  catalog.db.selectFrom('transcode_units').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-async function plannedVideo(): Promise<string> {
-  const id = await upload(catalog);
-  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
-  return id;
-}
-
 describe('a unit that is done again', () => {
   it('goes on at the first segment that not every rung has, and keeps what is listed', async () => {
-    const id = await plannedVideo();
+    const id = await plannedVideo(catalog);
     await claimKind(catalog, 'heavy', 'video-chunk');
     const unit = await claimKind(catalog, 'heavy', 'video-chunk');
     await publish(catalog, unit, { renditions: RUNGS, indexes: [1] });
@@ -63,17 +53,17 @@ describe('a unit that is done again', () => {
       { rendition: '360p', index: 1 },
       { rendition: '480p', index: 1 },
     ]);
-    expect(await unitRow(unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
+    expect(await unitRow(catalog, unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
   });
 
   it('is taken as done when its last try had put everything into storage', async () => {
-    await plannedVideo();
+    await plannedVideo(catalog);
     const unit = await claimKind(catalog, 'heavy', 'video-chunk');
     await publish(catalog, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
     await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
     const next = await claimKind(catalog, 'heavy', 'video-chunk');
     expect(next.index).toBe(1);
-    expect(await unitRow(unit.id)).toMatchObject({ state: 'done' });
+    expect(await unitRow(catalog, unit.id)).toMatchObject({ state: 'done' });
   });
 
   it('waits longer after each failure and fails its video after five', async () => {
@@ -90,7 +80,7 @@ describe('a unit that is done again', () => {
       await catalog.internal(failUnit, { params: { id: unit.id }, body });
       expect(await claim(catalog, 'light')).toBeNull();
     }
-    expect(await videoRow(id)).toMatchObject({
+    expect(await videoRow(catalog, id)).toMatchObject({
       status: 'failed',
       processing_error:
         'This video could not be processed after 5 tries. Please try again later. (Storage is away.)',
@@ -103,8 +93,8 @@ describe('a unit that is done again', () => {
       await claimKind(catalog, 'light', 'plan');
       await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
     }
-    expect(await videoRow(id)).toMatchObject({ status: 'failed' });
-    expect((await videoRow(id)).processing_error).toMatch(/twice/);
+    expect(await videoRow(catalog, id)).toMatchObject({ status: 'failed' });
+    expect((await videoRow(catalog, id)).processing_error).toMatch(/twice/);
     expect(await claim(catalog, 'light')).toBeNull();
   });
 });
@@ -120,7 +110,7 @@ describe('an input that cannot be used', () => {
       log: 'Invalid data',
     };
     await catalog.internal(failUnit, { params: { id: unit.id }, body });
-    expect(await videoRow(id)).toMatchObject({
+    expect(await videoRow(catalog, id)).toMatchObject({
       status: 'failed',
       processing_error: 'This file is not a video.',
     });

@@ -13,6 +13,9 @@ import {
   transcode,
   upload,
   type TestCatalog,
+  plannedVideo,
+  videoRow,
+  unitRow,
 } from './support.ts';
 
 let catalog: TestCatalog;
@@ -25,17 +28,6 @@ beforeEach(async () => {
   await catalog.db.deleteFrom('outbox').execute();
 });
 
-const videoRow = (id: string) =>
-  catalog.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const unitRow = (id: string) =>
-  catalog.db.selectFrom('transcode_units').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-async function plannedVideo(): Promise<string> {
-  const id = await upload(catalog);
-  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
-  return id;
-}
-
 async function playlist(id: string, name: string): Promise<string> {
   const response = await fetch(`${catalog.url}/hls/${id}/${name}`);
   return response.status === 200 ? response.text() : `HTTP ${response.status}`;
@@ -47,7 +39,7 @@ describe('a video in work', () => {
   it('goes from its plan through chunks, sound and pictures to completed', async () => {
     const id = await upload(catalog);
     await transcode(catalog);
-    expect(await videoRow(id)).toMatchObject({
+    expect(await videoRow(catalog, id)).toMatchObject({
       status: 'completed',
       duration_seconds: 20,
       listed_segments: 5,
@@ -59,7 +51,7 @@ describe('a video in work', () => {
   });
 
   it('lists a segment once every rung has it, is playable with the first of all, and its playlists only grow', async () => {
-    const id = await plannedVideo();
+    const id = await plannedVideo(catalog);
     const first = await claimKind(catalog, 'heavy', 'video-chunk');
     const second = await claimKind(catalog, 'heavy', 'video-chunk');
     expect([first.chunk, second.chunk]).toMatchObject([
@@ -68,9 +60,9 @@ describe('a video in work', () => {
     ]);
     await publish(catalog, second, { renditions: RUNGS, indexes: [1, 2] });
     await publish(catalog, first, { renditions: ['480p'], indexes: [0] });
-    expect(await videoRow(id)).toMatchObject({ listed_segments: 0, playable_at: null });
+    expect(await videoRow(catalog, id)).toMatchObject({ listed_segments: 0, playable_at: null });
     await publish(catalog, first, { renditions: ['360p'], indexes: [0] });
-    expect(await videoRow(id)).toMatchObject({ listed_segments: 3, playable_at: null });
+    expect(await videoRow(catalog, id)).toMatchObject({ listed_segments: 3, playable_at: null });
     expect(await playlist(id, 'master.m3u8')).toBe('HTTP 404');
     await publish(catalog, await claimKind(catalog, 'light', 'audio'), {
       renditions: ['audio'],
@@ -92,11 +84,11 @@ describe('a video in work', () => {
   });
 
   it('believes nothing that is not in storage', async () => {
-    await plannedVideo();
+    await plannedVideo(catalog);
     const unit = await claimKind(catalog, 'heavy', 'video-chunk');
     await publish(catalog, unit, { renditions: ['480p'], indexes: [0] });
     await complete(catalog, unit, { kind: 'video-chunk', segmentCount: 1 });
-    expect(await unitRow(unit.id)).toMatchObject({
+    expect(await unitRow(catalog, unit.id)).toMatchObject({
       state: 'due',
       failure_count: 1,
       error: '360p has 0 of 1 segments.',
@@ -111,11 +103,11 @@ describe('a video in work', () => {
       .execute();
     await catalog.storage.put(row?.key ?? '', Buffer.from('x'));
     await complete(catalog, audio, { kind: 'audio', segmentCount: 1 });
-    expect((await unitRow(audio.id)).error).toMatch(/has 1 bytes instead of/);
+    expect((await unitRow(catalog, audio.id)).error).toMatch(/has 1 bytes instead of/);
   });
 
   it('takes no segment that is not the unit’s own', async () => {
-    await plannedVideo();
+    await plannedVideo(catalog);
     const unit = await claimKind(catalog, 'heavy', 'video-chunk');
     await expect(publish(catalog, unit, { renditions: ['480p'], indexes: [3] })).rejects.toMatchObject({
       status: 400,
@@ -132,7 +124,7 @@ describe('a video in work', () => {
 
 describe('fencing', () => {
   it('lets a worker that lost its unit change nothing', async () => {
-    const id = await plannedVideo();
+    const id = await plannedVideo(catalog);
     const stale = await claimKind(catalog, 'heavy', 'video-chunk');
     await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
     const fresh = await claimKind(catalog, 'heavy', 'video-chunk');
@@ -149,12 +141,16 @@ describe('fencing', () => {
     expect((await catalog.internal(failUnit, { params: { id: stale.id }, body: failure })).data.stop).toBe(
       true,
     );
-    expect(await videoRow(id)).toMatchObject({ status: 'processing', listed_segments: 0 });
-    expect(await unitRow(fresh.id)).toMatchObject({ state: 'running', token: fresh.token, death_count: 1 });
+    expect(await videoRow(catalog, id)).toMatchObject({ status: 'processing', listed_segments: 0 });
+    expect(await unitRow(catalog, fresh.id)).toMatchObject({
+      state: 'running',
+      token: fresh.token,
+      death_count: 1,
+    });
   });
 
   it('tells a worker to stop when its video was deleted', async () => {
-    const id = await plannedVideo();
+    const id = await plannedVideo(catalog);
     const unit = await claimKind(catalog, 'heavy', 'video-chunk');
     const response = await fetch(`${catalog.url}/api/admin/videos/${id}/`, {
       method: 'DELETE',
