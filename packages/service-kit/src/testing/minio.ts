@@ -74,7 +74,7 @@ async function startServer(
     await rm(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await isAlive(endpoint))) {
+  while (!(await isReady(endpoint))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
       return { unavailable: `MinIO did not start: ${output().trim().split('\n').at(-1) ?? ''}` };
@@ -119,9 +119,9 @@ async function end(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-async function isAlive(endpoint: string): Promise<boolean> {
+async function isReady(endpoint: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${endpoint}/minio/health/live`, { signal: AbortSignal.timeout(1000) });
+    const answer = await fetch(`${endpoint}/minio/health/cluster`, { signal: AbortSignal.timeout(1000) });
     return answer.ok;
   } catch {
     return false;
