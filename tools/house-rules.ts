@@ -166,7 +166,8 @@ function importsBetweenFeatures(file: SourceFile): string[] {
   return listImports(file)
     .filter(({ target }) => {
       const feature = featureOf(`${target}/`);
-      return feature !== undefined && feature !== own;
+      // Who is signed in is asked everywhere, so `auth` stands below the other features.
+      return feature !== undefined && feature !== own && feature !== 'auth';
     })
     .map(({ line }) => line);
 }

@@ -33,7 +33,7 @@ const OFFENDERS: Record<string, SourceFile[]> = {
     { path: 'web/src/api/x.ts', text: "import { Compile } from 'typebox/compile';" },
   ],
   'features of the web client do not import each other': [
-    { path: 'web/src/features/player/x.ts', text: "import { y } from '../auth/y.ts';" },
+    { path: 'web/src/features/player/x.ts', text: "import { y } from '../upload/y.ts';" },
   ],
   'only media/ starts a process': [
     { path: 'services/transcoder/src/worker.ts', text: "import { spawn } from 'node:child_process';" },

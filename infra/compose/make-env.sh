@@ -22,6 +22,11 @@ SUPERADMIN_EMAIL=superadmin@larksong.example
 SUPERADMIN_USERNAME=superadmin
 SUPERADMIN_PASSWORD=$(random 8)
 
+# The mail server: smtp://user:password@host:587, or smtps://. Without one, mails are files in the auth container.
+# smtp://mail:1025 is the mail catcher of docker compose --profile dev.
+SMTP_URL=
+MAIL_FROM=
+
 # How browsers reach the site, and the port of this machine that it listens on.
 PUBLIC_URL=http://localhost:8080
 PORT=8080

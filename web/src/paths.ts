@@ -9,4 +9,8 @@ export const paths = {
   upload: '/upload',
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',
+  accounts: '/accounts',
+  register: '/register',
+  verifyEmail: '/verify-email',
+  resetPassword: '/reset-password',
 } as const;

@@ -26,6 +26,10 @@ const pages: RouteObject[] = [
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
+  page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
+  page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),
+  page(paths.verifyEmail, async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage),
+  page(paths.resetPassword, async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage),
   page('*', async () => (await import('./pages/not-found.tsx')).NotFoundPage, { meadow: true }),
 ];
 

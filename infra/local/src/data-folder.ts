@@ -106,6 +106,12 @@ function assertNotHeld(lock: string | undefined, dataDir: string): void {
   );
 }
 
+/** Who runs the site with this folder right now, and on which port; undefined when nobody does. */
+export async function findHolder(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
+  const holder = readLock(await readIfThere(join(dataDir, 'launcher.lock')));
+  return holder !== undefined && isSameProcess(holder.pid, holder.identity) ? holder : undefined;
+}
+
 function readLock(text: string | undefined): LockContent | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as LockContent); // written by lockDataFolder alone

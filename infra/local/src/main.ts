@@ -1,10 +1,12 @@
 import { start } from './start.ts';
+import { larksong } from './larksong.ts';
 import { test } from './test-run.ts';
 import { toSentence } from './problem.ts';
 
 const commands: Record<string, (options: { args: string[]; signal: AbortSignal }) => Promise<number>> = {
   start,
   test,
+  larksong,
 };
 
 /** One end for everything that can ask for it; a second Ctrl-C changes nothing, since the first is at work. */
@@ -18,7 +20,7 @@ function endOnSignal(): AbortSignal {
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
 if (command === undefined) {
-  console.error(`larksong: There is no command "${name}". Use npm start or npm test.`);
+  console.error(`larksong: There is no command "${name}". Use npm start, npm test or npm run larksong.`);
   process.exit(1);
 }
 try {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -44,7 +44,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await cluster.create(binaries.initdb);
   const port = await freePort();
   const password = options.password ?? USER;
-  const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const url = (database: string) => databaseUrl({ port, password, database });
   const server = await startProcess({
     name: 'postgres',
     command: binaries.postgres,
@@ -66,6 +66,18 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     process: server,
     stop: () => server.stop(),
   };
+}
+
+/** Address of a database on a server that `startPostgres` has started. */
+export function databaseUrl(server: { port: number; password: string; database: string }): string {
+  return `postgres://${USER}:${server.password}@127.0.0.1:${server.port}/${server.database}`;
+}
+
+/** The port of the server that runs in a cluster's folder, as the server itself notes it there; undefined without one. */
+export async function findPostgresPort(dataDir: string): Promise<number | undefined> {
+  const notes = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const port = Number(notes.split('\n')[3]);
+  return Number.isInteger(port) && port > 0 ? port : undefined;
 }
 
 /** A folder with a Postgres cluster in it. */

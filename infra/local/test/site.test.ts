@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -43,7 +44,7 @@ class Launcher {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+      stream?.setEncoding('utf8').on('data', (part: string) => (this.output += part));
   }
 
   /** Resolves when the site is up, and rejects with all that was said when the launcher ends before. */
@@ -66,8 +67,8 @@ class Launcher {
 
   /** The processes that it has started, by name. */
   async pids(): Promise<Record<string, number>> {
-    const text = await readFile(join(this.dataDir, 'processes.json'), 'utf8');
-    const records = JSON.parse(text) as { name: string; pid: number }[]; // as the launcher wrote it
+    const content = await readFile(join(this.dataDir, 'processes.json'), 'utf8');
+    const records = JSON.parse(content) as { name: string; pid: number }[]; // as the launcher wrote it
     return Object.fromEntries(records.map(({ name, pid }) => [name, pid]));
   }
 }
@@ -122,6 +123,33 @@ it('starts the whole site, prints the superadmin once, stops on SIGTERM without 
   expect(await signIn(second, password)).toBe(200);
   expect(second.output).not.toContain(password);
   expect(second.output).toContain('superadmin.json');
+});
+
+it('has commands for its accounts while it runs, and writes its mails to a folder that it names', async () => {
+  const site = await launch();
+  const command = async (...args: string[]) => {
+    const child = spawn(process.execPath, [MAIN, 'larksong', ...args], {
+      env: { ...process.env, DATA_DIR: site.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, complaint] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code: child.exitCode, output, complaint };
+  };
+  const list = await command('list');
+  expect(list).toEqual({
+    code: 0,
+    output: 'superadmin@larksong.example\tsuperadmin\tsuperadmin\tverified\n',
+    complaint: '',
+  });
+  const reset = await command('reset', 'superadmin@larksong.example');
+  expect(reset.output).toMatch(/http:\/\/localhost:\d+\/reset-password\?token=[\w-]{43}\n$/);
+  expect(reset.output).toContain(new URL(site.url).port);
+  expect(await command('demote', 'superadmin@larksong.example')).toMatchObject({ code: 1 });
+  expect(site.output).toMatch(/Mail {2}\S+mail\n/);
 });
 
 it('ends at the next start what a kill -9 left behind, also the databases, and keeps their data', async () => {

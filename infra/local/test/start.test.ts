@@ -129,8 +129,18 @@ it('never writes down a password that it was given, and then does not claim to k
   expect(later.superadmin).toMatchObject({ email: 'boss@songs.example', username: 'superadmin' });
 });
 
+it('has no command for the data of a site that does not run, and makes no folder for it', async () => {
+  const nowhere = join(dataDir, 'nowhere');
+  const { code, complaint } = await run(['larksong', 'list'], { DATA_DIR: nowhere });
+  expect(complaint).toContain(`larksong: Larksong is not running with the data in ${nowhere}.`);
+  expect(code).toBe(1);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
 it('is reached through the launcher, which passes on its exit code', async () => {
   const { code, complaint } = await run(['nonsense'], {}, 'launch.mjs');
-  expect(complaint).toBe('larksong: There is no command "nonsense". Use npm start or npm test.\n');
+  expect(complaint).toBe(
+    'larksong: There is no command "nonsense". Use npm start, npm test or npm run larksong.\n',
+  );
   expect(code).toBe(1);
 });

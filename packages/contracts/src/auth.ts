@@ -24,11 +24,19 @@ export type Tokens = Static<typeof Tokens>;
 export const SignedIn = Type.Object({ ...Tokens.properties, user: User });
 export type SignedIn = Static<typeof SignedIn>;
 
-const Email = Type.String({
+export const Email = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
   message: 'Enter a valid email.',
+});
+/** An email that is only looked up: whether it is one tells nothing, so any text will do. */
+const GivenEmail = Type.String({ minLength: 1, maxLength: 254, message: 'Enter your email to continue.' });
+/** What a link of an e-mail carries. */
+const LinkToken = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  message: 'This link is not complete. Please open it from the e-mail again.',
 });
 const Username = Type.String({
   minLength: 3,
@@ -36,10 +44,27 @@ const Username = Type.String({
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',
   message: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
 });
-const Password = Type.String({
+export const Password = Type.String({
   minLength: 8,
   maxLength: 128,
   message: 'A password has 8 to 128 characters.',
+});
+
+/** Who may register: everybody, whoever was sent an invitation, or nobody. */
+export const Registration = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('invite'),
+  Type.Literal('closed'),
+]);
+export type Registration = Static<typeof Registration>;
+
+export const getAuthSettings = endpoint({
+  operationId: 'getAuthSettings',
+  summary: 'What a visitor may know of how accounts are made here',
+  method: 'GET',
+  path: '/api/auth/settings',
+  access: 'anyone',
+  data: Type.Object({ registration: Registration }),
 });
 
 export const register = endpoint({
@@ -48,10 +73,24 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
-  body: Type.Object({ username: Username, email: Email, password: Password }),
+  body: Type.Object({
+    username: Username,
+    email: Email,
+    password: Password,
+    /** From the link of an invitation; needed where `registration` is `invite`. */
+    inviteToken: Type.Optional(LinkToken),
+  }),
   data: SignedIn,
   status: 201,
-  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'REGISTRATION_CLOSED', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+  errors: [
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'REGISTRATION_CLOSED',
+    'INVITATION_NEEDED',
+    'INVITATION_NOT_VALID',
+    'TOO_MANY_REQUESTS',
+    'TOO_BUSY',
+  ],
 });
 
 export const login = endpoint({
@@ -65,7 +104,7 @@ export const login = endpoint({
     password: Type.String({ minLength: 1, maxLength: 128, message: 'Enter your password.' }),
   }),
   data: SignedIn,
-  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
 });
 
 export const getProfile = endpoint({
@@ -94,6 +133,45 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'member',
+});
+
+export const resendVerification = endpoint({
+  operationId: 'resendVerification',
+  summary: 'Send the verification mail again; the answer is the same whether the account exists or not',
+  method: 'POST',
+  path: '/api/auth/resend-verification',
+  access: 'anyone',
+  body: Type.Object({ email: GivenEmail }),
+});
+
+export const forgotPassword = endpoint({
+  operationId: 'forgotPassword',
+  summary: 'Send a link to choose a new password; the answer is the same whether the account exists or not',
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'anyone',
+  body: Type.Object({ email: GivenEmail }),
+});
+
+export const verifyEmail = endpoint({
+  operationId: 'verifyEmail',
+  summary: 'Confirm an email with the token of its link, which is good once and for 24 hours',
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  access: 'anyone',
+  body: Type.Object({ token: LinkToken }),
+  errors: ['LINK_NOT_VALID'],
+});
+
+export const resetPassword = endpoint({
+  operationId: 'resetPassword',
+  summary:
+    'Choose a new password with the token of a link, which is good once and for an hour; ends all sessions',
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'anyone',
+  body: Type.Object({ token: LinkToken, password: Password }),
+  errors: ['LINK_NOT_VALID', 'TOO_BUSY'],
 });
 
 /** The state of one session, for services that cache it (design section 4). */

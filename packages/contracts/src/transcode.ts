@@ -106,6 +106,8 @@ export const UnitAssignment = Type.Object({
   kind: UnitKind,
   index: Type.Integer({ minimum: 0 }),
   token: Uuid,
+  /** Of the request that uploaded the video, so that logs can be followed from there to ffmpeg. */
+  requestId: Nullable(Type.String()),
   source: Type.Object({ key: Type.String(), sizeBytes: Type.Integer() }),
   /** What the uploader chose; a plan picks its ladder from it. */
   resolutions: Type.Array(Resolution),

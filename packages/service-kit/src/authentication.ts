@@ -18,6 +18,8 @@ export interface Viewer {
   sessionId: string;
 }
 
+const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Longest age of a cached session state in seconds, by what it decides (design section 4). */
 export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 10, other: 60 } as const;
 
@@ -68,12 +70,15 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 
 async function checkSession(viewer: Viewer, access: Access, sessions: SessionDirectory): Promise<Viewer> {
   if (access === 'superadmin') {
-    if (viewer.role !== 'superadmin') throw new AppError('FORBIDDEN');
+    // The session knows of a promotion before the next token does, and of a demotion as well.
     const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.superadmin);
-    if (state === undefined) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+    if (state === undefined)
+      throw viewer.role === 'superadmin'
+        ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
+        : new AppError('FORBIDDEN');
     if (!state.active) throw new AppError('UNAUTHENTICATED');
     if (state.role !== 'superadmin') throw new AppError('FORBIDDEN');
-    return viewer;
+    return { ...viewer, role: state.role };
   }
   const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.other);
   // With auth away the token alone counts, until it expires.
@@ -98,6 +103,8 @@ async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer
       typ: TOKEN_TYPE,
       requiredClaims: ['sub', 'sid', 'role', 'username', 'exp'],
     });
+    // Auth could not be asked for it, which would pass for auth being away.
+    if (!SESSION_ID.test(String(payload['sid']))) throw new AppError('UNAUTHENTICATED');
     return {
       id: String(payload.sub),
       username: String(payload['username']),

@@ -157,6 +157,9 @@ describe('access', () => {
     const admin = await issuer.signIn('superadmin');
     issuer.sessions.set(admin.sessionId, { active: true, role: 'user' });
     expect((await get('/api/superadmin', admin.headers)).status).toBe(403);
+    const promoted = await issuer.signIn('user');
+    issuer.sessions.set(promoted.sessionId, { active: true, role: 'superadmin' });
+    expect((await get('/api/superadmin', promoted.headers)).status).toBe(200);
     issuer.sessions.set(admin.sessionId, { active: false, role: undefined });
     expect((await get('/api/member', admin.headers)).status).toBe(401);
     issuer.sessions.delete(admin.sessionId);

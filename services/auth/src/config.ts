@@ -1,17 +1,49 @@
 import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 
+const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
+const OptionalText = Type.Optional(Type.String());
+
+/** Who gets no mail server gets files: see `MAIL_DIR`. */
+const mailConfig = {
+  SMTP_URL: Type.Optional(
+    Type.String({ pattern: '^smtps?://', message: 'must be an smtp:// or smtps:// address' }),
+  ),
+  SMTP_HOST: OptionalText,
+  SMTP_PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 587 }),
+  SMTP_USER: OptionalText,
+  SMTP_PASSWORD: OptionalText,
+  MAIL_FROM: OptionalText,
+  MAIL_DIR: Type.String({ default: '.data/mail' }),
+};
+
+/** What the links of mails begin with. */
+const PublicUrl = Type.String({
+  pattern: '^https?://[^/]+/?$',
+  default: 'http://localhost:8080',
+  message: 'must be the address of the site, such as https://songs.example',
+});
+
+const KEY_PUBLISH_SECONDS = Type.Integer({ minimum: 0, default: 330 });
+const DATABASE_URL = Type.String({
+  pattern: '^postgres(ql)?://',
+  message: 'must be a postgres:// address',
+});
+
 const Config = Type.Object({
   ...commonConfig,
-  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', message: 'must be a postgres:// address' }),
+  ...mailConfig,
+  PUBLIC_URL: PublicUrl,
+  DATABASE_URL,
   REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a redis:// address' }),
   INTERNAL_TOKEN: Secret,
   /** Seals the signing key and derives refresh tokens; with another one nobody stays signed in. */
   AUTH_SECRET: Secret,
-  REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('closed')], {
+  REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {
     default: 'open',
-    message: 'must be open or closed',
+    message: 'must be open, invite or closed',
   }),
+  INVITATION_DAYS: Type.Integer({ minimum: 1, default: 7 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 60 }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 10, default: 600 }),
   /** How long a session lives without being used. */
@@ -19,9 +51,19 @@ const Config = Type.Object({
   /** How long a client whose answer was lost may repeat a refresh. */
   REFRESH_REPEAT_SECONDS: Type.Integer({ minimum: 0, default: 10 }),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({ minimum: 1, default: 4 }),
-  SUPERADMIN_EMAIL: Type.Optional(
-    Type.String({ pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', message: 'must be an email address' }),
-  ),
+  /** Failures in a row of one account before its next tries are delayed, each longer than the one before. */
+  SIGN_IN_FREE_FAILURES: Type.Integer({ minimum: 1, default: 5 }),
+  SIGN_IN_LONGEST_DELAY_SECONDS: Type.Integer({ minimum: 1, default: 60 }),
+  /** In an hour; a school is one address. */
+  SIGN_IN_FAILURES_PER_ADDRESS: Type.Integer({ minimum: 1, default: 100 }),
+  /** Mails that may be asked for in an hour. */
+  MAILS_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 5 }),
+  MAILS_PER_ADDRESS: Type.Integer({ minimum: 1, default: 60 }),
+  RESET_LINK_HOURS: Type.Number({ exclusiveMinimum: 0, default: 1 }),
+  VERIFY_LINK_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24 }),
+  /** How long a new key is published before it signs; longer than services keep the public keys (300 s). */
+  KEY_PUBLISH_SECONDS,
+  SUPERADMIN_EMAIL: Type.Optional(Type.String({ pattern: EMAIL, message: 'must be an email address' })),
   SUPERADMIN_USERNAME: Type.Optional(
     Type.String({ minLength: 3, maxLength: 32, message: 'must have 3 to 32 characters' }),
   ),
@@ -34,4 +76,19 @@ export type Config = Static<typeof Config>;
 /** The settings of auth; throws one error that names every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
+}
+
+/** What the command for operators needs: the database, and the secret that its keys are sealed with. */
+const CommandConfig = Type.Object({
+  DATABASE_URL,
+  AUTH_SECRET: Secret,
+  PUBLIC_URL: PublicUrl,
+  RESET_LINK_HOURS: Config.properties.RESET_LINK_HOURS,
+  KEY_PUBLISH_SECONDS,
+});
+export type CommandConfig = Static<typeof CommandConfig>;
+
+/** The settings of the command, from this process' environment unless another one is given. */
+export function readCommandConfig(environment: NodeJS.ProcessEnv = process.env): CommandConfig {
+  return loadConfig(CommandConfig, environment);
 }

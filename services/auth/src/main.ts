@@ -10,8 +10,9 @@ import {
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Tables } from './db/tables.ts';
+import { startOutbox } from './mail/outbox.ts';
 import { prepare } from './prepare.ts';
-import { deleteEndedSessions } from './sessions/store.ts';
+import { sweep } from './sweep.ts';
 
 start('auth', async () => {
   const config = readConfig(process.env);
@@ -19,9 +20,11 @@ start('auth', async () => {
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
   const prepared = await prepare(db, config, logger);
-  const app = buildApp({ config, logger, db, redis, ...prepared });
-  const round = () => deleteEndedSessions(db, config.SESSION_DAYS);
-  const sweep = startLoop({ name: 'sweep sessions', everyMs: 3_600_000, logger, round });
-  const resources = [() => sweep.stop(), () => db.destroy(), async () => redis.disconnect()];
+  const outbox = startOutbox({ db, config, logger });
+  const app = buildApp({ config, logger, db, redis, outbox, ...prepared });
+  const round = () => sweep(db, config);
+  const sweeping = startLoop({ name: 'sweep', everyMs: 3_600_000, logger, round });
+  const loops = [() => sweeping.stop(), () => outbox.stop()];
+  const resources = [...loops, () => db.destroy(), async () => redis.disconnect()];
   await runService({ app, host: config.HOST, port: config.PORT, logger, resources });
 });

@@ -5,17 +5,23 @@ import { createPasswordHasher, type PasswordHasher } from './accounts/password-h
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db } from './db/tables.ts';
-import { ensureSigningKey, type SigningKey } from './keys/signing-key.ts';
+import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+import { ensureSigningKey } from './keys/signing-key.ts';
 
 /** What must be there before the first request: tables, the signing key, the first superadmin. Idempotent. */
 export async function prepare(
   db: Db,
   config: Config,
   logger: Logger,
-): Promise<{ signingKey: SigningKey; passwords: PasswordHasher }> {
+): Promise<{ keys: KeyRing; passwords: PasswordHasher }> {
   await migrateToLatest(db, migrations);
-  const signingKey = await ensureSigningKey(db, config.AUTH_SECRET);
+  await ensureSigningKey(db, config.AUTH_SECRET);
+  const keys = await createKeyRing({
+    db,
+    authSecret: config.AUTH_SECRET,
+    accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
+  });
   const passwords = await createPasswordHasher(config.PASSWORD_HASHES_AT_ONCE);
   await ensureSuperadmin({ db, passwords, logger }, config);
-  return { signingKey, passwords };
+  return { keys, passwords };
 }

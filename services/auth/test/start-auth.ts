@@ -6,7 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import type { Db, Tables } from '../src/db/tables.ts';
+import { startOutbox } from '../src/mail/outbox.ts';
 import { prepare } from '../src/prepare.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
 
 export const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
 export const AUTH_SECRET = 'secret of auth in the tests, 32 and more';
@@ -16,6 +18,8 @@ export interface RunningAuth {
   app: FastifyInstance;
   db: Db;
   config: Config;
+  /** Where the mails go, unless the settings name a server. */
+  mailbox: Mailbox;
   baseUrl: string;
   /** Calls without a token. */
   call: Call;
@@ -32,30 +36,42 @@ export async function startAuth(
   settings: Record<string, string> = {},
   logger: Logger = createTestLogger(),
 ): Promise<RunningAuth> {
+  const mailbox = createMailbox();
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: testRedisUrl(1),
     INTERNAL_TOKEN,
     AUTH_SECRET,
+    MAIL_DIR: mailbox.folder,
     REGISTRATIONS_PER_HOUR: '100000',
+    SIGN_IN_FREE_FAILURES: '100000',
+    SIGN_IN_FAILURES_PER_ADDRESS: '100000',
+    MAILS_PER_ACCOUNT: '100000',
+    MAILS_PER_ADDRESS: '100000',
     PASSWORD_HASHES_AT_ONCE: '64',
     ...settings,
   });
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  let outbox: ReturnType<typeof startOutbox> | undefined;
   const stopResources = async () => {
+    await outbox?.stop();
     await db.destroy();
     redis.disconnect();
+    await mailbox.remove();
   };
   try {
-    const app = buildApp({ config, logger, db, redis, ...(await prepare(db, config, logger)) });
+    const prepared = await prepare(db, config, logger);
+    outbox = startOutbox({ db, config, logger });
+    const app = buildApp({ config, logger, db, redis, outbox, ...prepared });
     const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
     const client = (headers: Record<string, string>) => createClient({ baseUrl, headers: () => headers });
     return {
       app,
       db,
       config,
+      mailbox,
       baseUrl,
       call: client({}),
       callAs: (accessToken) => client({ authorization: `Bearer ${accessToken}` }),

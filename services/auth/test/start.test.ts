@@ -128,7 +128,7 @@ describe('the first superadmin', () => {
 
 test('settings that are missing are named all at once', async () => {
   await expect(start({ AUTH_SECRET: 'short', INTERNAL_TOKEN: '', REGISTRATION: 'maybe' })).rejects.toThrow(
-    /INTERNAL_TOKEN is missing[\s\S]*AUTH_SECRET must have at least 32[\s\S]*REGISTRATION must be open or closed/,
+    /INTERNAL_TOKEN is missing[\s\S]*AUTH_SECRET must have at least 32[\s\S]*REGISTRATION must be open, invite or closed/,
   );
 });
 

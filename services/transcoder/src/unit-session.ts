@@ -36,6 +36,7 @@ export async function runSession(
 ): Promise<Outcome> {
   const lane = laneOf(unit.kind);
   const logger = deps.logger.child({
+    reqId: unit.requestId ?? undefined,
     unit: unit.id,
     video: unit.videoId,
     kind: unit.kind,

@@ -86,6 +86,7 @@ async function putUp(kind: UnitKind): Promise<UnitAssignment> {
   const chunk = kind === 'video-chunk' ? (cut(plan, [])[0] ?? null) : null;
   const info = await bench.storage.stat(sourceKey(videoId));
   return desk.put({
+    requestId: null,
     videoId,
     attempt: 1,
     kind,
@@ -191,6 +192,7 @@ describe('a worker', () => {
     const videoId = crypto.randomUUID();
     await bench.storage.put(sourceKey(videoId), Buffer.from('not a video at all'));
     const unit = desk.put({
+      requestId: null,
       videoId,
       attempt: 1,
       kind: 'plan',

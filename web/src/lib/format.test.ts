@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatAge, formatBytes, formatDate, formatDuration, formatViews } from './format.ts';
+import { formatAge, formatBytes, formatDate, formatDuration, formatViews, formatWait } from './format.ts';
 
 describe('formatDuration', () => {
   it.each([
@@ -76,5 +76,20 @@ describe('formatDate', () => {
     expect(formatDate('2026-09-04T12:00:00.000Z')).toBe('4 September 2026');
     expect(formatDate(null)).toBe('–');
     expect(formatDate('soon')).toBe('–');
+  });
+});
+
+describe('formatWait', () => {
+  it.each([
+    [0, '1 second'],
+    [0.4, '1 second'],
+    [45, '45 seconds'],
+    [59.2, '1 minute'],
+    [61, '2 minutes'],
+    [3540, '59 minutes'],
+    [3541, '1 hour'],
+    [7201, '3 hours'],
+  ])('writes %s seconds as %s', (seconds, text) => {
+    expect(formatWait(seconds)).toBe(text);
   });
 });

@@ -33,7 +33,19 @@ export function formatAge(iso: string, now: number = Date.now()): string {
 }
 
 function ago(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  return `${plural(count, unit)} ago`;
+}
+
+/** A time to wait, rounded up: `1 second`, `45 seconds`, `2 minutes`, `1 hour`. */
+export function formatWait(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return plural(whole, 'second');
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 60 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -1,40 +1,39 @@
+import '../styles/account.css';
 import type { User } from '@larksong/contracts';
 
+import { useFreshUser } from '../features/auth/fresh-user.ts';
 import { SignedInOnly } from '../features/auth/gate.tsx';
 import { useSession } from '../features/auth/session.ts';
-import { formatDate } from '../lib/format.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { DisplayNameForm } from '../features/profile/display-name-form.tsx';
+import { Facts } from '../features/profile/facts.tsx';
+import { PasswordForm } from '../features/profile/password-form.tsx';
+import { Sessions } from '../features/profile/sessions.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function ProfilePage() {
   const { user } = useSession();
   useDocumentTitle('Profile');
   return (
-    <div className="page">
+    <div className="page narrow">
       <SignedInOnly message="You need to sign in to view your profile.">
-        {user && <Profile user={user} />}
+        {user && <Profile key={user.id} user={user} />}
       </SignedInOnly>
     </div>
   );
 }
 
 function Profile({ user }: { user: User }) {
+  useFreshUser();
   return (
-    <div className="panel profile">
-      <div className="uploader">
-        <Avatar name={user.displayName ?? user.username} />
-        <h1>Profile</h1>
+    <div className="account-panels">
+      <div>
+        <Facts user={user} />
+        <Sessions />
       </div>
-      <dl className="facts">
-        <dt>Username</dt>
-        <dd>{user.username}</dd>
-        <dt>Email</dt>
-        <dd>{user.email}</dd>
-        <dt>Role</dt>
-        <dd>{user.role || 'user'}</dd>
-        <dt>Member since</dt>
-        <dd>{formatDate(user.createdAt)}</dd>
-      </dl>
+      <div>
+        <DisplayNameForm user={user} />
+        <PasswordForm />
+      </div>
     </div>
   );
 }

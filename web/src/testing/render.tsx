@@ -12,8 +12,14 @@ export function renderInPage(children: ReactNode): RenderResult {
   return render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>);
 }
 
+interface RenderedSite extends RenderResult {
+  /** Path and query of the page shown now. */
+  address: () => string;
+}
+
 /** Draws the whole client at a path, with its real routes. */
-export function renderSite(path: string): RenderResult {
+export function renderSite(path: string): RenderedSite {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  return renderInPage(<RouterProvider router={router} />);
+  const result = renderInPage(<RouterProvider router={router} />);
+  return { ...result, address: () => router.state.location.pathname + router.state.location.search };
 }

@@ -6,11 +6,12 @@ import type { Tokens, User } from '@larksong/contracts';
 export interface Request {
   /** The bearer token, or null. */
   bearer: string | null;
+  query: Record<string, string>;
   body: unknown;
 }
 
 /** A status with an envelope, or `drop` for a connection that ends without an answer. */
-export type Reply = { status: number; body: unknown } | 'drop';
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'drop';
 type Handler = (request: Request) => Reply | Promise<Reply>;
 
 /** A real HTTP server in the place of the site's services, at the page's own origin. */
@@ -29,13 +30,16 @@ export async function startSite(): Promise<TestSite> {
   const calls: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
-      const call = `${request.method} ${new URL(request.url ?? '/', 'http://site').pathname}`;
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+      const call = `${request.method} ${pathname}`;
+      const query = Object.fromEntries(searchParams);
       const body = await readJson(request);
       calls.push(call);
       const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null;
-      const reply = (await handlers.get(call)?.({ bearer, body })) ?? failure(404, 'NOT_FOUND', 'Not found');
+      const reply =
+        (await handlers.get(call)?.({ bearer, query, body })) ?? failure(404, 'NOT_FOUND', 'Not found');
       if (reply === 'drop') return request.socket.destroy();
-      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
       return response.end(JSON.stringify(reply.body));
     })();
   });
@@ -73,6 +77,11 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 export function success(data?: unknown, status = 200): Reply {
   return { status, body: { success: true, ...(data === undefined ? {} : { data }) } };
+}
+
+/** A success whose sentence is the server's. */
+export function said(message: string, data?: unknown): Reply {
+  return { status: 200, body: { success: true, message, ...(data === undefined ? {} : { data }) } };
 }
 
 export function failure(status: number, code: string, message: string): Reply {

@@ -5,6 +5,12 @@ import { classNames } from './class-names.ts';
 
 export type MessageKind = 'good' | 'bad' | 'warn' | 'note';
 
+/** What is to be said, as state. */
+export interface Notice {
+  kind: MessageKind;
+  text: string;
+}
+
 const ICONS: Record<MessageKind, LucideIcon> = {
   good: CircleCheck,
   bad: CircleAlert,

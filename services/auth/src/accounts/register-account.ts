@@ -1,26 +1,81 @@
+import type { Registration } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
-import type { Db, UserRow } from '../db/tables.ts';
+import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
+import { findInvitation, useInvitation } from '../invitations/store.ts';
+import { createMail } from '../mail/store.ts';
+import { hashSecret } from '../secret-token.ts';
 import { normalizeEmail, normalizeUsername } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { createUser, findTaken } from './store.ts';
 
-/** Makes an account; throws EMAIL_TAKEN, USERNAME_TAKEN, VALIDATION_FAILED or TOO_BUSY. */
+export interface NewAccount {
+  email: string;
+  username: string;
+  password: string;
+  inviteToken?: string;
+}
+
+/**
+ * Makes an account and notes its verification mail; with an invitation, whose link came to that very email, the email
+ * counts as verified. Throws REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_NOT_VALID, EMAIL_TAKEN,
+ * USERNAME_TAKEN, VALIDATION_FAILED or TOO_BUSY.
+ */
 export async function registerAccount(
-  { db, passwords }: { db: Db; passwords: PasswordHasher },
-  given: { email: string; username: string; password: string },
+  deps: { db: Db; passwords: PasswordHasher; registration: Registration },
+  given: NewAccount,
 ): Promise<UserRow> {
+  const { db, passwords } = deps;
   const account = { email: normalizeEmail(given.email), username: normalizeUsername(given.username) };
+  const invitation = await checkInvitation(deps, given.inviteToken, account.email);
   const problem = findPasswordProblem(given.password, account);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
   // Asked before the hash too, which costs more than anything else here.
   await refuseTaken(db, account);
   const passwordHash = await passwords.hash(given.password);
-  const user = await createUser(db, { id: newId(), ...account, passwordHash });
+  const user = await createAccount(db, { ...account, passwordHash }, invitation);
   if (user) return user;
   await refuseTaken(db, account);
   throw new AppError('CONFLICT'); // whoever was in the way is gone again
+}
+
+async function checkInvitation(
+  { db, registration }: { db: Db; registration: Registration },
+  token: string | undefined,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  if (registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
+  if (token === undefined) {
+    if (registration === 'invite') throw new AppError('INVITATION_NEEDED');
+    return undefined;
+  }
+  const invitation = await findInvitation(db, hashSecret(token));
+  if (!invitation) throw new AppError('INVITATION_NOT_VALID');
+  if (invitation.email !== email)
+    throw new AppError('INVITATION_NOT_VALID', {
+      message: 'This invitation is for another email. Please register with the one that it was sent to.',
+    });
+  return invitation;
+}
+
+/** Undefined when the email or the username is taken; then the invitation is not used up either. */
+async function createAccount(
+  db: Db,
+  account: { email: string; username: string; passwordHash: string },
+  invitation: InvitationRow | undefined,
+): Promise<UserRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const user = await createUser(trx, {
+      id: newId(),
+      ...account,
+      ...(invitation ? { role: invitation.role, emailVerifiedAt: new Date() } : {}),
+    });
+    if (!user) return undefined;
+    if (!invitation) await createMail(trx, { kind: 'verify-email', email: account.email });
+    else if (!(await useInvitation(trx, invitation.id))) throw new AppError('INVITATION_NOT_VALID');
+    return user;
+  });
 }
 
 async function refuseTaken(db: Db, account: { email: string; username: string }): Promise<void> {

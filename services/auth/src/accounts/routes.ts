@@ -1,35 +1,56 @@
-import { getProfile, listUserNames, login, register as registerEndpoint } from '@larksong/contracts';
+import {
+  getAuthSettings,
+  getProfile,
+  listUserNames,
+  login,
+  register as registerEndpoint,
+  type Registration,
+} from '@larksong/contracts';
 import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 import { normalizeEmail, toUser } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { registerAccount } from './register-account.ts';
-import { limitRegistrations, type RegistrationLimit } from './registration-limit.ts';
 import { findUser, findUserByEmail, listNames } from './store.ts';
+import { trimFields } from './trim-fields.ts';
 
 export interface AccountRoutesOptions {
   db: Db;
   passwords: PasswordHasher;
   tokens: TokenIssuer;
+  throttle: Throttle;
+  outbox: { poke(): void };
   guards: Guards;
-  registration: RegistrationLimit & { isOpen: boolean };
+  registration: Registration;
 }
 
 export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
-  const { db, passwords, tokens } = options;
+  const { db, passwords, tokens, throttle } = options;
   const register = createRegister(app, options.guards);
   await app.register(registrationRoutes, options);
 
-  register(login, async ({ body, reply }) => {
+  register(getAuthSettings, async () => ({ data: { registration: options.registration } }));
+
+  register(login, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const user = await findUserByEmail(db, normalizeEmail(body.email));
-    // The one place where a sign-in fails: what counts failures belongs around this.
+    const email = normalizeEmail(body.email);
+    const attempt = { email, address: request.ip };
+    await throttle.beforeSignIn(attempt);
+    const user = await findUserByEmail(db, email);
     const matches = await passwords.verify(body.password, user?.password_hash);
-    if (!matches || !user) throw new AppError('INVALID_CREDENTIALS');
-    return { data: await tokens.signIn(user) };
+    if (!matches || !user) {
+      await throttle.noteFailure(attempt);
+      throw new AppError('INVALID_CREDENTIALS');
+    }
+    // Told only to who knows the password.
+    if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED');
+    const signedInUser = await tokens.signIn(user, request.headers['user-agent']);
+    await throttle.forgive(email);
+    return { data: signedInUser };
   });
 
   register(getProfile, async ({ viewer, reply }) => {
@@ -45,26 +66,19 @@ export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (ap
 /** Apart, since its limit and its tidying hold for nothing else. */
 const registrationRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
   const register = createRegister(app, options.guards);
-  await limitRegistrations(app, options.registration);
-  app.addHook('preValidation', async (request) => trimFields(request.body, ['email', 'username']));
+  // Each one counts, also those that are refused: a refusal tells whether a name is taken.
+  app.addHook('onRequest', (request) => options.throttle.countRegistration(request.ip));
+  app.addHook('preValidation', async (request) =>
+    trimFields(request.body, ['email', 'username', 'inviteToken']),
+  );
 
-  register(registerEndpoint, async ({ body, reply }) => {
+  register(registerEndpoint, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    if (!options.registration.isOpen) throw new AppError('REGISTRATION_CLOSED');
     const user = await registerAccount(options, body);
+    options.outbox.poke();
     return {
       message: 'Registered. Please check your email to verify your account.',
-      data: await options.tokens.signIn(user),
+      data: await options.tokens.signIn(user, request.headers['user-agent']),
     };
   });
 };
-
-/** Spaces around an address come from pasting it, and are no reason to refuse it. */
-function trimFields(body: unknown, names: string[]): void {
-  if (typeof body !== 'object' || body === null) return;
-  const fields = body as Record<string, unknown>; // any object can be read so
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === 'string') fields[name] = value.trim();
-  }
-}

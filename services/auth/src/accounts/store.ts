@@ -69,6 +69,71 @@ export async function updateRole(db: Db, id: string, role: Role): Promise<boolea
   return result.numUpdatedRows > 0n;
 }
 
+/** Undefined when there is no such account. */
+export async function updateDisplayName(
+  db: Db,
+  id: string,
+  displayName: string | null,
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ display_name: displayName })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Puts a new hash in the place of the one that was checked; false when another change came first. */
+export async function replacePassword(
+  db: Db,
+  id: string,
+  change: { from: string; to: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ password_hash: change.to })
+    .where('id', '=', id)
+    .where('password_hash', '=', change.from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Sets a password for whoever opened a mail to the account, which also proves the email. */
+export async function resetPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markEmailVerified(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Whether the account may still sign in with the password that was checked; holds off changes of the account until
+ * the transaction ends, so that they end the session that is being made, too.
+ */
+export async function lockForSignIn(
+  trx: Transaction<Tables>,
+  user: { id: string; password_hash: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function listNames(
   db: Db,
   ids: string[],

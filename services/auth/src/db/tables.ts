@@ -2,6 +2,9 @@ import type { Role } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 
+export type LinkPurpose = 'verify-email' | 'reset-password';
+export type MailKind = LinkPurpose | 'invitation';
+
 interface UsersTable {
   id: string;
   /** Trimmed and in lower case. */
@@ -14,6 +17,10 @@ interface UsersTable {
   role: ColumnType<Role, Role | undefined, Role>;
   email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Generated<Date>;
+  /** Nobody can sign in with it since then. */
+  disabled_at: ColumnType<Date | null, never, Date | null>;
+  /** The latest use of sessions that were swept since; those that are there know better. */
+  last_seen_at: ColumnType<Date | null, never, Date | null>;
 }
 
 /** One sign-in, with the family of its refresh tokens. */
@@ -23,6 +30,9 @@ interface SessionsTable {
   created_at: Generated<Date>;
   expires_at: Date;
   revoked_at: Date | null;
+  /** The sign-in or the latest refresh. */
+  last_used_at: Generated<Date>;
+  user_agent: string | null;
 }
 
 interface RefreshTokensTable {
@@ -40,6 +50,44 @@ interface SigningKeysTable {
   /** The private JWK, sealed with a key made from AUTH_SECRET. */
   sealed_private_jwk: Buffer;
   created_at: Generated<Date>;
+  /** Signs from then on; published before. */
+  active_from: Generated<Date>;
+}
+
+/** What a link in a mail carries; deleted by its use. */
+interface LinkTokensTable {
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  user_id: string;
+  purpose: LinkPurpose;
+  expires_at: Date;
+}
+
+/**
+ * Mails to be sent. A row says whom and what about; the link is made when the mail is, so that no token lies here,
+ * and a row for an email without an account looks like any other.
+ */
+interface MailsTable {
+  id: string;
+  kind: MailKind;
+  email: string;
+  tries: Generated<number>;
+  created_at: Generated<Date>;
+  due_at: Generated<Date>;
+}
+
+interface InvitationsTable {
+  id: string;
+  email: string;
+  role: Role;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+/** Several for an invitation whose mail had to be sent again. */
+interface InvitationTokensTable {
+  token_hash: Buffer;
+  invitation_id: string;
 }
 
 export interface Tables {
@@ -47,7 +95,12 @@ export interface Tables {
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
   signing_keys: SigningKeysTable;
+  link_tokens: LinkTokensTable;
+  mails: MailsTable;
+  invitations: InvitationsTable;
+  invitation_tokens: InvitationTokensTable;
 }
 
 export type Db = Kysely<Tables>;
 export type UserRow = Selectable<UsersTable>;
+export type InvitationRow = Selectable<InvitationsTable>;

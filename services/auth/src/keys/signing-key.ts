@@ -10,8 +10,15 @@ import {
 
 import type { Db } from '../db/tables.ts';
 import { deriveKey } from '../derive-key.ts';
+import { selectKeys } from './rotation.ts';
 import { seal, unseal } from './seal.ts';
-import { createSigningKey, findSigningKey, lockSigningKeys, type StoredKey } from './store.ts';
+import {
+  createSigningKey,
+  deleteSigningKeys,
+  listSigningKeys,
+  lockSigningKeys,
+  type StoredKey,
+} from './store.ts';
 
 export interface SigningKey {
   id: string;
@@ -19,21 +26,47 @@ export interface SigningKey {
   privateKey: CryptoKey;
 }
 
-/** The key of this installation, made at the first start; processes that start at once get the same one. */
-export async function ensureSigningKey(db: Db, authSecret: string): Promise<SigningKey> {
-  const sealingKey = deriveKey(authSecret, 'signing keys');
-  const stored = await db.transaction().execute(async (trx) => {
+/** Makes the key of this installation at the first start; processes that start at once make one. */
+export async function ensureSigningKey(db: Db, authSecret: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
-    const known = await findSigningKey(trx);
-    if (known) return known;
-    const made = await makeKey(sealingKey);
-    await createSigningKey(trx, made);
-    return made;
+    if ((await listSigningKeys(trx)).length > 0) return;
+    await createSigningKey(trx, await makeKey(deriveKey(authSecret, 'signing keys')), 0);
   });
-  return openKey(stored, sealingKey);
 }
 
-async function makeKey(sealingKey: Buffer): Promise<StoredKey> {
+/**
+ * Makes the next key, which is published at once and signs in `publishSeconds`: when every service has fetched it.
+ * Gives the seconds until then; those of the key that waits already when there is one. The keys must open with
+ * `authSecret`; throws a sentence for the operator when they do not.
+ */
+export async function rotateSigningKey(
+  db: Db,
+  authSecret: string,
+  publishSeconds: number,
+): Promise<{ isNew: boolean; activeInSeconds: number }> {
+  const sealingKey = deriveKey(authSecret, 'signing keys');
+  return db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    const known = await listSigningKeys(trx);
+    for (const key of known) await openKey(key, sealingKey);
+    const waiting = known.find((key) => key.activeForSeconds < 0);
+    if (waiting) return { isNew: false, activeInSeconds: -waiting.activeForSeconds };
+    await createSigningKey(trx, await makeKey(sealingKey), publishSeconds);
+    return { isNew: true, activeInSeconds: publishSeconds };
+  });
+}
+
+/** Forgets keys whose last token has expired. */
+export async function deleteRetiredKeys(db: Db, accessTokenSeconds: number): Promise<void> {
+  const { retired } = selectKeys(await listSigningKeys(db), accessTokenSeconds);
+  await deleteSigningKeys(
+    db,
+    retired.map(({ id }) => id),
+  );
+}
+
+async function makeKey(sealingKey: Buffer): Promise<Omit<StoredKey, 'activeForSeconds'>> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, {
     crv: 'Ed25519',
     extractable: true,
@@ -48,7 +81,8 @@ async function makeKey(sealingKey: Buffer): Promise<StoredKey> {
   };
 }
 
-async function openKey(stored: StoredKey, sealingKey: Buffer): Promise<SigningKey> {
+/** The usable form of a stored key; throws a sentence for the operator when AUTH_SECRET is another one. */
+export async function openKey(stored: StoredKey, sealingKey: Buffer): Promise<SigningKey> {
   let privateJwk: JWK;
   try {
     privateJwk = JSON.parse(unseal(stored.sealedPrivateJwk, sealingKey, stored.id)) as JWK; // written by makeKey

@@ -1,12 +1,14 @@
 import type { JWK } from 'jose';
 import { sql, type Transaction } from 'kysely';
 
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 
 export interface StoredKey {
   id: string;
   publicJwk: JWK;
   sealedPrivateJwk: Buffer;
+  /** Seconds since it may sign, by the database's clock; negative while it is only published. */
+  activeForSeconds: number;
 }
 
 /** Lets one transaction at a time go on from here, over all processes of the database. */
@@ -14,23 +16,37 @@ export async function lockSigningKeys(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong signing keys'))`.execute(trx);
 }
 
-export async function findSigningKey(trx: Transaction<Tables>): Promise<StoredKey | undefined> {
-  const row = await trx
+export async function listSigningKeys(db: Db): Promise<StoredKey[]> {
+  const rows = await db
     .selectFrom('signing_keys')
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { id: row.id, publicJwk: row.public_jwk, sealedPrivateJwk: row.sealed_private_jwk };
+    .select(sql<number>`extract(epoch from clock_timestamp() - active_from)::float8`.as('activeForSeconds'))
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    publicJwk: row.public_jwk,
+    sealedPrivateJwk: row.sealed_private_jwk,
+    activeForSeconds: row.activeForSeconds,
+  }));
 }
 
-export async function createSigningKey(trx: Transaction<Tables>, key: StoredKey): Promise<void> {
+/** Keeps a key that signs in `activeInSeconds`. */
+export async function createSigningKey(
+  trx: Transaction<Tables>,
+  key: Omit<StoredKey, 'activeForSeconds'>,
+  activeInSeconds: number,
+): Promise<void> {
   await trx
     .insertInto('signing_keys')
     .values({
       id: key.id,
       public_jwk: JSON.stringify(key.publicJwk),
       sealed_private_jwk: key.sealedPrivateJwk,
+      active_from: sql<Date>`clock_timestamp() + make_interval(secs => ${activeInSeconds})`,
     })
     .execute();
+}
+
+export async function deleteSigningKeys(db: Db, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('signing_keys').where('id', 'in', ids).execute();
 }

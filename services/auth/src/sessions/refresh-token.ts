@@ -1,14 +1,6 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
-/** A new token of 256 random bits, as 43 characters of base64url. */
-export function createRefreshToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What is stored in the place of a token (SHA-256; the token has enough entropy to need no salt). */
-export function hashRefreshToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+export { createSecret as createRefreshToken, hashSecret as hashRefreshToken } from '../secret-token.ts';
 
 /** The one token that follows `token`: the same on each call, and not to be guessed without the server's key. */
 export function deriveSuccessor(token: string, key: Buffer): string {

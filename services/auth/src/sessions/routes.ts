@@ -1,9 +1,16 @@
-import { getSession, logout, refreshToken } from '@larksong/contracts';
-import { createRegister, signedIn, type Guards } from '@larksong/service-kit';
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  listSessions,
+  logout,
+  refreshToken,
+} from '@larksong/contracts';
+import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
-import { findSession, markRevoked } from './store.ts';
+import { findSession, listLivingSessions, markAllRevoked, markOwnRevoked, markRevoked } from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; guards: Guards }> = async (
@@ -20,6 +27,31 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
   register(logout, async ({ viewer }) => {
     await markRevoked(db, signedIn(viewer).sessionId);
     return { message: 'You are signed out.' };
+  });
+
+  register(listSessions, async ({ viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const { id: userId, sessionId } = signedIn(viewer);
+    const living = await listLivingSessions(db, userId);
+    const sessions = living.map((session) => ({
+      id: session.id,
+      createdAt: session.createdAt.toISOString(),
+      lastUsedAt: session.lastUsedAt.toISOString(),
+      userAgent: session.userAgent,
+      isCurrent: session.id === sessionId,
+    }));
+    return { data: { sessions } };
+  });
+
+  register(endSession, async ({ params, viewer }) => {
+    if (!(await markOwnRevoked(db, signedIn(viewer).id, params.id))) throw new AppError('SESSION_NOT_FOUND');
+    return { message: 'This session is signed out.' };
+  });
+
+  register(endOtherSessions, async ({ query, viewer }) => {
+    const { id, sessionId } = signedIn(viewer);
+    await markAllRevoked(db, id, query.all ? undefined : sessionId);
+    return { message: query.all ? 'You are signed out everywhere.' : 'You are signed out everywhere else.' };
   });
 
   register(getSession, async ({ params }) => {

@@ -9,6 +9,8 @@ export interface SessionRow {
   user: { id: string; username: string; role: Role };
 }
 
+const MAX_LISTED_SESSIONS = 200;
+
 // The clock, not now(): a transaction that waited for its lock must see the time after the wait.
 const clock = sql<Date>`clock_timestamp()`;
 
@@ -19,7 +21,13 @@ function inDays(days: number): RawBuilder<Date> {
 /** Starts a session with its first refresh token. The caller opens the transaction. */
 export async function createSession(
   trx: Transaction<Tables>,
-  session: { id: string; userId: string; tokenHash: Buffer; lifetimeDays: number },
+  session: {
+    id: string;
+    userId: string;
+    tokenHash: Buffer;
+    lifetimeDays: number;
+    userAgent: string | null;
+  },
 ): Promise<void> {
   await trx
     .insertInto('sessions')
@@ -28,6 +36,7 @@ export async function createSession(
       user_id: session.userId,
       expires_at: inDays(session.lifetimeDays),
       revoked_at: null,
+      user_agent: session.userAgent,
     })
     .execute();
   await createToken(trx, { hash: session.tokenHash, sessionId: session.id });
@@ -49,7 +58,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
   );
 }
 
-const isActive = sql<boolean>`revoked_at is null and expires_at > clock_timestamp()`;
+const isActive = sql<boolean>`revoked_at is null and expires_at > clock_timestamp() and disabled_at is null`;
 
 /** Finds the session of a refresh token and keeps others off its whole family until the transaction ends. */
 export async function lockSessionOfToken(
@@ -90,7 +99,7 @@ export async function rotateToken(
   await createToken(trx, { hash: rotation.successorHash, sessionId: rotation.sessionId });
   await trx
     .updateTable('sessions')
-    .set({ expires_at: inDays(rotation.lifetimeDays) })
+    .set({ expires_at: inDays(rotation.lifetimeDays), last_used_at: clock })
     .where('id', '=', rotation.sessionId)
     .execute();
 }
@@ -115,12 +124,69 @@ export async function markRevoked(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Deletes sessions that ended more than a day ago, and used tokens older than a session's lifetime. */
+/** Ends every session of a user but one; all of them when `exceptId` is undefined. */
+export async function markAllRevoked(db: Db, userId: string, exceptId?: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: clock })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .execute();
+}
+
+/** Ends a session of this user; false when the user has no such living session. */
+export async function markOwnRevoked(db: Db, userId: string, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('sessions')
+    .set({ revoked_at: clock })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The living sessions of a user, the latest use first. */
+export async function listLivingSessions(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; createdAt: Date; lastUsedAt: Date; userAgent: string | null }[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'user_agent as userAgent'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock)
+    .orderBy('last_used_at', 'desc')
+    .limit(MAX_LISTED_SESSIONS)
+    .execute();
+}
+
+/**
+ * Deletes sessions that ended more than a day ago, and used tokens older than a session's lifetime. When an account
+ * was last seen is kept with the account.
+ */
 export async function deleteEndedSessions(db: Db, lifetimeDays: number): Promise<void> {
   const yesterday = sql<Date>`now() - interval '1 day'`;
   await db
-    .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('expires_at', '<', yesterday), eb('revoked_at', '<', yesterday)]))
+    .with('ended', (query) =>
+      query
+        .deleteFrom('sessions')
+        .where((eb) => eb.or([eb('expires_at', '<', yesterday), eb('revoked_at', '<', yesterday)]))
+        .returning(['user_id', 'last_used_at']),
+    )
+    .with('latest', (query) =>
+      query
+        .selectFrom('ended')
+        .select((eb) => ['user_id', eb.fn.max('last_used_at').as('at')])
+        .groupBy('user_id'),
+    )
+    .updateTable('users')
+    .from('latest')
+    .set({ last_seen_at: sql<Date>`greatest(users.last_seen_at, latest.at)` })
+    .whereRef('users.id', '=', 'latest.user_id')
     .execute();
   await db
     .deleteFrom('refresh_tokens')

@@ -1,13 +1,16 @@
 import type { SignedIn, Tokens } from '@larksong/contracts';
-import { newId } from '@larksong/service-kit';
+import { AppError, newId } from '@larksong/service-kit';
 
 import { toUser } from '../accounts/account.ts';
+import { lockForSignIn } from '../accounts/store.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { signAccessToken, type TokenSubject } from '../keys/access-token.ts';
-import type { SigningKey } from '../keys/signing-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
 import { createRefreshToken, hashRefreshToken } from './refresh-token.ts';
 import { createSession } from './store.ts';
+
+const MAX_USER_AGENT_LENGTH = 300;
 
 export interface SessionSettings extends RefreshSettings {
   accessTokenSeconds: number;
@@ -15,31 +18,34 @@ export interface SessionSettings extends RefreshSettings {
 
 /** Gives out tokens; the only place that does. */
 export interface TokenIssuer {
-  /** Starts a new session. */
-  signIn(user: UserRow): Promise<SignedIn>;
+  /**
+   * Starts a new session for an account whose password was checked. Throws INVALID_CREDENTIALS when the password was
+   * changed or the account disabled since.
+   */
+  signIn(user: UserRow, userAgent?: string): Promise<SignedIn>;
   /** Throws INVALID_REFRESH_TOKEN. */
   refresh(refreshToken: string): Promise<Tokens>;
 }
 
-export function createTokenIssuer(deps: {
-  db: Db;
-  signingKey: SigningKey;
-  settings: SessionSettings;
-}): TokenIssuer {
-  const { db, signingKey, settings } = deps;
-  const accessTokenFor = (subject: TokenSubject) =>
-    signAccessToken(signingKey, subject, settings.accessTokenSeconds);
+export function createTokenIssuer(deps: { db: Db; keys: KeyRing; settings: SessionSettings }): TokenIssuer {
+  const { db, keys, settings } = deps;
+  const accessTokenFor = async (subject: TokenSubject) =>
+    signAccessToken(await keys.signingKey(), subject, settings.accessTokenSeconds);
 
   return {
-    async signIn(user) {
+    async signIn(user, userAgent) {
       const refreshToken = createRefreshToken();
       const session = {
         id: newId(),
         userId: user.id,
         tokenHash: hashRefreshToken(refreshToken),
         lifetimeDays: settings.sessionDays,
+        userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       };
-      await db.transaction().execute((trx) => createSession(trx, session));
+      await db.transaction().execute(async (trx) => {
+        if (!(await lockForSignIn(trx, user))) throw new AppError('INVALID_CREDENTIALS');
+        await createSession(trx, session);
+      });
       const subject = { userId: user.id, username: user.username, role: user.role, sessionId: session.id };
       return { accessToken: await accessTokenFor(subject), refreshToken, user: toUser(user) };
     },

@@ -40,6 +40,8 @@ export interface VideosTable {
   private_user_id: string | null;
   uploader_id: string;
   idempotency_key: string | null;
+  /** Of the upload. */
+  request_id: string | null;
   status: 'processing' | 'completed' | 'failed';
   attempt: Generated<number>;
   requested_resolutions: Resolution[];

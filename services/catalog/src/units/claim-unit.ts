@@ -83,6 +83,7 @@ function toAssignment(of: {
     kind: of.unit.kind,
     index: of.unit.index,
     token: of.token,
+    requestId: of.video.request_id,
     source: { key: of.video.source_key, sizeBytes: Number(of.video.source_size_bytes) },
     resolutions: of.video.requested_resolutions,
     plan: of.video.plan,

@@ -40,7 +40,8 @@ export async function createUnits(
 
 /**
  * Takes the fairest due unit of a lane: that of the video which has waited longest for its turn, so that a short clip
- * gets every second turn beside a film. Every claim has a new token. Undefined when nothing is due.
+ * gets every second turn beside a film; of one video the sound, without which it cannot be watched, comes before its
+ * pictures for lists. Every claim has a new token. Undefined when nothing is due.
  */
 export async function claimUnit(
   trx: Trx,
@@ -61,6 +62,7 @@ export async function claimUnit(
     .where('transcode_units.kind', 'in', KINDS[claim.lane])
     .orderBy(sql`${turn} asc nulls first`)
     .orderBy('videos.created_at')
+    .orderBy(sql`array_position(array['plan', 'audio', 'extras', 'finish'], transcode_units.kind)`)
     .orderBy('transcode_units.index')
     .limit(1)
     .forUpdate(['transcode_units'])

@@ -47,7 +47,7 @@ export async function receiveUpload(
   const id = newId();
   try {
     const form = await readForm(deps, request, { id, uploaderId: viewer.id });
-    return await commit(deps, { id, viewer, idempotencyKey, ...form });
+    return await commit(deps, { id, viewer, idempotencyKey, requestId: request.id, ...form });
   } catch (error) {
     await deps.storage.delete(sourceKey(id)).catch(() => {}); // the sweep of uploads comes back to it
     await forgetUpload(deps.db, id).catch(() => {});
@@ -131,7 +131,7 @@ async function storeFile(
 
 async function commit(
   deps: UploadDeps,
-  upload: Form & { id: string; viewer: Viewer; idempotencyKey: string | null },
+  upload: Form & { id: string; viewer: Viewer; idempotencyKey: string | null; requestId: string },
 ): Promise<string> {
   const { id, viewer, idempotencyKey } = upload;
   const displayName = await deps.findDisplayName(viewer.id);
@@ -142,6 +142,7 @@ async function commit(
         id,
         uploaderId: viewer.id,
         idempotencyKey,
+        requestId: upload.requestId,
         sourceKey: sourceKey(id),
         sourceSizeBytes: upload.stored.sizeBytes,
         ...toUploadFields(upload.raw),

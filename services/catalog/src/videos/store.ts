@@ -86,6 +86,7 @@ export interface NewVideo {
   privateUserId: string | null;
   uploaderId: string;
   idempotencyKey: string | null;
+  requestId: string;
   resolutions: Resolution[];
   sourceKey: string;
   sourceSizeBytes: number;
@@ -102,6 +103,7 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       private_user_id: video.privateUserId,
       uploader_id: video.uploaderId,
       idempotency_key: video.idempotencyKey,
+      request_id: video.requestId,
       status: 'processing',
       requested_resolutions: video.resolutions,
       source_key: video.sourceKey,

@@ -6,6 +6,8 @@ describe('a path', () => {
   test.each([
     ['/api/auth/login', 'auth', 'api'],
     ['/api/auth', 'auth', 'api'],
+    ['/api/admin/accounts/1/reset-email', 'auth', 'api'],
+    ['/api/admin/invitations/', 'auth', 'api'],
     ['/api/videos/', 'catalog', 'api'],
     ['/api/admin/videos/123/tags/', 'catalog', 'api'],
     ['/api/admin/videos/upload', 'catalog', 'upload'],

@@ -16,6 +16,8 @@ export interface Upstream {
 /** Which service answers what; the longest prefix wins. What is not below one of these never leaves the gateway. */
 export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/auth', service: 'auth', kind: 'api' },
+  { prefix: '/api/admin/accounts', service: 'auth', kind: 'api' },
+  { prefix: '/api/admin/invitations', service: 'auth', kind: 'api' },
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos/upload', service: 'catalog', kind: 'upload' },

@@ -63,6 +63,7 @@ export async function createBench() {
       kind: options.kind,
       index: 0,
       token: randomUUID(),
+      requestId: null,
       source: { key, sizeBytes: info?.sizeBytes ?? 0 },
       resolutions: options.resolutions ?? ['720p', '480p', '360p'],
       plan: options.plan ?? null,

@@ -40,6 +40,19 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
   return errors;
 }
 
+/** What is wrong with a password that somebody chooses, by the rules of the contract. */
+export function checkNewPassword(password: string): string | undefined {
+  if (password === '') return 'Enter a new password.';
+  return isWithin(rules.password, password) ? undefined : rules.password.message;
+}
+
+/** What is wrong with an email to which a mail is to go. */
+export function checkEmail(email: string): string | undefined {
+  const address = email.trim();
+  if (address === '') return 'Enter your email to continue';
+  return isWithin(rules.email, address) ? undefined : rules.email.message;
+}
+
 function isWithin({ minLength = 0, maxLength = Infinity, pattern = '' }: TextRules, value: string): boolean {
   const length = Array.from(value).length; // code points, as JSON Schema counts
   return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(value);

@@ -63,6 +63,13 @@ export async function signOut(): Promise<void> {
   if (tokens) await endSession(tokens);
 }
 
+/** Takes over what the server says anew about the signed-in user; what it says about somebody else is dropped. */
+export function updateUser(user: User): void {
+  const current = session.get();
+  if (current.user?.id === user.id)
+    session.set({ ...current, user, isSuperadmin: user.role === 'superadmin' });
+}
+
 /** `keepTokens` comes between the new user, whom the tokens' followers must know, and the calls made anew with them. */
 function become(user: User | null, keepTokens?: () => void): void {
   generation += 1;

@@ -1,23 +1,31 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 import { createStore, useStore } from '../../lib/store.ts';
 import { Modal } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Message, type MessageKind } from '../../ui/message.tsx';
+import { Message, type Notice } from '../../ui/message.tsx';
 import type { Mode } from './credentials.ts';
+import { MODE_TITLES, ModeTabs } from './mode-tabs.tsx';
+import { useRegistration } from './registration.ts';
 import { onSessionEnd } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInRequest {
   reason: string | null;
+  mode: Mode;
+  inviteToken: string | null;
+  onRegistered: (() => void) | null;
 }
 
 const request = createStore<SignInRequest | null>(null);
 
-/** Opens the sign-in dialog from anywhere, over the page that stays. `reason` says why it came up. */
-export function openSignIn(options: { reason?: string } = {}): void {
-  request.set({ reason: options.reason ?? null });
+/**
+ * Opens the sign-in dialog from anywhere, over the page that stays. `reason` says why it came up;
+ * `inviteToken`, from the link of an invitation, goes along when an account is created, which `onRegistered` tells.
+ */
+export function openSignIn(options: Partial<SignInRequest> = {}): void {
+  request.set({ reason: null, mode: 'login', inviteToken: null, onRegistered: null, ...options });
 }
 
 function closeSignIn(): void {
@@ -31,20 +39,19 @@ export function SignInDialog() {
     () => onSessionEnd(() => openSignIn({ reason: 'Your session has ended. Please sign in again.' })),
     [],
   );
-  return current && <OpenDialog reason={current.reason} />;
+  return current && <OpenDialog {...current} />;
 }
 
-const MODES = ['login', 'register'] as const;
-const TITLES: Record<Mode, string> = { login: 'Sign in', register: 'Create account' };
-
-function OpenDialog({ reason }: { reason: string | null }) {
+function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: SignInRequest) {
   const id = useId();
-  const [mode, setMode] = useState<Mode>('login');
-  const [notice, setNotice] = useState<{ kind: MessageKind; text: string } | null>(
+  const [chosen, setChosen] = useState<Mode>(firstMode);
+  const [notice, setNotice] = useState<Notice | null>(
     reason === null ? null : { kind: 'note', text: reason },
   );
+  const refusal = useRegistration(inviteToken);
+  const mode = refusal === null ? chosen : 'login';
   const choose = (next: Mode) => {
-    setMode(next);
+    setChosen(next);
     setNotice(null);
   };
   return (
@@ -55,62 +62,25 @@ function OpenDialog({ reason }: { reason: string | null }) {
       </div>
       <div className="dialog-body stack">
         <h2 id={`${id}-title`} className="sr-only">
-          {TITLES[mode]}
+          {MODE_TITLES[mode]}
         </h2>
-        <ModeTabs mode={mode} panelId={`${id}-panel`} onChoose={choose} />
+        {refusal === null && <ModeTabs mode={mode} panelId={`${id}-panel`} onChoose={choose} />}
         {notice && <Message kind={notice.kind}>{notice.text}</Message>}
-        <div id={`${id}-panel`} role="tabpanel" aria-label={TITLES[mode]}>
+        <div id={`${id}-panel`} role={refusal === null ? 'tabpanel' : 'group'} aria-label={MODE_TITLES[mode]}>
           <SignInForm
             mode={mode}
-            onSubmit={() => setNotice(null)}
+            inviteToken={inviteToken}
+            onNotice={setNotice}
             onSignedIn={closeSignIn}
             onRegistered={(text) => {
-              setMode('login');
+              setChosen('login');
               setNotice({ kind: 'good', text });
+              onRegistered?.();
             }}
-            onFailed={(text) => setNotice({ kind: 'bad', text })}
           />
         </div>
+        {refusal !== null && <p className="muted small">{refusal}</p>}
       </div>
     </Modal>
-  );
-}
-
-interface ModeTabsProps {
-  mode: Mode;
-  panelId: string;
-  onChoose: (mode: Mode) => void;
-}
-
-function ModeTabs({ mode, panelId, onChoose }: ModeTabsProps) {
-  const tabs = useRef<Partial<Record<Mode, HTMLButtonElement | null>>>({});
-  const moveTo = (event: KeyboardEvent<HTMLElement>) => {
-    const other = MODES.find((candidate) => candidate !== mode); // either arrow leads to the other of two
-    const next = { ArrowLeft: other, ArrowRight: other, Home: MODES[0], End: MODES[1] }[event.key];
-    if (!next) return;
-    event.preventDefault();
-    onChoose(next);
-    tabs.current[next]?.focus();
-  };
-  return (
-    <div className="modes" role="tablist" aria-label="Sign in or create account">
-      {MODES.map((tab) => (
-        <button
-          key={tab}
-          ref={(element) => {
-            tabs.current[tab] = element;
-          }}
-          type="button"
-          role="tab"
-          aria-selected={tab === mode}
-          aria-controls={panelId}
-          tabIndex={tab === mode ? 0 : -1}
-          onClick={() => onChoose(tab)}
-          onKeyDown={moveTo}
-        >
-          {TITLES[tab]}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -37,7 +37,7 @@ describe('the tray', () => {
   it.each([
     ['a visitor', undefined, ['Home', 'Songs', 'You']],
     ['a user', MIRA, ['Home', 'Songs', 'Profile']],
-    ['a superadmin', OLIVE, ['Home', 'Songs', 'Profile', 'Upload Video', 'Transcoding Status']],
+    ['a superadmin', OLIVE, ['Home', 'Songs', 'Profile', 'Upload Video', 'Transcoding Status', 'Accounts']],
   ])('has the links of %s', async (_, visitor, names) => {
     await visit('/you', visitor);
     await user.click(screen.getByRole('button', { name: 'Menu' }));
@@ -121,6 +121,7 @@ describe('the pages', () => {
     ['/game-admin', 'Access Denied - Superadmin Only.'],
     ['/upload', 'Superadmin required'],
     ['/transcoding', 'Superadmin required'],
+    ['/accounts', 'Superadmin required'],
     ['/nowhere/at/all', 'There is nothing at this address.'],
   ])('%s says to a visitor: %s', async (path, text) => {
     await visit(path);

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+
+import {
+  getTranscodingStatus,
+  getVideo,
+  updateAccount,
+  VISIBILITIES,
+  type Role,
+  type Video,
+} from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+
+import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
+import { makeClip } from '../support/clips.ts';
+import { STATES, type Caller, type State, type VideoKind } from './truth-table.ts';
+import { until } from './until.ts';
+import { uploadFile } from './uploads.ts';
+
+/** A video of the matrix. Its title is known to nobody who was not shown it. */
+export interface KnownVideo extends VideoKind {
+  id: string;
+  title: string;
+}
+
+export interface Scene {
+  accounts: Record<Exclude<Caller, 'visitor'>, Account>;
+  videos: KnownVideo[];
+}
+
+/** Long enough that three of it can be watched before one is done. */
+const LONG_SECONDS = 240;
+
+/** Brings a site with one transcoder to a video in every state with every visibility, and freezes it there. */
+export async function createScene(site: Stack): Promise<Scene> {
+  const superadmin = await signInSuperadmin(site);
+  const [member, named, uploader] = await Promise.all([1, 2, 3].map(() => createMember(site.url)));
+  if (!member || !named || !uploader) throw new Error('unreachable: three were made');
+  await setRole(superadmin, uploader, 'superadmin');
+  const owner = await signInAgain(site.url, uploader);
+
+  const clip = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  const long = await openAsBlob(
+    await makeClip({ seconds: LONG_SECONDS, width: 160, height: 120, frameRate: 10, hasAudio: false }),
+  );
+  const broken = new Blob(['Five little ducks went swimming one day.\n'.repeat(50)]);
+  const files: Record<State, Blob> = { completed: clip, failed: broken, playable: long, processing: clip };
+  const upload = (state: State) =>
+    Promise.all(
+      VISIBILITIES.map((visibility) =>
+        createVideo(site.url, owner, { state, visibility, file: files[state], namedId: named.user.id }),
+      ),
+    );
+
+  const finished = (await Promise.all([upload('completed'), upload('failed')])).flat();
+  await until(
+    async () => {
+      const { data } = await superadmin.call(getTranscodingStatus, {});
+      return data.recentlyCompleted.length === 3 && data.recentlyFailed.length === 3;
+    },
+    { what: 'three videos completed and three failed', withinSeconds: 60 },
+  );
+  const playable = await upload('playable');
+  const readAll = () => Promise.all(playable.map(({ id }) => readVideo(superadmin, id)));
+  await until(async () => (await readAll()).every((video) => video.playable), {
+    what: 'three videos playable',
+    withinSeconds: 60,
+  });
+  site.services['transcoder-1']?.kill('SIGSTOP');
+  for (const video of await readAll())
+    if (video.status !== 'processing') throw new Error(`A playable video is ${video.status} already.`);
+  const processing = await upload('processing');
+
+  await setRole(superadmin, uploader, 'user');
+  const accounts = { member, named, uploader: await signInAgain(site.url, uploader), superadmin };
+  return { accounts, videos: [...processing, ...playable, ...finished] };
+}
+
+/** Tests that a scene needs every combination; a missing one would leave cells out unseen. */
+export function countKinds(videos: KnownVideo[]): number {
+  const kinds = new Set(videos.map(({ state, visibility }) => `${state} ${visibility}`));
+  return STATES.length * VISIBILITIES.length === kinds.size ? kinds.size : Number.NaN;
+}
+
+async function readVideo(account: Account, id: string): Promise<Video> {
+  return (await account.call(getVideo, { params: { id } })).data.video;
+}
+
+async function setRole(by: Account, { user }: Account, role: Role): Promise<void> {
+  await by.call(updateAccount, { params: { id: user.id }, body: { role } });
+}
+
+async function createVideo(
+  siteUrl: string,
+  by: Account,
+  video: VideoKind & { file: Blob; namedId: string },
+): Promise<KnownVideo> {
+  const { state, visibility, file, namedId } = video;
+  const title = `secret ${randomBytes(8).toString('hex')}`;
+  const isPrivate = visibility === 'private';
+  const form = { title, visibility, file, ...(isPrivate ? { privateUserId: namedId } : {}) };
+  return { id: await uploadFile(siteUrl, by, form), title, state, visibility };
+}

@@ -1,0 +1,130 @@
+import { openAsBlob } from 'node:fs';
+
+import { getProfile, getVideo, logout, updateAccount } from '@larksong/contracts';
+import { createInternalClient, createSessionDirectory, SESSION_MAX_AGE_SECONDS } from '@larksong/service-kit';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { makeClip } from '../support/clips.ts';
+import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
+import { split } from './attacks.ts';
+import { rawCall } from './raw-call.ts';
+import { findSiteProcesses, originOf } from './site-processes.ts';
+import { until } from './until.ts';
+import { uploadFile } from './uploads.ts';
+
+/** What asking itself may take on a busy machine. */
+const MEASURING_SECONDS = 1;
+
+const siteUrl = inject('siteUrl');
+let superadmin: Account;
+let member: Account;
+let videoId: string;
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  member = await createMember();
+  const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  videoId = await uploadFile(siteUrl, superadmin, { title: 'For members', visibility: 'registered', file });
+  const read = async () => (await superadmin.call(getVideo, { params: { id: videoId } })).data.video;
+  await until(async () => (await read()).playable, { what: 'a video playable', withinSeconds: 30 });
+});
+
+interface Use {
+  path: string;
+  headers: Record<string, string>;
+}
+
+const isOpen = async ({ path, headers }: Use) =>
+  (await rawCall(siteUrl + path, 'GET', { headers })).status === 200;
+
+/** Ends something while somebody goes on calling; gives the seconds for which the calls still worked. */
+async function measureEnd(end: () => Promise<unknown>, use: Use, limitSeconds: number): Promise<number> {
+  expect(await isOpen(use)).toBe(true); // whoever asks now remembers the session as alive for as long as it may
+  await end();
+  return until(async () => !(await isOpen(use)), {
+    what: `${use.path} closed`,
+    withinSeconds: limitSeconds,
+    everyMs: 50,
+  });
+}
+
+const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` });
+
+describe.concurrent('a session that is signed out ends', () => {
+  it('at once for calls of accounts', async () => {
+    const account = await signInAgain(siteUrl, member);
+    await account.call(logout, {});
+    await expect(account.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('within 5 s for calls of superadmins', async () => {
+    const account = await signInAgain(siteUrl, superadmin);
+    const use = { path: '/api/admin/transcoding/status', headers: bearer(account) };
+    const seconds = await measureEnd(() => account.call(logout, {}), use, 7);
+    console.log(`calls of a superadmin ended after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThanOrEqual(5 + MEASURING_SECONDS);
+  });
+
+  it('within 10 s for streams by token', async () => {
+    const account = await signInAgain(siteUrl, member);
+    const use = { path: `/hls/${videoId}/master.m3u8`, headers: bearer(account) };
+    const seconds = await measureEnd(() => account.call(logout, {}), use, 12);
+    console.log(`a stream by token ended after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThanOrEqual(10 + MEASURING_SECONDS);
+  });
+
+  it('within 10 s for streams by cookie', async () => {
+    const account = await signInAgain(siteUrl, member);
+    const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', { token: account.accessToken });
+    const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const use = { path: `/hls/${videoId}/master.m3u8`, headers: { cookie } };
+    const seconds = await measureEnd(() => account.call(logout, {}), use, 12);
+    console.log(`a stream by cookie ended after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThanOrEqual(10 + MEASURING_SECONDS);
+  });
+});
+
+// Beside the others it would be one sign-in more than auth takes at once.
+describe('a session that is signed out ends', () => {
+  it('within 60 s for all other calls, as the services remember it', async () => {
+    const auth = (await findSiteProcesses(siteUrl)).find(({ service }) => service === 'auth');
+    if (!auth) throw new Error('auth does not run.');
+    const internalToken = auth.environment['INTERNAL_TOKEN'] ?? '';
+    let nowMs = 0; // a minute passes at once: the directory of every service, with a clock that is moved on
+    const sessions = createSessionDirectory(
+      createInternalClient({ baseUrl: originOf(auth), internalToken }),
+      () => nowMs,
+    );
+    const account = await signInAgain(siteUrl, member);
+    const id = String(split(account.accessToken).claims['sid']);
+    const isActive = async () => (await sessions.get(id, SESSION_MAX_AGE_SECONDS.other))?.active;
+    expect(await isActive()).toBe(true);
+    await account.call(logout, {});
+    nowMs = 59_999;
+    expect(await isActive()).toBe(true);
+    nowMs = 60_000;
+    expect(await isActive()).toBe(false);
+  });
+});
+
+describe('a superadmin who is one no more', () => {
+  it('is refused within 5 s, with the same session', async () => {
+    const person = await createMember();
+    const setRole = (role: 'user' | 'superadmin') =>
+      superadmin.call(updateAccount, { params: { id: person.user.id }, body: { role } });
+    await setRole('superadmin');
+    const account = await signInAgain(siteUrl, person);
+    const use = { path: '/api/admin/transcoding/status', headers: bearer(account) };
+    const seconds = await measureEnd(() => setRole('user'), use, 7);
+    console.log(`calls of a demoted superadmin ended after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThanOrEqual(5 + MEASURING_SECONDS);
+    expect((await rawCall(siteUrl + use.path, 'GET', { headers: use.headers })).status).toBe(403);
+  });
+
+  it('is signed out at once when the account is disabled', async () => {
+    const person = await createMember();
+    await superadmin.call(updateAccount, { params: { id: person.user.id }, body: { isDisabled: true } });
+    await expect(person.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(signInAgain(siteUrl, person)).rejects.toMatchObject({ code: 'ACCOUNT_DISABLED' });
+  });
+});

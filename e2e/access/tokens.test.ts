@@ -1,0 +1,162 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+
+import { getVideo } from '@larksong/contracts';
+import { createDatabase, createLogger } from '@larksong/service-kit';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+
+import type { Tables } from '../../services/auth/src/db/tables.ts';
+import { deriveKey } from '../../services/auth/src/derive-key.ts';
+import { unseal } from '../../services/auth/src/keys/seal.ts';
+import { makeClip } from '../support/clips.ts';
+import { listForgeries, listMinted, mintCopy, split, type Genuine } from './attacks.ts';
+import { createMember, signInSuperadmin, type Account } from './people.ts';
+import { rawCall } from './raw-call.ts';
+import { findSiteProcesses, originOf, type SiteProcess } from './site-processes.ts';
+import { until } from './until.ts';
+import { uploadFile } from './uploads.ts';
+
+/** One call that a good token opens, at one door of the site. */
+interface Door {
+  origin: string;
+  method: string;
+  path: string;
+}
+
+let genuine: { superadmin: Genuine; member: Genuine; jwk: Record<string, unknown> };
+let signingKey: KeyObject;
+let superadmin: Account;
+let doors: Door[];
+
+beforeAll(async () => {
+  const siteUrl = inject('siteUrl');
+  const processes = await findSiteProcesses(siteUrl);
+  const auth = processOf(processes, 'auth');
+  superadmin = await signInSuperadmin();
+  const member = await createMember();
+  const keySet = await rawCall(`${originOf(auth)}/.well-known/jwks.json`, 'GET');
+  const { keys } = JSON.parse(keySet.text) as { keys: Record<string, unknown>[] }; // RFC 7517
+  const admin = split(superadmin.accessToken);
+  const jwk = keys.find(({ kid }) => kid === admin.header['kid']) ?? {};
+  genuine = { superadmin: admin, member: split(member.accessToken), jwk };
+  signingKey = await readSigningKey(auth, String(admin.header['kid']));
+  const video = await uploadForMembers(superadmin);
+  const calls = {
+    auth: [['GET', '/api/auth/profile']],
+    catalog: [
+      ['GET', '/api/videos'],
+      ['GET', `/api/videos/${video}`],
+      ['GET', '/api/admin/transcoding/status'],
+      ['DELETE', '/api/admin/videos/00000000-0000-7000-8000-000000000000'],
+      ['GET', `/hls/${video}/master.m3u8`],
+    ],
+  } as const;
+  doors = Object.entries(calls).flatMap(([service, list]) =>
+    [siteUrl, originOf(processOf(processes, service))].flatMap((origin) =>
+      list.map(([method, path]) => ({ origin, method, path })),
+    ),
+  );
+});
+
+function processOf(processes: SiteProcess[], service: string): SiteProcess {
+  const found = processes.find((candidate) => candidate.service === service);
+  if (!found) throw new Error(`${service} does not run.`);
+  return found;
+}
+
+/** The private key as only auth can read it: from its database, with its secret. */
+async function readSigningKey({ environment }: SiteProcess, kid: string): Promise<KeyObject> {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const db = createDatabase<Tables>({ url: environment['DATABASE_URL'] ?? '', logger });
+  try {
+    const row = await db
+      .selectFrom('signing_keys')
+      .select('sealed_private_jwk')
+      .where('id', '=', kid)
+      .executeTakeFirstOrThrow();
+    const sealingKey = deriveKey(environment['AUTH_SECRET'] ?? '', 'signing keys');
+    const jwk = JSON.parse(unseal(row.sealed_private_jwk, sealingKey, kid)) as JsonWebKey; // written by auth
+    return createPrivateKey({ key: jwk, format: 'jwk' });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function uploadForMembers(account: Account): Promise<string> {
+  const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  const form = { title: 'For members', visibility: 'registered' as const, file };
+  const id = await uploadFile(inject('siteUrl'), account, form);
+  const isPlayable = async () => (await account.call(getVideo, { params: { id } })).data.video.playable;
+  await until(isPlayable, { what: 'a video playable', withinSeconds: 30 });
+  return id;
+}
+
+async function knock({ origin, method, path }: Door, token: string): Promise<number> {
+  return (await rawCall(origin + path, method, { token })).status;
+}
+
+/** Whether an answer says that the token is worth nothing; 404 where a visitor finds nothing either. */
+function isRefusal(status: number, { path }: Door): boolean {
+  return [400, 401, 431].includes(status) || (status === 404 && path.startsWith('/hls/'));
+}
+
+/** Every try that was not refused, and every answer that blames the server. */
+async function tryAll(tokens: Record<string, string>): Promise<{ tries: number; wrong: string[] }> {
+  const wrong: string[] = [];
+  let tries = 0;
+  for (const [trick, token] of Object.entries(tokens))
+    for (const door of doors) {
+      const status = await knock(door, token);
+      tries += 1;
+      if (!isRefusal(status, door))
+        wrong.push(`${trick}: ${status} at ${door.origin} ${door.method} ${door.path}`);
+    }
+  return { tries, wrong };
+}
+
+describe('an access token', () => {
+  it('opens every door when it is good, also as a copy signed with the same key', async () => {
+    for (const token of [superadmin.accessToken, mintCopy(genuine.superadmin, signingKey)])
+      for (const door of doors)
+        expect(await knock(door, token), door.path).toBe(door.method === 'DELETE' ? 404 : 200);
+  });
+
+  it('opens nothing when somebody without the key made it', async () => {
+    const tokens = listForgeries(genuine);
+    const { tries, wrong } = await tryAll(tokens);
+    console.log(
+      `${Object.keys(tokens).length} forged tokens, ${tries} tries: ${wrong.length} accepted or 5xx`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('opens nothing when anything but its signature is wrong', async () => {
+    const tokens = listMinted(genuine.superadmin, signingKey);
+    const { tries, wrong } = await tryAll(tokens);
+    console.log(
+      `${Object.keys(tokens).length} ill-made tokens, ${tries} tries: ${wrong.length} accepted or 5xx`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['Basic', 'Basic c3VwZXJhZG1pbjpwYXNzd29yZA=='],
+    ['no scheme', ''],
+    ['an unknown scheme', 'Token abc.def.ghi'],
+    ['two tokens', 'Bearer a.b.c, Bearer d.e.f'],
+  ])('opens nothing in an authorization header of %s', async (_, authorization) => {
+    for (const { origin, method, path } of doors) {
+      const { status } = await rawCall(origin + path, method, { headers: { authorization } });
+      expect([400, 401, 404], path).toContain(status);
+    }
+  });
+
+  it('opens nothing in a query or a cookie', async () => {
+    const token = superadmin.accessToken;
+    for (const door of doors.filter(({ path }) => /profile|admin/.test(path))) {
+      const address = `${door.origin}${door.path}?access_token=${token}&token=${token}`;
+      const headers = { cookie: `access_token=${token}; larksong_stream=${token}; auth=${token}` };
+      expect((await rawCall(address, door.method, { headers })).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { getProfile, login } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+
+import { awaitMailLink } from './access/mails.ts';
+import { createMember, signInPage, visitor } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+
+const NEW_PASSWORD = 'a meadow full of larks';
+const siteUrl = inject('siteUrl');
+const open = useBrowser();
+
+const avatar = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('button', { name: `${name}, account` });
+const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe('the mail for a new password', () => {
+  it('sets it once, by its link, and ends every session of the account', async () => {
+    const member = await createMember();
+    const { username, email } = member.user;
+    const elsewhere = await open();
+    await signInPage(elsewhere.page, member);
+    await elsewhere.page.goto('/songs');
+    await avatar(elsewhere.page, username).waitFor();
+
+    const { page, trouble, close } = await open();
+    await page.goto('/');
+    await signInButton(page).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('button', { name: 'Forgot password' }).click();
+    await dialog.getByText('If your account exists, a reset email has been sent.').waitFor();
+
+    const link = await awaitMailLink(siteUrl, email, '/reset-password');
+    await page.goto(link);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed. Please sign in.').waitFor();
+    expect(page.url()).not.toContain('token=');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Password').fill(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await avatar(page, username).waitFor();
+
+    await elsewhere.page.reload();
+    await signInButton(elsewhere.page).waitFor();
+    const old = visitor()(login, { body: { email, password: member.password } });
+    await expect(old).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill(`${NEW_PASSWORD} again`);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('This link is not valid any more').waitFor();
+    expect(trouble.foreignRequests).toEqual([]);
+    await Promise.all([close(), elsewhere.close()]);
+  });
+});
+
+describe('the mail of a registration', () => {
+  it('verifies the email by its link', async () => {
+    const member = await createMember();
+    const readUser = async () => (await member.call(getProfile, {})).data.user;
+    expect((await readUser()).emailVerified).toBe(false);
+    const link = await awaitMailLink(siteUrl, member.user.email, '/verify-email');
+    const { page, trouble, close } = await open();
+    await page.goto(link);
+    await expect.poll(async () => (await readUser()).emailVerified).toBe(true);
+    await page.getByRole('main').getByRole('link', { name: 'Songs' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+});

@@ -1,0 +1,174 @@
+import { openAsBlob } from 'node:fs';
+
+import { addVideoTags, getVideo, register, updateProfile } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { createMember, signInPage, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
+
+const RUN = 'window.executed=1';
+/** Each runs RUN where text is taken for markup, an address, a style or a template. */
+const PAYLOADS = [
+  `<script>${RUN}</script>`,
+  `"><script>${RUN}</script>`,
+  `'><script>${RUN}</script>`,
+  `</title><script>${RUN}</script>`,
+  `</textarea><script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `--><script>${RUN}</script>`,
+  `<img src=x onerror=${RUN}>`,
+  `"><img src=x onerror=${RUN}>`,
+  `' onerror=${RUN} x='`,
+  `" onmouseover=${RUN} x="`,
+  `" autofocus onfocus=${RUN} x="`,
+  `<svg onload=${RUN}>`,
+  `<svg><script>${RUN}</script></svg>`,
+  `<svg><animate onbegin=${RUN} attributeName=x dur=1s>`,
+  `<body onload=${RUN}>`,
+  `<details open ontoggle=${RUN}>`,
+  `<video src=x onerror=${RUN}>`,
+  `<audio src=x onerror=${RUN}>`,
+  `<video><source onerror=${RUN}></video>`,
+  `<iframe src="javascript:parent.${RUN}">`,
+  `<iframe srcdoc="<script>parent.${RUN}</script>">`,
+  `<object data="javascript:${RUN}">`,
+  `<embed src="javascript:${RUN}">`,
+  `<a href="javascript:${RUN}">song</a>`,
+  `javascript:${RUN}`,
+  `data:text/html,<script>${RUN}</script>`,
+  `<math><mi xlink:href="javascript:${RUN}">x</mi></math>`,
+  `<link rel=stylesheet href="javascript:${RUN}">`,
+  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
+  `<base href="http://evil.example/">`,
+  `<style>@import "http://evil.example/x.css";</style>`,
+  `<input autofocus onfocus=${RUN}>`,
+  `<select autofocus onfocus=${RUN}>`,
+  `<marquee onstart=${RUN}>`,
+  `<form action="javascript:${RUN}"><button>go</button></form>`,
+  `{{constructor.constructor('${RUN}')()}}`,
+  `\${${RUN}}`,
+  `<template><script>${RUN}</script></template>`,
+  `&lt;script&gt;${RUN}&lt;/script&gt;`,
+];
+/** As many as a title of 200 characters holds. */
+const TITLES = [PAYLOADS.slice(0, 3), PAYLOADS.slice(7, 11), PAYLOADS.slice(24, 26)].map((some) =>
+  some.join(' '),
+);
+
+interface Watched {
+  executed?: number;
+  violations: string[];
+}
+
+const open = useBrowser();
+let superadmin: Account;
+let videoIds: string[];
+const figures: Watched[] = [];
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  await superadmin.call(updateProfile, { body: { displayName: PAYLOADS[7] ?? '' } });
+  const clip = await makeClip({ seconds: 1, width: 128, height: 96 });
+  const file = await openAsBlob(clip);
+  const upload = (title: string) =>
+    uploadFile(inject('siteUrl'), superadmin, {
+      title,
+      description: PAYLOADS.join('\n'),
+      visibility: 'public',
+      file,
+      fileName: `${PAYLOADS[7]?.replaceAll('"', '')}.mp4`,
+    });
+  videoIds = await Promise.all(TITLES.map(upload));
+  for (const [index, id] of videoIds.entries()) {
+    const values = PAYLOADS.filter((_, position) => position % TITLES.length === index);
+    const tags = values.map((tagValue) => ({ tagType: 'category' as const, tagValue }));
+    await superadmin.call(addVideoTags, { params: { id }, body: { tags } });
+  }
+  const read = (id: string) => superadmin.call(getVideo, { params: { id } });
+  const areReady = async () => {
+    const answers = await Promise.all(videoIds.map(read));
+    return answers.every(({ data }) => data.video.status === 'completed');
+  };
+  await until(areReady, { what: 'three videos completed', withinSeconds: 60 });
+});
+afterAll(async () => {
+  const executed = figures.filter((figure) => figure.executed !== undefined).length;
+  const violations = figures.flatMap((figure) => figure.violations).length;
+  console.log(
+    `${PAYLOADS.length} payloads on ${figures.length} pages: executed ${executed}, violations ${violations}`,
+  );
+  await superadmin?.call(updateProfile, { body: { displayName: null } });
+});
+
+/** Notes every violation of the content security policy, from before the first script of a page. */
+async function watchPolicy(page: Page): Promise<void> {
+  await page.addInitScript({
+    content: `window.violations = [];
+      document.addEventListener('securitypolicyviolation', (event) =>
+        window.violations.push(event.violatedDirective + ' ' + event.blockedURI));`,
+  });
+}
+
+const readWatched = (page: Page) =>
+  page.evaluate(() => {
+    const { executed, violations } = window as unknown as Watched; // set by the payloads and by watchPolicy
+    return { executed, violations, foreign: document.querySelectorAll('iframe, object, embed, base').length };
+  });
+
+describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file names and names`, () => {
+  it.each([
+    ['/songs', () => '/songs', '<script>'],
+    ['the page of each video', () => '', '<script>'],
+    ['/transcoding', () => '/transcoding', '<script>'],
+    ['/profile', () => '/profile', 'Member since'],
+    ['/accounts', () => '/accounts', '<img src=x'],
+  ])('are text on %s', async (_, toPath, visible) => {
+    const { page, trouble, close } = await open();
+    page.setDefaultTimeout(10_000);
+    await signInPage(page, superadmin);
+    await watchPolicy(page);
+    const path = toPath();
+    const paths = path === '' ? videoIds.map((id) => `/songs?v=${id}`) : [path];
+    for (const address of paths) {
+      await page.goto(address);
+      await page.getByRole('main').getByText(visible, { exact: false }).first().waitFor();
+      await page.getByRole('banner').getByRole('button', { name: '<img src=x' }).waitFor();
+      for (const button of await page.getByRole('main').getByRole('button', { name: /more/i }).all())
+        await button.click();
+      const watched = await readWatched(page);
+      figures.push(watched);
+      expect(watched).toEqual({ executed: undefined, violations: [], foreign: 0 });
+    }
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('are refused as a username', async () => {
+    const { user } = await createMember();
+    for (const username of PAYLOADS) {
+      const body = {
+        username: username.slice(0, 32),
+        email: `x${user.email}`,
+        password: 'a long enough one',
+      };
+      await expect(visitor()(register, { body })).rejects.toMatchObject({ status: 400 });
+    }
+  });
+
+  it('would be noticed: the same page with a payload as markup violates the policy', async () => {
+    const { page, close } = await open();
+    await watchPolicy(page);
+    await page.goto('/');
+    await page.evaluate(
+      (payload) => document.body.insertAdjacentHTML('beforeend', payload),
+      PAYLOADS[7] ?? '',
+    );
+    await expect.poll(async () => (await readWatched(page)).violations.length).toBeGreaterThan(0);
+    expect((await readWatched(page)).executed).toBeUndefined();
+    await close();
+  });
+});

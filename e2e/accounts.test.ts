@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { logout, type Tokens } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { visitor } from './support/accounts.ts';
+import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { startSite } from './support/start-site.ts';
+
+/** As short as auth accepts. */
+const ACCESS_TOKEN_SECONDS = 10;
+const USERNAME = `mira-${randomBytes(4).toString('hex')}`;
+const EMAIL = `${USERNAME}@songs.example`;
+const PASSWORD = randomBytes(12).toString('hex');
+const REGISTERED = 'Registered. Please check your email to verify your account.';
+
+const open = useBrowser();
+let site: Stack;
+let opened: OpenedPage;
+let page: Page;
+let dialog: Locator;
+let banner: Locator;
+
+beforeAll(async () => {
+  const env = { auth: { ACCESS_TOKEN_SECONDS: String(ACCESS_TOKEN_SECONDS) } };
+  site = await startSite({ workers: 0, env });
+  opened = await open({ site: site.url });
+  page = opened.page;
+  page.setDefaultTimeout(10_000);
+  dialog = page.getByRole('dialog');
+  banner = page.getByRole('banner');
+  await page.goto('/');
+});
+afterAll(async () => {
+  await opened?.close();
+  await site?.stop();
+});
+
+/** Presses Tab until an element has the focus, as somebody without a mouse does; it must not leave the dialog. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await hasFocus()); presses += 1) {
+    if (presses > 30) throw new Error('The element is not reached by the keyboard.');
+    await page.keyboard.press(key);
+    const isInside = await page.evaluate(() => {
+      const modal = document.querySelector('dialog[open]');
+      return (
+        modal === null || document.activeElement === document.body || modal.contains(document.activeElement)
+      );
+    });
+    expect(isInside).toBe(true);
+  }
+}
+
+async function typeInto(label: string, text: string): Promise<void> {
+  await tabTo(dialog.getByLabel(label));
+  await page.keyboard.type(text);
+}
+
+async function findViolations(): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+const isSignedIn = () => banner.getByRole('button', { name: `${USERNAME}, account` }).waitFor();
+
+async function readTokens(): Promise<Tokens | null> {
+  const text = await page.evaluate(() => localStorage.getItem('auth.tokens'));
+  return text === null ? null : (JSON.parse(text) as Tokens); // written by the web client
+}
+
+function isOver({ accessToken }: Tokens): boolean {
+  const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
+  const { exp } = JSON.parse(claims) as { exp: number }; // the site's own token
+  return exp * 1000 < Date.now();
+}
+
+/** Goes to another page by the menu, without loading the client anew. */
+async function goBy(link: string): Promise<void> {
+  await banner.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
+}
+
+describe('the dialog, by the keyboard alone', () => {
+  it('opens, closes with Escape, and gives the focus back', async () => {
+    const button = banner.getByRole('button', { name: 'Sign in' });
+    await tabTo(button);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    expect(await findViolations()).toEqual([]);
+  });
+
+  it('says what is missing', async () => {
+    await tabTo(dialog.getByRole('tab', { name: 'Sign in' }), 'Shift+Tab');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(dialog.getByRole('tabpanel').getByRole('button', { name: 'Create account' }));
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Enter your password.').waitFor();
+    expect(await findViolations()).toEqual([]);
+  });
+
+  it('makes an account, and then shows its sign-in mode with the message', async () => {
+    await tabTo(dialog.getByLabel('Username'), 'Shift+Tab');
+    await page.keyboard.type(USERNAME);
+    await typeInto('Email', EMAIL);
+    await typeInto('Password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(REGISTERED).waitFor();
+    const tab = dialog.getByRole('tab', { name: 'Sign in' });
+    expect(await tab.getAttribute('aria-selected')).toBe('true');
+    expect(await dialog.getByLabel('Username').count()).toBe(0);
+    expect(await findViolations()).toEqual([]);
+    expect(await readTokens()).not.toBeNull();
+  });
+
+  it('refuses a wrong password with a sentence, then signs in with the right one', async () => {
+    const password = dialog.getByLabel('Password');
+    if ((await dialog.getByLabel('Email').inputValue()) === '') await typeInto('Email', EMAIL);
+    await typeInto('Password', `${PASSWORD}x`);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The email or the password is not right.').waitFor();
+    expect(await findViolations()).toEqual([]);
+    await tabTo(password);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await isSignedIn();
+  });
+});
+
+describe('a session', () => {
+  it('is kept when the page is loaded anew', async () => {
+    await page.reload();
+    await isSignedIn();
+    expect(await banner.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+  });
+
+  it('is renewed unseen when its access token has ended', async () => {
+    const before = await readTokens();
+    if (before === null) throw new Error('There are no tokens.');
+    await expect.poll(() => isOver(before), { timeout: ACCESS_TOKEN_SECONDS * 2000 }).toBe(true);
+    const refreshed = page.waitForResponse((response) => response.url().endsWith('/api/auth/refresh-token'));
+    await goBy('Songs');
+    expect((await refreshed).status()).toBe(200);
+    await expect.poll(async () => (await readTokens())?.refreshToken).not.toBe(before.refreshToken);
+    await isSignedIn();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('outlives a crash of the accounts service, also for who loads the page meanwhile', async () => {
+    const before = await readTokens();
+    const refused = page.waitForResponse(
+      (response) => response.status() >= 500 && response.url().includes('/api/auth/'),
+    );
+    const restarts = site.services['auth']?.restarts ?? 0;
+    site.services['auth']?.kill('SIGKILL');
+    await page.reload();
+    await refused;
+    expect(await readTokens()).toEqual(before);
+    await isSignedIn();
+    expect(site.services['auth']?.restarts).toBe(restarts + 1);
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('that is ended elsewhere ends here with a clear sentence', async () => {
+    // The tokens of this browser are used from outside, as another device would with its own.
+    const tokens = await readTokens();
+    const headers = { authorization: `Bearer ${tokens?.accessToken}` };
+    await visitor(site.url)(logout, {}, { headers });
+    await page.reload();
+    await banner.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await readTokens()).toBeNull();
+  });
+
+  it('that is ended in the middle of work brings up the dialog, which says why', async () => {
+    await banner.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByLabel('Email').fill(EMAIL);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await isSignedIn();
+    const tokens = await readTokens();
+    const headers = { authorization: `Bearer ${tokens?.accessToken}` };
+    await visitor(site.url)(logout, {}, { headers });
+    await goBy('Profile');
+    await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
+    expect(await findViolations()).toEqual([]);
+    expect(await readTokens()).toBeNull();
+  });
+});

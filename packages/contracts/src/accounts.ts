@@ -1,0 +1,166 @@
+import { Type, type Static } from 'typebox';
+
+import { Email, Password, Role, User } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from './primitives.ts';
+
+// A member's own account.
+
+export const updateProfile = endpoint({
+  operationId: 'updateProfile',
+  summary: 'Change the name that others see; null shows the username',
+  method: 'PATCH',
+  path: '/api/auth/profile',
+  access: 'member',
+  body: Type.Object({
+    /** 1 to 60 characters without the spaces around it. */
+    displayName: Nullable(
+      Type.String({ minLength: 1, maxLength: 60, message: 'A display name has 1 to 60 characters.' }),
+    ),
+  }),
+  data: Type.Object({ user: User }),
+});
+
+export const changePassword = endpoint({
+  operationId: 'changePassword',
+  summary: 'Choose a new password; ends the other sessions',
+  method: 'POST',
+  path: '/api/auth/change-password',
+  access: 'member',
+  body: Type.Object({
+    currentPassword: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      message: 'Enter your current password.',
+    }),
+    newPassword: Password,
+  }),
+  errors: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+});
+
+/** One sign-in. `userAgent` is what the browser calls itself, cut to 300 characters. */
+export const Session = Type.Object({
+  id: Uuid,
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  userAgent: Nullable(Type.String()),
+  isCurrent: Type.Boolean(),
+});
+export type Session = Static<typeof Session>;
+
+export const listSessions = endpoint({
+  operationId: 'listSessions',
+  summary: 'Where the account is signed in, the latest use first',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'member',
+  data: Type.Object({ sessions: Type.Array(Session) }),
+});
+
+export const endSession = endpoint({
+  operationId: 'endSession',
+  summary: 'End one session of the account',
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  access: 'member',
+  params: IdParams,
+  errors: ['SESSION_NOT_FOUND'],
+});
+
+export const endOtherSessions = endpoint({
+  operationId: 'endOtherSessions',
+  summary: 'Sign out everywhere else; with all=true here too',
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  access: 'member',
+  query: Type.Object({
+    all: Type.Optional(Type.Boolean({ default: false, message: 'all is true or false.' })),
+  }),
+});
+
+// What superadmins do with everybody's accounts.
+
+export const Account = Type.Object({
+  ...User.properties,
+  /** Nobody can sign in with it. */
+  isDisabled: Type.Boolean(),
+  /** The latest use of a session that is still known. */
+  lastSeenAt: Nullable(Timestamp),
+});
+export type Account = Static<typeof Account>;
+
+export const listAccounts = endpoint({
+  operationId: 'listAccounts',
+  summary: 'Accounts, the newest first; q is looked for in email, username and display name',
+  method: 'GET',
+  path: '/api/admin/accounts',
+  access: 'superadmin',
+  query: Type.Object({
+    ...PageQuery.properties,
+    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search has up to 100 characters.' })),
+  }),
+  data: Type.Object({ accounts: Type.Array(Account), nextCursor: Nullable(Type.String()) }),
+});
+
+export const updateAccount = endpoint({
+  operationId: 'updateAccount',
+  summary: 'Change the role of an account, or disable it, which ends its sessions',
+  method: 'PATCH',
+  path: '/api/admin/accounts/:id',
+  access: 'superadmin',
+  params: IdParams,
+  body: Type.Object({ role: Type.Optional(Role), isDisabled: Type.Optional(Type.Boolean()) }),
+  data: Type.Object({ account: Account }),
+  errors: ['USER_NOT_FOUND', 'LAST_SUPERADMIN'],
+});
+
+export const sendAccountReset = endpoint({
+  operationId: 'sendAccountReset',
+  summary: 'Send the owner of an account a link to choose a new password',
+  method: 'POST',
+  path: '/api/admin/accounts/:id/reset-email',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['USER_NOT_FOUND'],
+});
+
+/** An invitation that nobody has used yet and whose link is still good. */
+export const Invitation = Type.Object({
+  id: Uuid,
+  email: Type.String(),
+  role: Role,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Invitation = Static<typeof Invitation>;
+
+export const createInvitation = endpoint({
+  operationId: 'createInvitation',
+  summary: 'Send an invitation to register; a new one to the same email takes the place of the old one',
+  method: 'POST',
+  path: '/api/admin/invitations',
+  access: 'superadmin',
+  body: Type.Object({ email: Email, role: Type.Optional(Role) }),
+  data: Type.Object({ invitation: Invitation }),
+  status: 201,
+  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED'],
+});
+
+export const listInvitations = endpoint({
+  operationId: 'listInvitations',
+  summary: 'Invitations that are open, the newest first',
+  method: 'GET',
+  path: '/api/admin/invitations',
+  access: 'superadmin',
+  data: Type.Object({ invitations: Type.Array(Invitation) }),
+});
+
+export const deleteInvitation = endpoint({
+  operationId: 'deleteInvitation',
+  summary: 'Take an invitation back: its link is no longer good',
+  method: 'DELETE',
+  path: '/api/admin/invitations/:id',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['INVITATION_NOT_FOUND'],
+});

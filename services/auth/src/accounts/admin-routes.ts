@@ -1,0 +1,54 @@
+import { listAccounts, sendAccountReset, updateAccount } from '@larksong/contracts';
+import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
+import type { FastifyPluginAsync } from 'fastify';
+
+import type { Db } from '../db/tables.ts';
+import { createMail } from '../mail/store.ts';
+import { listAccountRows, toAccount } from './admin-store.ts';
+import { findUser } from './store.ts';
+import { changeAccount } from './update-account.ts';
+
+export interface AdminRoutesOptions {
+  db: Db;
+  outbox: { poke(): void };
+  guards: Guards;
+}
+
+const DEFAULT_LIMIT = 50;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Everybody's accounts, for superadmins. */
+export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, { db, outbox, guards }) => {
+  const register = createRegister(app, guards);
+
+  register(listAccounts, async ({ query, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    if (query.cursor !== undefined && !UUID.test(query.cursor))
+      throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
+    const rows = await listAccountRows(db, {
+      limit: limit + 1,
+      before: query.cursor,
+      search: query.q?.trim(),
+    });
+    const accounts = rows.slice(0, limit).map(toAccount);
+    return { data: { accounts, nextCursor: rows.length > limit ? (accounts.at(-1)?.id ?? null) : null } };
+  });
+
+  register(updateAccount, async ({ params, body, viewer, request }) => {
+    const account = await changeAccount(db, params.id, body);
+    request.log.info({ by: signedIn(viewer).id, userId: params.id, ...body }, 'an account was changed');
+    return { message: 'The account is changed.', data: { account } };
+  });
+
+  register(sendAccountReset, async ({ params, viewer, request }) => {
+    const user = await findUser(db, params.id);
+    if (!user) throw new AppError('USER_NOT_FOUND');
+    if (user.disabled_at)
+      throw new AppError('ACCOUNT_DISABLED', { message: 'This account is disabled. Enable it first.' });
+    await createMail(db, { kind: 'reset-password', email: user.email });
+    outbox.poke();
+    request.log.info({ by: signedIn(viewer).id, userId: user.id }, 'a reset mail was asked for');
+    return { message: 'The reset email is on its way.' };
+  });
+};

@@ -1,0 +1,116 @@
+/*
+ * For whoever runs the site: node services/auth/src/command.ts <command> [email]
+ * Works on the database alone, so it does not matter whether auth is running.
+ */
+import { AppError, createDatabase, createLogger, migrateToLatest } from '@larksong/service-kit';
+
+import { normalizeEmail } from './accounts/account.ts';
+import { listAccountRows } from './accounts/admin-store.ts';
+import { findUserByEmail } from './accounts/store.ts';
+import { changeAccount } from './accounts/update-account.ts';
+import { readCommandConfig, type CommandConfig } from './config.ts';
+import { migrations } from './db/migrations/index.ts';
+import type { Db, Tables, UserRow } from './db/tables.ts';
+import { rotateSigningKey } from './keys/signing-key.ts';
+import { createLink } from './links/store.ts';
+import { linkTo } from './mail/mail.ts';
+import { createSecret, hashSecret } from './secret-token.ts';
+
+const USAGE = `Use one of these:
+  promote <email>   make the account superadmin
+  demote <email>    make the account an ordinary one
+  list              show all accounts
+  reset <email>     show a link with which the account's password can be set anew
+  rotate-keys       make a new key that signs the access tokens
+`;
+
+/** Ends the command with one sentence for the person at the keyboard. */
+class Refusal extends Error {}
+
+type Command = (context: { db: Db; config: CommandConfig; email: string }) => Promise<string>;
+
+const COMMANDS: Record<string, { run: Command; needsEmail: boolean }> = {
+  promote: { needsEmail: true, run: ({ db, email }) => changeRole(db, email, 'superadmin') },
+  demote: { needsEmail: true, run: ({ db, email }) => changeRole(db, email, 'user') },
+  list: { needsEmail: false, run: ({ db }) => list(db) },
+  reset: { needsEmail: true, run: reset },
+  'rotate-keys': { needsEmail: false, run: rotateKeys },
+};
+
+async function getUser(db: Db, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, normalizeEmail(email));
+  if (!user) throw new Refusal(`There is no account with the email ${email}.`);
+  return user;
+}
+
+async function changeRole(db: Db, email: string, role: 'user' | 'superadmin'): Promise<string> {
+  const user = await getUser(db, email);
+  const what = role === 'superadmin' ? 'superadmin' : 'an ordinary account';
+  if (user.role === role) return `${user.email} is ${what} already.`;
+  await changeAccount(db, user.id, { role });
+  return `${user.email} is ${what} now.`;
+}
+
+const PAGE_SIZE = 100;
+
+async function list(db: Db): Promise<string> {
+  const lines: string[] = [];
+  let before: string | undefined;
+  do {
+    const rows = await listAccountRows(db, { limit: PAGE_SIZE, before });
+    for (const row of rows) {
+      const state = row.disabled_at ? 'disabled' : row.email_verified_at ? 'verified' : 'not verified';
+      lines.push([row.email, row.username, row.role, state].join('\t'));
+    }
+    before = rows.length === PAGE_SIZE ? rows.at(-1)?.id : undefined;
+  } while (before !== undefined);
+  return lines.length === 0 ? 'There are no accounts yet.' : lines.join('\n');
+}
+
+async function reset({ db, config, email }: Parameters<Command>[0]): Promise<string> {
+  const user = await getUser(db, email);
+  if (user.disabled_at) throw new Refusal(`The account ${user.email} is disabled.`);
+  const token = createSecret();
+  const lifetimeHours = config.RESET_LINK_HOURS;
+  await createLink(db, {
+    tokenHash: hashSecret(token),
+    userId: user.id,
+    purpose: 'reset-password',
+    lifetimeHours,
+  });
+  const link = linkTo(config.PUBLIC_URL, 'reset-password', token);
+  return `With this link a new password can be chosen for ${user.email}, once, for ${lifetimeHours} h:\n${link}`;
+}
+
+async function rotateKeys({ db, config }: Parameters<Command>[0]): Promise<string> {
+  const key = await rotateSigningKey(db, config.AUTH_SECRET, config.KEY_PUBLISH_SECONDS);
+  const seconds = Math.ceil(key.activeInSeconds);
+  return key.isNew
+    ? `A new key is published; it signs in ${seconds} s, when every service has fetched it. Nobody is signed out.`
+    : `A new key waits already; it signs in ${seconds} s.`;
+}
+
+async function main(args: string[]): Promise<string> {
+  const [name = '', email = ''] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Refusal(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
+  if (command.needsEmail && email === '') throw new Refusal(`Please name an email: ${name} <email>`);
+  const config = readCommandConfig();
+  const logger = createLogger({ name: 'auth-command', level: 'silent' });
+  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });
+  try {
+    await migrateToLatest(db, migrations);
+    return await command.run({ db, config, email });
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  process.stdout.write(`${await main(process.argv.slice(2))}\n`);
+} catch (error) {
+  const isForPeople = error instanceof Refusal || error instanceof AppError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${isForPeople ? '' : 'This did not work: '}${message.trimEnd()}\n`);
+  process.exitCode = 1;
+}

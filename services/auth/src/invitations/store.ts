@@ -1,0 +1,99 @@
+import type { Invitation, Role } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+import { sql, type Transaction } from 'kysely';
+
+import type { Db, InvitationRow, Tables } from '../db/tables.ts';
+
+const MAX_LISTED = 500;
+
+const isOpen = sql<boolean>`invitations.expires_at > clock_timestamp()`;
+
+/** Makes an invitation; one to the same email that is there goes, and its links with it. */
+export async function replaceInvitation(
+  trx: Transaction<Tables>,
+  given: { email: string; role: Role; lifetimeDays: number },
+): Promise<InvitationRow> {
+  const name = `larksong invitation ${given.email}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  await trx.deleteFrom('invitations').where('email', '=', given.email).execute();
+  return trx
+    .insertInto('invitations')
+    .values({
+      id: newId(),
+      email: given.email,
+      role: given.role,
+      expires_at: sql<Date>`clock_timestamp() + make_interval(days => ${given.lifetimeDays})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a link of the open invitation to this email; false when there is none. */
+export async function addInvitationToken(
+  db: Db,
+  link: { email: string; tokenHash: Buffer },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('invitation_tokens')
+    .columns(['token_hash', 'invitation_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('invitations')
+        .select([eb.val(link.tokenHash).as('token_hash'), 'id'])
+        .where('email', '=', link.email)
+        .where(isOpen),
+    )
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Finds an open invitation without using it. */
+export async function findInvitation(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('invitation_tokens', 'invitation_tokens.invitation_id', 'invitations.id')
+    .selectAll('invitations')
+    .where('token_hash', '=', tokenHash)
+    .where(isOpen)
+    .executeTakeFirst();
+}
+
+/** Uses an invitation: of several at once exactly one gets true. The caller opens the transaction. */
+export async function useInvitation(trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const result = await trx.deleteFrom('invitations').where('id', '=', id).where(isOpen).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The open invitations, the newest first. */
+export async function listOpenInvitations(db: Db): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where(isOpen)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+}
+
+/** False when there was none. */
+export async function deleteInvitationById(db: Db, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteExpiredInvitations(db: Db): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+}
+
+export function toInvitation(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  };
+}

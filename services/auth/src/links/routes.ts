@@ -1,0 +1,62 @@
+import { forgotPassword, resendVerification, resetPassword, verifyEmail } from '@larksong/contracts';
+import { AppError, createRegister, type Guards } from '@larksong/service-kit';
+import type { FastifyPluginAsync } from 'fastify';
+
+import { normalizeEmail } from '../accounts/account.ts';
+import type { PasswordHasher } from '../accounts/password-hasher.ts';
+import { markEmailVerified } from '../accounts/store.ts';
+import { trimFields } from '../accounts/trim-fields.ts';
+import type { Db } from '../db/tables.ts';
+import { createMail } from '../mail/store.ts';
+import { hashSecret } from '../secret-token.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { resetAccountPassword } from './reset-password.ts';
+import { findLinkOwner, useLink } from './store.ts';
+
+export interface LinkRoutesOptions {
+  db: Db;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  outbox: { poke(): void };
+  guards: Guards;
+}
+
+/** What works by mail. Asking for one is the same work whoever asks: nobody learns here who has an account. */
+export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, options) => {
+  const { db, throttle } = options;
+  const register = createRegister(app, options.guards);
+  app.addHook('preValidation', async (request) => trimFields(request.body, ['email', 'token']));
+
+  const askFor = async (kind: 'verify-email' | 'reset-password', typed: string, address: string) => {
+    const email = normalizeEmail(typed);
+    if (!(await throttle.countMail({ email, address }))) return;
+    await createMail(db, { kind, email });
+    options.outbox.poke();
+  };
+
+  register(resendVerification, async ({ body, request }) => {
+    await askFor('verify-email', body.email, request.ip);
+    return { message: 'Verification email sent (if account exists).' };
+  });
+
+  register(forgotPassword, async ({ body, request }) => {
+    await askFor('reset-password', body.email, request.ip);
+    return { message: 'If your account exists, a reset email has been sent.' };
+  });
+
+  register(verifyEmail, async ({ body }) => {
+    const link = { tokenHash: hashSecret(body.token), purpose: 'verify-email' as const };
+    await db.transaction().execute(async (trx) => {
+      const userId = (await findLinkOwner(trx, link)) && (await useLink(trx, link));
+      if (userId === undefined) throw new AppError('LINK_NOT_VALID');
+      await markEmailVerified(trx, userId);
+    });
+    return { message: 'Your email is confirmed.' };
+  });
+
+  register(resetPassword, async ({ body }) => {
+    const email = await resetAccountPassword(options, body);
+    await throttle.forgive(email);
+    return { message: 'Your password is changed. Please sign in.' };
+  });
+};

@@ -1,0 +1,77 @@
+import { sql, type Transaction } from 'kysely';
+
+import type { Db, LinkPurpose, Tables } from '../db/tables.ts';
+
+/** How long the link of each purpose is good. */
+export type LinkPurposeHours = Record<LinkPurpose, number>;
+
+export async function createLink(
+  db: Db,
+  link: { tokenHash: Buffer; userId: string; purpose: LinkPurpose; lifetimeHours: number },
+): Promise<void> {
+  await db
+    .insertInto('link_tokens')
+    .values({
+      token_hash: link.tokenHash,
+      user_id: link.userId,
+      purpose: link.purpose,
+      expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${link.lifetimeHours * 3600})`,
+    })
+    .execute();
+}
+
+const isGood = sql<boolean>`link_tokens.expires_at > clock_timestamp()`;
+
+/** Whose link it is, without using it; undefined for one that is not good. */
+export async function findLinkOwner(
+  db: Db,
+  link: { tokenHash: Buffer; purpose: LinkPurpose },
+): Promise<{ id: string; email: string; username: string } | undefined> {
+  return db
+    .selectFrom('link_tokens')
+    .innerJoin('users', 'users.id', 'link_tokens.user_id')
+    .select(['users.id', 'users.email', 'users.username'])
+    .where('token_hash', '=', link.tokenHash)
+    .where('purpose', '=', link.purpose)
+    .where('users.disabled_at', 'is', null)
+    .where(isGood)
+    .executeTakeFirst();
+}
+
+/**
+ * Uses a link: of several at once exactly one gets the owner. The owner's other links of the purpose go with it.
+ * The caller opens the transaction.
+ */
+export async function useLink(
+  trx: Transaction<Tables>,
+  link: { tokenHash: Buffer; purpose: LinkPurpose },
+): Promise<string | undefined> {
+  // Two links of one account wait for each other here, and not crosswise below.
+  await trx
+    .selectFrom('link_tokens')
+    .innerJoin('users', 'users.id', 'link_tokens.user_id')
+    .select('users.id')
+    .where('token_hash', '=', link.tokenHash)
+    .forUpdate('users')
+    .execute();
+  const used = await trx
+    .deleteFrom('link_tokens')
+    .where('token_hash', '=', link.tokenHash)
+    .where('purpose', '=', link.purpose)
+    .where(isGood)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (used) await deleteLinks(trx, used.user_id, link.purpose);
+  return used?.user_id;
+}
+
+export async function deleteLinks(db: Db, userId: string, purpose: LinkPurpose): Promise<void> {
+  await db.deleteFrom('link_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+export async function deleteExpiredLinks(db: Db): Promise<void> {
+  await db
+    .deleteFrom('link_tokens')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+import type { Db } from './db/tables.ts';
+import { deleteExpiredInvitations } from './invitations/store.ts';
+import { deleteRetiredKeys } from './keys/signing-key.ts';
+import { deleteExpiredLinks } from './links/store.ts';
+import { deleteEndedSessions } from './sessions/store.ts';
+
+/** Deletes what has ended: sessions, links, invitations, keys. Any number of processes may do it at once. */
+export async function sweep(db: Db, config: Config): Promise<void> {
+  await deleteEndedSessions(db, config.SESSION_DAYS);
+  await deleteExpiredLinks(db);
+  await deleteExpiredInvitations(db);
+  await deleteRetiredKeys(db, config.ACCESS_TOKEN_SECONDS);
+}

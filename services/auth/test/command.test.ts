@@ -1,0 +1,88 @@
+import { login, resetPassword } from '@larksong/contracts';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { AUTH_SECRET, registerSomebody, startFreshAuth } from './start-auth.ts';
+
+let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+
+beforeAll(async () => {
+  auth = await startFreshAuth();
+});
+afterAll(async () => auth?.stop());
+
+const COMMAND = join(import.meta.dirname, '..', 'src', 'command.ts');
+
+function run(args: string[], settings: Record<string, string> = {}) {
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: auth.databaseUrl,
+    AUTH_SECRET,
+    PUBLIC_URL: 'https://songs.example',
+    ...settings,
+  };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [COMMAND, ...args], { env: environment }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    );
+  });
+}
+
+const roleOf = async (id: string) =>
+  (await auth.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
+
+test('promote and demote change the role, and never take the last superadmin', async () => {
+  const { user } = await registerSomebody(auth);
+  expect(await run(['promote', user.email.toUpperCase()])).toEqual({
+    code: 0,
+    out: `${user.email} is superadmin now.\n`,
+    err: '',
+  });
+  expect(await roleOf(user.id)).toBe('superadmin');
+  expect((await run(['promote', user.email])).out).toBe(`${user.email} is superadmin already.\n`);
+  const last = await run(['demote', user.email]);
+  expect(last).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only superadmin') });
+  const { user: other } = await registerSomebody(auth);
+  await run(['promote', other.email]);
+  expect(await run(['demote', user.email])).toMatchObject({ code: 0 });
+  expect(await roleOf(user.id)).toBe('user');
+});
+
+test('list shows every account', async () => {
+  const { user } = await registerSomebody(auth);
+  const { out } = await run(['list']);
+  expect(out.split('\n')).toContain(`${user.email}\t${user.username}\tuser\tnot verified`);
+});
+
+test('reset shows a link that sets a new password', async () => {
+  const { user } = await registerSomebody(auth);
+  const { out } = await run(['reset', user.email]);
+  const link = new URL(out.trim().split('\n').at(-1) ?? '');
+  expect(link.href).toMatch(/^https:\/\/songs\.example\/reset-password\?token=/);
+  const password = 'chosen with the link';
+  await auth.call(resetPassword, { body: { token: link.searchParams.get('token') ?? '', password } });
+  await expect(auth.call(login, { body: { email: user.email, password } })).resolves.toHaveProperty('data');
+});
+
+test('rotate-keys publishes a new key', async () => {
+  expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published; it signs in 330 s/);
+  expect((await run(['rotate-keys'])).out).toMatch(/^A new key waits already; it signs in 3\d\d s/);
+  const { keys } = (await auth.app.inject({ url: '/.well-known/jwks.json' })).json();
+  expect(keys).toHaveLength(2);
+});
+
+test.each([
+  [[], {}, /^Use one of these:\n {2}promote/],
+  [['sing'], {}, /^There is no command "sing"\./],
+  [['promote'], {}, /^Please name an email: promote <email>/],
+  [['promote', 'nobody@people.example'], {}, /^There is no account with the email nobody@people\.example\./],
+  [['list'], { DATABASE_URL: '' }, /DATABASE_URL is missing/],
+  [['list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' }, /^This did not work: .*ECONNREFUSED/],
+])('%j %j is refused with a sentence', async (args, settings, message) => {
+  const { code, out, err } = await run(args, settings);
+  expect(code).toBe(1);
+  expect(out).toBe('');
+  expect(err).toMatch(message);
+  expect(err).not.toMatch(/^ {4}at /m);
+});

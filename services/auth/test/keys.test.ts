@@ -1,0 +1,104 @@
+import { getProfile, refreshToken } from '@larksong/contracts';
+import { sql } from 'kysely';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { deleteRetiredKeys, rotateSigningKey } from '../src/keys/signing-key.ts';
+import { AUTH_SECRET, registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
+
+let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+
+beforeEach(async () => {
+  auth = await startFreshAuth();
+});
+afterEach(async () => auth.stop());
+
+const kidOf = (accessToken: string) => decodeProtectedHeader(accessToken).kid;
+
+async function publishedKids(): Promise<string[]> {
+  const { keys } = (await auth.app.inject({ url: '/.well-known/jwks.json' })).json();
+  return (keys as { kid: string }[]).map(({ kid }) => kid);
+}
+
+/** Lets the time since the newest key became active pass. */
+async function age(seconds: number): Promise<void> {
+  await sql`update signing_keys set active_from = active_from - make_interval(secs => ${seconds})`.execute(
+    auth.db,
+  );
+}
+
+/**
+ * Another service that keeps the keys for `cacheSeconds` and does not ask anew for a key that it has not seen, the
+ * hardest case. Tokens are signed and checked all the while that a key changes; counts what was refused.
+ */
+async function rotateUnderLoad(publishSeconds: number, cacheSeconds: number) {
+  const url = new URL(`${auth.baseUrl}/.well-known/jwks.json`);
+  const keys = createRemoteJWKSet(url, { cacheMaxAge: cacheSeconds * 1000, cooldownDuration: 60_000 });
+  const signedIn = await registerSomebody(auth);
+  let token = signedIn.refreshToken;
+  const kids = new Set<string | undefined>();
+  const result = { checked: 0, refused: 0, kids };
+  const round = async () => {
+    const { data } = await auth.call(refreshToken, { body: { refreshToken: token } });
+    token = data.refreshToken;
+    kids.add(kidOf(data.accessToken));
+    result.checked += 1;
+    await jwtVerify(data.accessToken, keys).catch(() => (result.refused += 1));
+  };
+  await round();
+  await rotateSigningKey(auth.db, AUTH_SECRET, publishSeconds);
+  const until = performance.now() + (publishSeconds + 4) * 1000;
+  while (performance.now() < until && (kids.size < 2 || result.refused === 0)) await round();
+  for (let count = 0; count < 20; count += 1) await round();
+  return result;
+}
+
+describe('a new signing key', () => {
+  test('is published before it signs, so that no token is refused meanwhile', async () => {
+    const { checked, refused, kids } = await rotateUnderLoad(2, 1);
+    process.stdout.write(`key rotation: ${checked} tokens checked, ${refused} refused, ${kids.size} keys\n`);
+    expect(kids.size).toBe(2);
+    expect(refused).toBe(0);
+  });
+
+  test('that signs at once would be refused by who has not fetched it: the wait is needed', async () => {
+    const { refused, kids } = await rotateUnderLoad(0, 60);
+    expect(kids.size).toBe(2);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test('leaves tokens of the old key good, which goes when the last of them has expired', async () => {
+    const { accessToken } = await registerSomebody(auth);
+    const [old = ''] = await publishedKids();
+    await rotateSigningKey(auth.db, AUTH_SECRET, 300);
+    expect(await publishedKids()).toHaveLength(2);
+    expect(kidOf((await registerSomebody(auth)).accessToken)).toBe(old);
+    await age(301);
+    await expect
+      .poll(async () => kidOf((await registerSomebody(auth)).accessToken), { timeout: 10_000 })
+      .not.toBe(old);
+    await expect(auth.callAs(accessToken)(getProfile, {})).resolves.toHaveProperty('data.user');
+    await deleteRetiredKeys(auth.db, 600);
+    expect(await publishedKids()).toContain(old);
+    await age(700);
+    expect(await publishedKids()).not.toContain(old);
+    await deleteRetiredKeys(auth.db, 600);
+    const left = await auth.db.selectFrom('signing_keys').select('id').execute();
+    expect(left.map(({ id }) => id)).toEqual(await publishedKids());
+    const after = await startAuth(auth.databaseUrl);
+    await expect(registerSomebody(after)).resolves.toHaveProperty('accessToken');
+    await after.stop();
+  });
+
+  test('asked for twice is one, and needs the right secret', async () => {
+    const first = await rotateSigningKey(auth.db, AUTH_SECRET, 300);
+    const second = await rotateSigningKey(auth.db, AUTH_SECRET, 300);
+    expect(first).toEqual({ isNew: true, activeInSeconds: 300 });
+    expect(second.isNew).toBe(false);
+    expect(second.activeInSeconds).toBeGreaterThan(290);
+    expect(await publishedKids()).toHaveLength(2);
+    await expect(rotateSigningKey(auth.db, 'another secret that is long enough', 300)).rejects.toThrow(
+      /AUTH_SECRET is not the one/,
+    );
+  });
+});

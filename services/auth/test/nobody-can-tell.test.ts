@@ -1,0 +1,59 @@
+import { forgotPassword, login, resendVerification, type Endpoint } from '@larksong/contracts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { registerSomebody, startFreshAuth } from './start-auth.ts';
+
+let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+
+beforeAll(async () => {
+  auth = await startFreshAuth();
+});
+afterAll(async () => auth?.stop());
+
+const unknownEmail = () => `${randomUUID()}@people.example`;
+
+async function attempt(endpoint: Endpoint, payload: object) {
+  const startedAt = performance.now();
+  const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload });
+  const ms = performance.now() - startedAt;
+  const { requestId: _, ...body } = response.json();
+  const { 'x-request-id': __, date: ___, ...headers } = response.headers;
+  return { answer: { status: response.statusCode, body, headers }, ms };
+}
+
+test.each([
+  { endpoint: forgotPassword, rounds: 150, extra: {} },
+  { endpoint: resendVerification, rounds: 150, extra: {} },
+  { endpoint: login, rounds: 60, extra: { password: 'wrong password' } },
+])(
+  '$endpoint.operationId answers the same for an account that exists and one that does not',
+  async ({ endpoint, rounds, extra }) => {
+    const { user } = await registerSomebody(auth);
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // In turns, and each first as often as second, so that whatever runs beside meets both.
+      const emails = [
+        { email: user.email, times: known },
+        { email: unknownEmail(), times: unknown },
+      ];
+      const answers = [];
+      for (const { email, times } of round % 2 ? emails : emails.toReversed()) {
+        const { answer, ms } = await attempt(endpoint, { email, ...extra });
+        answers.push(answer);
+        times.push(ms);
+      }
+      expect(answers[1]).toEqual(answers[0]);
+    }
+    const apart = Math.abs(median(known) - median(unknown));
+    process.stdout.write(
+      `${endpoint.operationId}, median of ${rounds}: exists ${median(known).toFixed(2)} ms, not ${median(unknown).toFixed(2)} ms, apart ${apart.toFixed(2)} ms\n`,
+    );
+    expect(apart).toBeLessThan(5);
+  },
+);
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,196 @@
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  forgotPassword,
+  getAuthSettings,
+  getProfile,
+  listSessions,
+  listUserNames,
+  login,
+  refreshToken,
+  resetPassword,
+  updateProfile,
+} from '@larksong/contracts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
+
+let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+
+beforeAll(async () => {
+  auth = await startFreshAuth();
+});
+afterAll(async () => auth?.stop());
+
+const signIn = async (email: string, password = PASSWORD) =>
+  (await auth.call(login, { body: { email, password } })).data;
+const isAlive = (accessToken: string) =>
+  auth
+    .callAs(accessToken)(getProfile, {})
+    .then(
+      () => true,
+      (error: { status: number }) => (error.status === 401 ? false : Promise.reject(error)),
+    );
+
+test('visitors are told how accounts are made', async () => {
+  expect((await auth.call(getAuthSettings, {})).data).toEqual({ registration: 'open' });
+});
+
+describe('a display name', () => {
+  test('is set, trimmed, shown to the other services, and taken back', async () => {
+    const { accessToken, user } = await registerSomebody(auth);
+    const call = auth.callAs(accessToken);
+    const { data } = await call(updateProfile, { body: { displayName: '  Ada Löwe ' } });
+    expect(data.user).toEqual({ ...user, displayName: 'Ada Löwe' });
+    expect((await call(getProfile, {})).data.user.displayName).toBe('Ada Löwe');
+    const names = await auth.callInternal(listUserNames, { body: { ids: [user.id] } });
+    expect(names.data.users[0]?.displayName).toBe('Ada Löwe');
+    const back = await call(updateProfile, { body: { displayName: null } });
+    expect(back.data.user.displayName).toBeNull();
+  });
+
+  test.each([{ displayName: 'x'.repeat(61) }, { displayName: ['a', 'b'] }, {}])(
+    'is refused with a sentence: %j',
+    async (payload) => {
+      const { accessToken } = await registerSomebody(auth);
+      const response = await auth.app.inject({
+        method: 'PATCH',
+        url: updateProfile.path,
+        headers: { authorization: `Bearer ${accessToken}` },
+        payload,
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().message).toMatch(/display name|displayName/);
+    },
+  );
+
+  test('of spaces alone is no name', async () => {
+    const { accessToken } = await registerSomebody(auth);
+    const { data } = await auth.callAs(accessToken)(updateProfile, { body: { displayName: '   ' } });
+    expect(data.user.displayName).toBeNull();
+  });
+});
+
+describe('a new password', () => {
+  test('takes the place of the old one and ends the other sessions', async () => {
+    const one = await registerSomebody(auth);
+    const other = await signIn(one.user.email);
+    await auth.call(forgotPassword, { body: { email: one.user.email } });
+    const [, mail] = await auth.mailbox.waitFor(one.user.email, 2);
+    const { message } = await auth.callAs(one.accessToken)(changePassword, {
+      body: { currentPassword: PASSWORD, newPassword: 'another password' },
+    });
+    expect(message).toMatch(/signed out everywhere else/);
+    expect(await isAlive(one.accessToken)).toBe(true);
+    expect(await isAlive(other.accessToken)).toBe(false);
+    await expect(signIn(one.user.email)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await expect(signIn(one.user.email, 'another password')).resolves.toHaveProperty('user');
+    await expect(
+      auth.call(resetPassword, { body: { token: mail?.token ?? '', password: 'a third password' } }),
+    ).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  });
+
+  test.each([
+    [{ currentPassword: 'wrong password', newPassword: 'another password' }, 'WRONG_PASSWORD'],
+    [{ currentPassword: PASSWORD, newPassword: 'password1' }, 'VALIDATION_FAILED'],
+    [{ currentPassword: PASSWORD, newPassword: 'short' }, 'VALIDATION_FAILED'],
+    [{ currentPassword: '', newPassword: 'another password' }, 'VALIDATION_FAILED'],
+  ])('is refused, and nothing changes: %j', async (body, code) => {
+    const one = await registerSomebody(auth);
+    const other = await signIn(one.user.email);
+    await expect(auth.callAs(one.accessToken)(changePassword, { body })).rejects.toMatchObject({
+      status: 400,
+      code,
+    });
+    expect(await isAlive(other.accessToken)).toBe(true);
+    await expect(signIn(one.user.email)).resolves.toHaveProperty('user');
+  });
+
+  test('leaves no session behind that was made with the old one at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const one = await registerSomebody(auth);
+      const attempts = [
+        signIn(one.user.email),
+        auth.callAs(one.accessToken)(changePassword, {
+          body: { currentPassword: PASSWORD, newPassword: 'another password' },
+        }),
+        signIn(one.user.email),
+        signIn(one.user.email),
+      ];
+      await Promise.allSettled(attempts);
+      const { data } = await auth.callAs(one.accessToken)(listSessions, {});
+      expect(data.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with what they were made with, the latest use first', async () => {
+    const one = await registerSomebody(auth);
+    const response = await auth.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { 'user-agent': `Songbird/1.0 ${'x'.repeat(1000)}` },
+      payload: { email: one.user.email, password: PASSWORD },
+    });
+    expect(response.statusCode).toBe(200);
+    const before = await auth.callAs(one.accessToken)(listSessions, {});
+    expect(before.data.sessions).toMatchObject([
+      { isCurrent: false, userAgent: expect.stringMatching(/^Songbird\/1\.0 x+$/) },
+      { isCurrent: true },
+    ]);
+    expect(before.data.sessions[0]?.userAgent).toHaveLength(300);
+    await auth.call(refreshToken, { body: { refreshToken: one.refreshToken } });
+    const after = await auth.callAs(one.accessToken)(listSessions, {});
+    expect(after.data.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+    const [used] = after.data.sessions;
+    expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(used?.createdAt ?? ''));
+  });
+
+  test('are ended one by one, and only by their owner', async () => {
+    const one = await registerSomebody(auth);
+    const other = await signIn(one.user.email);
+    const stranger = await registerSomebody(auth);
+    const { data } = await auth.callAs(one.accessToken)(listSessions, {});
+    const id = data.sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+    const end = (accessToken: string, target: string) =>
+      auth.callAs(accessToken)(endSession, { params: { id: target } });
+    const notFound = { status: 404, code: 'SESSION_NOT_FOUND' };
+    await expect(end(stranger.accessToken, id)).rejects.toMatchObject(notFound);
+    await expect(end(one.accessToken, randomUUID())).rejects.toMatchObject(notFound);
+    expect(await isAlive(other.accessToken)).toBe(true);
+    await end(one.accessToken, id);
+    expect(await isAlive(other.accessToken)).toBe(false);
+    expect(await isAlive(one.accessToken)).toBe(true);
+    await expect(end(one.accessToken, id)).rejects.toMatchObject(notFound);
+    await expect(
+      auth.call(refreshToken, { body: { refreshToken: other.refreshToken } }),
+    ).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('are ended all but this one, or all', async () => {
+    const one = await registerSomebody(auth);
+    const others = await Promise.all([signIn(one.user.email), signIn(one.user.email)]);
+    const stranger = await registerSomebody(auth);
+    await auth.callAs(one.accessToken)(endOtherSessions, {});
+    for (const other of others) expect(await isAlive(other.accessToken)).toBe(false);
+    expect(await isAlive(one.accessToken)).toBe(true);
+    await auth.callAs(one.accessToken)(endOtherSessions, { query: { all: true } });
+    expect(await isAlive(one.accessToken)).toBe(false);
+    expect(await isAlive(stranger.accessToken)).toBe(true);
+  });
+});
+
+test('without a token none of this answers', async () => {
+  const calls = [
+    auth.call(updateProfile, { body: { displayName: 'x' } }),
+    auth.call(changePassword, { body: { currentPassword: 'x', newPassword: 'another password' } }),
+    auth.call(listSessions, {}),
+    auth.call(endSession, { params: { id: randomUUID() } }),
+    auth.call(endOtherSessions, {}),
+  ];
+  for (const result of await Promise.allSettled(calls))
+    expect(result).toMatchObject({ status: 'rejected', reason: { status: 401 } });
+});

@@ -1,0 +1,69 @@
+import type { Account } from '@larksong/contracts';
+
+import { formatAge, formatDate } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { useSession } from '../auth/session.ts';
+import { CopyId } from './copy-id.tsx';
+import { useAccountActions } from './use-account-actions.ts';
+
+/** One account with what can be done to it. */
+export function AccountItem({ account }: { account: Account }) {
+  const name = account.displayName ?? account.username;
+  const actions = useAccountActions(account);
+  const { user } = useSession();
+  const isOwn = user?.id === account.id;
+  return (
+    <li className="panel account-item">
+      <Avatar name={name} />
+      <div>
+        <h2 className="account-name">{name}</h2>
+        <p className="meta small muted">
+          <span>{account.username}</span>
+          <span>{account.email}</span>
+        </p>
+      </div>
+      <p className="badges wide">
+        <Badge kind={account.role === 'superadmin' ? 'note' : 'plain'}>{account.role}</Badge>
+        <Badge kind={account.emailVerified ? 'good' : 'plain'}>
+          {account.emailVerified ? 'Email verified' : 'Email not verified'}
+        </Badge>
+        {account.isDisabled && <Badge kind="bad">Disabled</Badge>}
+        {isOwn && <Badge>You</Badge>}
+      </p>
+      <p className="meta small muted wide">
+        <span>Member since {formatDate(account.createdAt)}</span>
+        <span>
+          {account.lastSeenAt === null ? 'Not seen lately' : `Last seen ${formatAge(account.lastSeenAt)}`}
+        </span>
+        <code>{account.id}</code>
+      </p>
+      {actions.sent !== undefined && (
+        <div className="wide">
+          <Message kind="good">{actions.sent}</Message>
+        </div>
+      )}
+      <fieldset className="row wide" aria-label={`Actions for ${name}`}>
+        <CopyId id={account.id} />
+        <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>
+          {account.role === 'superadmin' ? 'Make user' : 'Make superadmin'}
+        </Button>
+        <Button variant="plain" busy={actions.isSending} onClick={actions.sendReset}>
+          Send reset mail
+        </Button>
+        {/* Nobody locks themselves out by mistake. */}
+        {!isOwn && (
+          <Button
+            variant={account.isDisabled ? 'plain' : 'danger'}
+            busy={actions.busyWith === 'isDisabled'}
+            onClick={() => void actions.changeDisabled()}
+          >
+            {account.isDisabled ? 'Enable' : 'Disable'}
+          </Button>
+        )}
+      </fieldset>
+    </li>
+  );
+}

@@ -1,0 +1,291 @@
+import type { Account, Invitation } from '@larksong/contracts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import {
+  failure,
+  MIRA,
+  OLIVE,
+  said,
+  startSite,
+  success,
+  tokensOf,
+  type TestSite,
+} from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const LIST = 'GET /api/admin/accounts';
+const INVITATIONS = 'GET /api/admin/invitations';
+const INVITE = 'POST /api/admin/invitations';
+const CHANGE_MIRA = `PATCH /api/admin/accounts/${MIRA.id}`;
+const CHANGE_OLIVE = `PATCH /api/admin/accounts/${OLIVE.id}`;
+
+const mira: Account = { ...MIRA, emailVerified: false, isDisabled: false, lastSeenAt: null };
+const olive: Account = { ...OLIVE, isDisabled: false, lastSeenAt: new Date().toISOString() };
+const invitation: Invitation = {
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000009',
+  email: 'zoe@maple-street.example',
+  role: 'user',
+  createdAt: '2026-09-04T10:00:00.000Z',
+  expiresAt: '2026-09-11T10:00:00.000Z',
+};
+
+let site: TestSite;
+/** What the server has. */
+let accounts: Account[];
+let invitations: Invitation[];
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  accounts = [olive, mira];
+  invitations = [];
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+  site.on(LIST, ({ query }) =>
+    success({
+      accounts: accounts.filter(({ email }) => email.includes(query['q'] ?? '')),
+      nextCursor: null,
+    }),
+  );
+  site.on(INVITATIONS, () => success({ invitations }));
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit(path = '/accounts') {
+  act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+  const rendered = renderSite(path);
+  await screen.findByRole('heading', { name: 'Accounts' });
+  return rendered;
+}
+
+async function findAccount(name: string) {
+  return within((await screen.findByRole('heading', { level: 2, name })).closest('li')!);
+}
+
+function answer(name: string): Promise<void> {
+  return user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
+}
+
+/** Answers a change as the server does: the account is another one from then on. */
+function takeChanges(call: string, account: Account): unknown[] {
+  const bodies: unknown[] = [];
+  site.on(call, ({ body }) => {
+    bodies.push(body);
+    const changed = { ...account, ...(body as Partial<Account>) }; // the test's own calls
+    accounts = accounts.map((other) => (other.id === account.id ? changed : other));
+    return success({ account: changed });
+  });
+  return bodies;
+}
+
+describe('the list', () => {
+  it('shows every account with what is known of it', async () => {
+    accounts = [olive, { ...mira, isDisabled: true }];
+    await visit();
+    const own = await findAccount('Olive Tanaka');
+    for (const text of ['olive', OLIVE.email, 'superadmin', 'Email verified', 'You', OLIVE.id])
+      expect(own.getByText(text)).toBeTruthy();
+    expect(own.getByText('Last seen 0 minutes ago')).toBeTruthy();
+    const other = await findAccount('mira');
+    for (const text of ['user', 'Email not verified', 'Disabled', 'Not seen lately'])
+      expect(other.getByText(text)).toBeTruthy();
+    expect(screen.getByText('2 accounts')).toBeTruthy();
+  });
+
+  it('goes on by a button, from where it was', async () => {
+    site.on(LIST, ({ query }) =>
+      query['cursor'] === 'next'
+        ? success({ accounts: [mira], nextCursor: null })
+        : success({ accounts: [olive], nextCursor: 'next' }),
+    );
+    await visit();
+    await screen.findByText('1+ accounts');
+    await user.click(screen.getByRole('button', { name: 'More accounts' }));
+    await findAccount('mira');
+    expect(screen.getByText('2 accounts')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'More accounts' })).toBeNull();
+  });
+
+  it('says what happened when it did not load, and tries again', async () => {
+    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    await visit();
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Too many requests.')).toBeTruthy();
+    site.on(LIST, () => success({ accounts, nextCursor: null }));
+    await user.click(alert.getByRole('button', { name: 'Try again' }));
+    await findAccount('mira');
+  });
+});
+
+describe('the search', () => {
+  it('goes into the address once for what was typed, and asks the server', async () => {
+    const { address } = await visit();
+    await findAccount('Olive Tanaka');
+    for (const text of ['m', 'mi', 'mir', 'mira'])
+      fireEvent.change(screen.getByLabelText('Search'), { target: { value: text } });
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Olive Tanaka' })).toBeNull());
+    expect(await screen.findByText('1 account')).toBeTruthy();
+    expect(address()).toBe('/accounts?q=mira');
+    expect(site.count(LIST)).toBe(2);
+  });
+
+  it('comes from the address, and a link without one shows all', async () => {
+    await visit('/accounts?q=mira');
+    expect(await screen.findByText('1 account')).toBeTruthy();
+    const field = screen.getByLabelText<HTMLInputElement>('Search');
+    expect(field.value).toBe('mira');
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    await user.click(screen.getByRole('link', { name: 'Accounts' }));
+    expect(await screen.findByText('2 accounts')).toBeTruthy();
+    expect(field.value).toBe('');
+  });
+
+  it('that finds nobody leads back to all', async () => {
+    const { address } = await visit('/accounts?q=nobody');
+    await screen.findByRole('heading', { name: 'No account found' });
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('2 accounts')).toBeTruthy();
+    expect(address()).toBe('/accounts');
+  });
+});
+
+describe('an account', () => {
+  it('gives its id to the clipboard, and says so', async () => {
+    await visit();
+    const item = await findAccount('mira');
+    await user.click(item.getByRole('button', { name: 'Copy id' }));
+    expect(await item.findByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(item.getByRole('status').textContent).toBe('Copied');
+    expect(await navigator.clipboard.readText()).toBe(MIRA.id);
+    expect(await item.findByRole('button', { name: 'Copy id' }, { timeout: 4_000 })).toBeTruthy();
+  });
+
+  it('shows its id to copy by hand where the browser gives no clipboard', async () => {
+    await visit();
+    const item = await findAccount('mira');
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
+    await user.click(item.getByRole('button', { name: 'Copy id' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(MIRA.id);
+    await answer('OK');
+    expect(item.queryByText('Copied')).toBeNull();
+  });
+
+  it('becomes superadmin and user again, each after a question', async () => {
+    const bodies = takeChanges(CHANGE_MIRA, mira);
+    await visit();
+    await user.click((await findAccount('mira')).getByRole('button', { name: 'Make superadmin' }));
+    await answer('Cancel');
+    expect(bodies).toEqual([]);
+    await user.click((await findAccount('mira')).getByRole('button', { name: 'Make superadmin' }));
+    await answer('Make superadmin');
+    const item = await findAccount('mira');
+    await user.click(await item.findByRole('button', { name: 'Make user' }));
+    await answer('Make user');
+    expect(await item.findByRole('button', { name: 'Make superadmin' })).toBeTruthy();
+    expect(bodies).toEqual([{ role: 'superadmin' }, { role: 'user' }]);
+  });
+
+  it('is disabled after a question, and enabled without one', async () => {
+    const bodies = takeChanges(CHANGE_MIRA, mira);
+    await visit();
+    const item = await findAccount('mira');
+    await user.click(item.getByRole('button', { name: 'Disable' }));
+    await answer('Disable');
+    await user.click(await item.findByRole('button', { name: 'Enable' }));
+    expect(await item.findByRole('button', { name: 'Disable' })).toBeTruthy();
+    expect(bodies).toEqual([{ isDisabled: true }, { isDisabled: false }]);
+  });
+
+  it('that was changed while the list does not load is said to be out of date', async () => {
+    takeChanges(CHANGE_MIRA, mira);
+    await visit();
+    const item = await findAccount('mira');
+    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    await user.click(item.getByRole('button', { name: 'Make superadmin' }));
+    await answer('Make superadmin');
+    expect(await screen.findByText('Too many requests. What you see may be out of date.')).toBeTruthy();
+  });
+
+  it('of the last superadmin stays so, with the server’s sentence', async () => {
+    const sentence = 'This is the only superadmin. Please make somebody else superadmin first.';
+    site.on(CHANGE_OLIVE, () => failure(409, 'LAST_SUPERADMIN', sentence));
+    await visit();
+    const item = await findAccount('Olive Tanaka');
+    await user.click(item.getByRole('button', { name: 'Make user' }));
+    await answer('Make user');
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await answer('OK');
+    expect(item.getByRole('button', { name: 'Make user' })).toBeTruthy();
+  });
+
+  it('of one’s own cannot be disabled; giving up the role ends the page', async () => {
+    takeChanges(CHANGE_OLIVE, olive);
+    await visit();
+    const item = await findAccount('Olive Tanaka');
+    expect(item.queryByRole('button', { name: 'Disable' })).toBeNull();
+    await user.click(item.getByRole('button', { name: 'Make user' }));
+    await answer('Make user');
+    expect(await screen.findByText('Superadmin required')).toBeTruthy();
+  });
+
+  it('is sent a reset mail, or the failure is told', async () => {
+    const reset = `POST /api/admin/accounts/${MIRA.id}/reset-email`;
+    site.on(reset, () => failure(404, 'USER_NOT_FOUND', 'This user does not exist.'));
+    await visit();
+    const item = await findAccount('mira');
+    await user.click(item.getByRole('button', { name: 'Send reset mail' }));
+    expect(await screen.findByText('This user does not exist.')).toBeTruthy();
+    await answer('OK');
+    site.on(reset, () => said('The reset email is on its way.'));
+    await user.click(item.getByRole('button', { name: 'Send reset mail' }));
+    expect(await item.findByText('The reset email is on its way.')).toBeTruthy();
+  });
+});
+
+describe('inviting', () => {
+  it('sends an invitation, which is then among the open ones', async () => {
+    const bodies: unknown[] = [];
+    site.on(INVITE, ({ body }) => {
+      bodies.push(body);
+      invitations = [invitation];
+      return success({ invitation }, 201);
+    });
+    await visit();
+    await user.type(screen.getByLabelText('Email'), ' zoe@maple-street.example ');
+    await user.selectOptions(screen.getByLabelText('Role'), 'superadmin');
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('An invitation is on its way to zoe@maple-street.example.')).toBeTruthy();
+    expect(bodies).toEqual([{ email: 'zoe@maple-street.example', role: 'superadmin' }]);
+    const open = within(await screen.findByRole('list', { name: 'Open invitations' }));
+    expect(open.getByText('As user, good until 11 September 2026')).toBeTruthy();
+  });
+
+  it('needs an email, and shows the server’s refusal', async () => {
+    site.on(INVITE, () => failure(409, 'EMAIL_TAKEN', 'This email is already registered.'));
+    await visit();
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(screen.getByText('Enter your email to continue')).toBeTruthy();
+    expect(site.count(INVITE)).toBe(0);
+    await user.type(screen.getByLabelText('Email'), 'mira@maple-street.example{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This email is already registered.');
+  });
+
+  it('withdraws one after a question', async () => {
+    invitations = [invitation];
+    site.on(`DELETE /api/admin/invitations/${invitation.id}`, () => {
+      invitations = [];
+      return success();
+    });
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Withdraw zoe@maple-street.example' }));
+    await answer('Withdraw');
+    await waitFor(() => expect(screen.queryByText('Open invitations')).toBeNull());
+  });
+});

@@ -1,0 +1,122 @@
+import { Search, Users } from 'lucide-react';
+
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { Field } from '../../ui/field.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { AccountItem } from './account-item.tsx';
+import { Invitations } from './invitations.tsx';
+import { useAccounts } from './use-accounts.ts';
+import { useSearchText } from './use-search-text.ts';
+
+/** Longer ones the contract refuses. */
+const LONGEST_SEARCH = 100;
+
+/** Everybody's accounts, for superadmins. */
+export function Accounts() {
+  const { text, query, onType } = useSearchText();
+  const list = useAccounts(query);
+  return (
+    <>
+      <h1>Accounts</h1>
+      <Invitations />
+      <section className="accounts" aria-label="All accounts">
+        <Field className="search" label="Search" hint="By email, username or display name">
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              name="q"
+              autoComplete="off"
+              maxLength={LONGEST_SEARCH}
+              value={text}
+              onChange={(event) => onType(event.target.value)}
+            />
+          )}
+        </Field>
+        <AccountList list={list} isSearch={query !== ''} onShowAll={() => onType('')} />
+      </section>
+    </>
+  );
+}
+
+interface AccountListProps {
+  list: ReturnType<typeof useAccounts>;
+  isSearch: boolean;
+  onShowAll: () => void;
+}
+
+function AccountList({ list, isSearch, onShowAll }: AccountListProps) {
+  const { data: accounts, hasNextPage } = list;
+  return (
+    <>
+      <Status className="muted small">
+        {list.isFetching && !list.isFetchingNextPage && (list.isPending || list.isPlaceholderData)
+          ? 'Loading accounts...'
+          : accounts && toCount(accounts.length, hasNextPage)}
+      </Status>
+      {list.isPending && <WaitingItems />}
+      {list.isError && accounts === undefined && (
+        <LoadFailed
+          title="The accounts did not load"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isRefetchError && accounts !== undefined && (
+        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+      )}
+      {accounts?.length === 0 && <NoAccounts isSearch={isSearch} onShowAll={onShowAll} />}
+      {accounts !== undefined && accounts.length > 0 && (
+        <ul className="accounts">
+          {accounts.map((account) => (
+            <AccountItem key={account.id} account={account} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <div className="accounts-more">
+          {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
+          <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchNextPageError ? 'Try again' : 'More accounts'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function toCount(count: number, hasMore: boolean): string {
+  return `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'account' : 'accounts'}`;
+}
+
+function NoAccounts({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () => void }) {
+  if (!isSearch) return <EmptyState icon={Users} title="No accounts yet" hint="Invite somebody by email." />;
+  return (
+    <EmptyState
+      icon={Search}
+      title="No account found"
+      hint="Nobody’s email, username or display name has this in it."
+      action={<Button onClick={onShowAll}>Show all</Button>}
+    />
+  );
+}
+
+function WaitingItems() {
+  return (
+    <div className="accounts" aria-hidden>
+      {['first', 'second', 'third'].map((key) => (
+        <div key={key} className="panel account-item waiting">
+          <span className="avatar waiting" />
+          <div>
+            <div className="bone" />
+            <div className="bone" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { deleteInvitation, listInvitations, type Invitation } from '@larksong/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { queryFor } from '../../api/queries.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { InviteForm } from './invite-form.tsx';
+
+/** Invites by email, and shows who has not come yet. */
+export function Invitations() {
+  const query = useQuery(queryFor(listInvitations, {}, { staleTime: 0 }));
+  const invitations = query.data?.invitations ?? [];
+  return (
+    <section className="panel" aria-labelledby="invite">
+      <h2 id="invite">Invite somebody</h2>
+      <InviteForm />
+      {query.isError && query.data === undefined && (
+        <LoadFailed
+          level={3}
+          title="The open invitations did not load"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {invitations.length > 0 && (
+        <>
+          <h3 id="open-invitations">Open invitations</h3>
+          <ul className="invitations" aria-labelledby="open-invitations">
+            {invitations.map((invitation) => (
+              <InvitationItem key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function InvitationItem({ invitation }: { invitation: Invitation }) {
+  const { id, email, role, expiresAt } = invitation;
+  const queries = useQueryClient();
+  const reload = () => queries.invalidateQueries({ queryKey: [listInvitations.operationId] });
+  const withdrawal = useMutation({
+    mutationFn: () => call(deleteInvitation, { params: { id } }),
+    onSuccess: reload,
+    onError: (error) => {
+      void reload(); // it may have been used meanwhile
+      void alertDialog({ title: 'Withdraw invitation', message: errorSentence(error) });
+    },
+  });
+  const ask = async () => {
+    const isSure = await confirmDialog({
+      title: 'Withdraw invitation',
+      message: `Withdraw the invitation of ${email}? Its link will not work any more.`,
+      confirmLabel: 'Withdraw',
+      danger: true,
+    });
+    if (isSure) withdrawal.mutate();
+  };
+  return (
+    <li>
+      <div>
+        <strong>{email}</strong>
+        <p className="muted small">
+          As {role}, good until {formatDate(expiresAt)}
+        </p>
+      </div>
+      <Button
+        variant="danger"
+        slim
+        busy={withdrawal.isPending}
+        aria-label={`Withdraw ${email}`}
+        onClick={() => void ask()}
+      >
+        Withdraw
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { listAccounts, sendAccountReset, updateAccount, type Account, type Role } from '@larksong/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { updateUser } from '../auth/session.ts';
+
+type Change = { role: Role } | { isDisabled: boolean };
+
+/** What a superadmin does to an account: asked first where it takes something away, told when it failed. */
+export function useAccountActions(account: Account) {
+  const { id, email } = account;
+  const name = account.displayName ?? account.username;
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (body: Change) => (await call(updateAccount, { params: { id }, body })).data.account,
+    // It stays busy until the list shows what is true now.
+    onSuccess: async (changed) => {
+      updateUser(changed); // it may be one's own
+      await queries.invalidateQueries({ queryKey: [listAccounts.operationId] });
+    },
+    onError: (error) => {
+      void alertDialog({ title: `Change ${name}`, message: errorSentence(error) });
+    },
+  });
+  const mail = useMutation({
+    mutationFn: async () => (await call(sendAccountReset, { params: { id } })).message,
+    onError: (error) => {
+      void alertDialog({ title: 'Send reset mail', message: errorSentence(error) });
+    },
+  });
+  const start = (body: Change): void => {
+    if (!change.isPending) change.mutate(body);
+  };
+  return {
+    busyWith: change.isPending ? ('role' in change.variables ? 'role' : 'isDisabled') : null,
+    changeRole: async (): Promise<void> => {
+      const role = account.role === 'superadmin' ? 'user' : 'superadmin';
+      if (await confirmDialog(toRoleQuestion(name, role))) start({ role });
+    },
+    changeDisabled: async (): Promise<void> => {
+      const isDisabled = !account.isDisabled;
+      if (!isDisabled || (await confirmDialog(toDisableQuestion(name)))) start({ isDisabled });
+    },
+    isSending: mail.isPending,
+    /** The sentence about the mail that was sent. */
+    sent: mail.isSuccess ? (mail.data ?? `A reset email is on its way to ${email}.`) : undefined,
+    sendReset: (): void => mail.mutate(),
+  };
+}
+
+function toRoleQuestion(name: string, role: Role) {
+  if (role === 'user')
+    return {
+      title: 'Make user',
+      message: `Take the superadmin role from ${name}?`,
+      confirmLabel: 'Make user',
+      danger: true,
+    };
+  return {
+    title: 'Make superadmin',
+    message: `Make ${name} a superadmin? Superadmins upload and delete videos, change the game and manage accounts.`,
+    confirmLabel: 'Make superadmin',
+  };
+}
+
+function toDisableQuestion(name: string) {
+  return {
+    title: 'Disable account',
+    message: `Disable the account of ${name}? It is signed out everywhere and cannot sign in until it is enabled again.`,
+    confirmLabel: 'Disable',
+    danger: true,
+  };
+}

@@ -1,0 +1,31 @@
+import { listAccounts, type Account } from '@larksong/contracts';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { queryKeyOf } from '../../api/queries.ts';
+
+const PAGE_SIZE = 25;
+
+/** The accounts that match `q` as far as they were asked for; while another search is under way those of the last one. */
+export function useAccounts(q: string) {
+  return useInfiniteQuery(accountList(q));
+}
+
+function accountList(q: string) {
+  const query = { limit: PAGE_SIZE, ...(q === '' ? {} : { q }) };
+  return infiniteQueryOptions({
+    queryKey: [...queryKeyOf(listAccounts, { query }), 'pages'],
+    queryFn: async ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      return (await call(listAccounts, { query: { ...query, ...cursor } }, { signal })).data;
+    },
+    initialPageParam: null as string | null, // widened: later pages have a cursor
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // An account that moved while pages were asked for comes only once.
+    select: ({ pages }): Account[] => [
+      ...new Map(pages.flatMap((page) => page.accounts).map((account) => [account.id, account])).values(),
+    ],
+  });
+}

@@ -1,0 +1,21 @@
+import { ERRORS } from '@larksong/contracts';
+
+import { Message } from '../../ui/message.tsx';
+import { AskForLink } from './ask-for-link.tsx';
+import type { MailKind } from './mail-request.ts';
+
+interface LinkNotValidProps {
+  title: string;
+  kind: MailKind;
+}
+
+/** What the page of a link shows when the link is good for nothing, with the way to a new one. */
+export function LinkNotValid({ title, kind }: LinkNotValidProps) {
+  return (
+    <div className="panel profile">
+      <h1>{title}</h1>
+      <Message kind="bad">{ERRORS.LINK_NOT_VALID.message}</Message>
+      <AskForLink kind={kind} />
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import {
+  failure,
+  MIRA,
+  said,
+  startSite,
+  storedTokens,
+  success,
+  tokensOf,
+  type TestSite,
+} from '../../testing/site.ts';
+import { signIn, signOut } from './session.ts';
+
+const VERIFY = 'POST /api/auth/verify-email';
+const RESET = 'POST /api/auth/reset-password';
+const NOT_VALID = 'This link is not valid any more. Please ask for a new one.';
+const used = failure(400, 'LINK_NOT_VALID', NOT_VALID);
+
+let site: TestSite;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  const close = screen.queryByRole('button', { name: 'Close' });
+  if (close) await user.click(close);
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+describe('/verify-email', () => {
+  it('uses the token once, and takes it out of the address', async () => {
+    const bodies: unknown[] = [];
+    site.on(VERIFY, ({ body }) => {
+      bodies.push(body);
+      return said('Your email is verified. Thank you.');
+    });
+    const { address } = renderSite('/verify-email?token=abc_-1');
+    expect(await screen.findByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
+    expect(bodies).toEqual([{ token: 'abc_-1' }]);
+    await waitFor(() => expect(address()).toBe('/verify-email'));
+    expect(screen.getByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
+  });
+
+  it('knows at once that the email of who is signed in is verified', async () => {
+    const before = { ...MIRA, emailVerified: false };
+    act(() => signIn({ ...tokensOf(before), user: before }));
+    let isVerified = false;
+    site.on(VERIFY, () => {
+      isVerified = true;
+      return said('Verified.');
+    });
+    site.on('GET /api/auth/profile', () => success({ user: { ...MIRA, emailVerified: isVerified } }));
+    renderSite('/verify-email?token=abc');
+    await screen.findByRole('heading', { name: 'Verified.' });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    await user.click(screen.getByRole('link', { name: 'Profile' }));
+    await screen.findByRole('heading', { name: 'Profile' });
+    expect(screen.queryByText(/not verified yet/)).toBeNull();
+  });
+
+  it.each([
+    ['a used link', '?token=abc', 1],
+    ['a link without a token', '', 0],
+  ])('%s leads to a new one', async (_, query, calls) => {
+    site.on(VERIFY, () => used);
+    site.on('POST /api/auth/resend-verification', () => success());
+    renderSite(`/verify-email${query}`);
+    expect((await screen.findByRole('alert')).textContent).toBe(NOT_VALID);
+    expect(site.count(VERIFY)).toBe(calls);
+    await user.click(screen.getByRole('button', { name: 'Resend verification' }));
+    expect(screen.getByText('Enter your email to continue')).toBeTruthy();
+    await user.type(screen.getByLabelText('Email'), 'mira@maple-street.example{Enter}');
+    expect(await screen.findByText('Verification email sent (if account exists).')).toBeTruthy();
+  });
+
+  it('a link that is followed twice is no fault of who is verified', async () => {
+    act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+    site.on(VERIFY, () => used);
+    renderSite('/verify-email?token=abc');
+    expect(await screen.findByRole('heading', { name: 'Your email is verified.' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('offers another try when the server could not be reached', async () => {
+    site.on(VERIFY, () => 'drop');
+    renderSite('/verify-email?token=abc');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    site.on(VERIFY, () => said('Verified.'));
+    await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Verified.' })).toBeTruthy();
+  });
+});
+
+describe('/reset-password', () => {
+  it('takes a new password, then asks to sign in; a session of before is over', async () => {
+    act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+    const bodies: unknown[] = [];
+    site.on(RESET, ({ body }) => {
+      bodies.push(body);
+      return said('Your password is changed. Please sign in.');
+    });
+    const { address } = renderSite('/reset-password?token=abc');
+    const password = await screen.findByLabelText('New password');
+    expect(password.getAttribute('autocomplete')).toBe('new-password');
+    await user.type(password, 'larksong2{Enter}');
+    await screen.findByRole('heading', { name: 'Your password is changed. Please sign in.' });
+    expect(bodies).toEqual([{ token: 'abc', password: 'larksong2' }]);
+    expect(storedTokens()).toBeNull();
+    await waitFor(() => expect(address()).toBe('/reset-password'));
+    await user.click(screen.getAllByRole('button', { name: 'Sign in' }).at(0)!);
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
+  it.each([
+    ['', 'Enter a new password.'],
+    ['short', 'A password has 8 to 128 characters.'],
+  ])('refuses "%s" beside the field, without a call', async (typed, sentence) => {
+    renderSite('/reset-password?token=abc');
+    const password = await screen.findByLabelText('New password');
+    if (typed !== '') await user.type(password, typed);
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(document.activeElement).toBe(password);
+    expect(site.count(RESET)).toBe(0);
+  });
+
+  it('shows why the server refuses a password, and keeps the link', async () => {
+    site.on(RESET, () => failure(400, 'VALIDATION_FAILED', 'This password is too common.'));
+    const { address } = renderSite('/reset-password?token=abc');
+    await user.type(await screen.findByLabelText('New password'), 'password1{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This password is too common.');
+    expect(address()).toBe('/reset-password?token=abc');
+  });
+
+  it('leads from a used link to a new one', async () => {
+    site.on(RESET, () => used);
+    site.on('POST /api/auth/forgot-password', () => success());
+    renderSite('/reset-password?token=abc');
+    await user.type(await screen.findByLabelText('New password'), 'larksong2{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(NOT_VALID);
+    await user.type(screen.getByLabelText('Email'), 'mira@maple-street.example{Enter}');
+    expect(await screen.findByText('If your account exists, a reset email has been sent.')).toBeTruthy();
+  });
+});
+
+describe('/register', () => {
+  it('opens the dialog with the invitation, which leaves the address when it was used', async () => {
+    site.on('GET /api/auth/settings', () => success({ registration: 'invite' }));
+    const bodies: unknown[] = [];
+    site.on('POST /api/auth/register', ({ body }) => {
+      bodies.push(body);
+      return success({ ...tokensOf(MIRA), user: MIRA }, 201);
+    });
+    const { address } = renderSite('/register?invite=abc');
+    const username = await screen.findByLabelText('Username');
+    expect(document.activeElement).toBe(username);
+    await user.type(username, 'mira');
+    expect(address()).toBe('/register?invite=abc');
+    await user.type(screen.getByLabelText('Email'), MIRA.email);
+    await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
+    await screen.findByText('Registered. Please check your email to verify your account.');
+    expect(bodies).toMatchObject([{ inviteToken: 'abc' }]);
+    await waitFor(() => expect(address()).toBe('/register'));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('heading', { name: 'You are signed in as mira' })).toBeTruthy();
+    expect(screen.queryByText(/sign out first/)).toBeNull();
+  });
+
+  it('tells who is signed in that the invitation is for another account', async () => {
+    act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+    renderSite('/register?invite=abc');
+    expect(await screen.findByText(/sign out first/)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByLabelText('Username')).toBeTruthy();
+  });
+});

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import type { Notice } from '../../ui/message.tsx';
+import { checkEmail } from './credentials.ts';
+import { requestMail, type MailKind } from './mail-request.ts';
+
+interface MailLinksProps {
+  email: string;
+  onNotice: (notice: Notice | null) => void;
+  /** What must be put right in the email first. */
+  onInvalid: (error: string) => void;
+}
+
+/** Beside signing in: a mail for a new password, or the verification mail once more. */
+export function MailLinks({ email, onNotice, onInvalid }: MailLinksProps) {
+  const request = useMutation({
+    mutationFn: (kind: MailKind) => requestMail(kind, email),
+    onSuccess: (text) => onNotice({ kind: 'good', text }),
+    onError: (error) => onNotice({ kind: 'bad', text: errorSentence(error, 'Request failed') }),
+  });
+  const ask = (kind: MailKind) => {
+    if (request.isPending) return;
+    onNotice(null);
+    const error = checkEmail(email);
+    if (error === undefined) request.mutate(kind);
+    else onInvalid(error);
+  };
+  const isBusy = (kind: MailKind) => request.isPending && request.variables === kind;
+  return (
+    <div className="links">
+      <Button variant="quiet" busy={isBusy('reset')} onClick={() => ask('reset')}>
+        Forgot password
+      </Button>
+      <Button variant="quiet" busy={isBusy('verification')} onClick={() => ask('verification')}>
+        Resend verification
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { ApiError, resetPassword } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { Message } from '../../ui/message.tsx';
+import { useAddressToken } from './address-token.ts';
+import { LinkNotValid } from './link-not-valid.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { signOut } from './session.ts';
+import { openSignIn } from './sign-in.tsx';
+
+const TITLE = 'Choose a new password';
+
+/** Uses the link of a reset mail: asks for the new password, then for signing in with it. */
+export function ResetPassword() {
+  const { token, forget } = useAddressToken('token');
+  const reset = useMutation({
+    mutationFn: async (password: string) =>
+      (await call(resetPassword, { body: { token, password } })).message,
+    onSuccess: () => {
+      forget();
+      void signOut(); // it ended every session of the account
+    },
+  });
+  if (reset.isSuccess)
+    return (
+      <EmptyState
+        meadow
+        level={1}
+        title={reset.data ?? 'Your password is changed. Please sign in.'}
+        action={<Button onClick={() => openSignIn()}>Sign in</Button>}
+      />
+    );
+  if (token === '' || isUsedUp(reset.error)) return <LinkNotValid title={TITLE} kind="reset" />;
+  return (
+    <div className="panel profile">
+      <h1>{TITLE}</h1>
+      {reset.isError && <Message kind="bad">{errorSentence(reset.error)}</Message>}
+      <NewPasswordForm busy={reset.isPending} onSubmit={(password) => reset.mutate(password)} />
+    </div>
+  );
+}
+
+function isUsedUp(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'LINK_NOT_VALID';
+}

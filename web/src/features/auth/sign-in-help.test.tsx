@@ -1,0 +1,130 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { renderInPage } from '../../testing/render.tsx';
+import { failure, said, startSite, success, type Request, type TestSite } from '../../testing/site.ts';
+import { openSignIn, SignInDialog } from './sign-in.tsx';
+
+const LOGIN = 'POST /api/auth/login';
+const FORGOT = 'POST /api/auth/forgot-password';
+const RESEND = 'POST /api/auth/resend-verification';
+const SETTINGS = 'GET /api/auth/settings';
+const EMAIL = 'mira@maple-street.example';
+
+let site: TestSite;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+});
+
+afterEach(async () => {
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+function open(options: Parameters<typeof openSignIn>[0] = {}): void {
+  renderInPage(<SignInDialog />);
+  act(() => openSignIn(options));
+}
+
+describe('Forgot password and Resend verification', () => {
+  it.each([
+    ['Forgot password', FORGOT, 'If your account exists, a reset email has been sent.'],
+    ['Resend verification', RESEND, 'Verification email sent (if account exists).'],
+  ])('%s sends the email and says what was done', async (name, call, sentence) => {
+    const bodies: unknown[] = [];
+    site.on(call, ({ body }) => {
+      bodies.push(body);
+      return success();
+    });
+    open();
+    await user.type(screen.getByLabelText('Email'), ` ${EMAIL} `);
+    await user.click(screen.getByRole('button', { name }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(bodies).toEqual([{ email: EMAIL }]);
+  });
+
+  it('shows the server’s own sentence', async () => {
+    site.on(FORGOT, () => said('A mail is on its way.'));
+    open();
+    await user.type(screen.getByLabelText('Email'), EMAIL);
+    await user.click(screen.getByRole('button', { name: 'Forgot password' }));
+    expect(await screen.findByText('A mail is on its way.')).toBeTruthy();
+  });
+
+  it.each([
+    ['', 'Enter your email to continue'],
+    ['mira@maple', 'Enter a valid email.'],
+  ])('the email "%s" must be put right first', async (typed, sentence) => {
+    open();
+    const email = screen.getByLabelText('Email');
+    if (typed !== '') await user.type(email, typed);
+    await user.click(screen.getByRole('button', { name: 'Resend verification' }));
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(sentence);
+    expect(document.activeElement).toBe(email);
+    expect(site.count(RESEND)).toBe(0);
+  });
+
+  it('are no part of creating an account', async () => {
+    open();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    expect(screen.queryByRole('button', { name: 'Forgot password' })).toBeNull();
+  });
+});
+
+describe('one attempt too many', () => {
+  const refused = failure(429, 'TOO_MANY_REQUESTS', 'Too many attempts.') as {
+    status: number;
+    body: unknown;
+  };
+
+  it.each([
+    ['90', 'Too many attempts. You can try again in 2 minutes.'],
+    ['1', 'Too many attempts. You can try again in 1 second.'],
+    [undefined, 'Too many attempts.'],
+  ])('after %s seconds one may try again, and is told so', async (seconds, sentence) => {
+    site.on(LOGIN, () => ({ ...refused, ...(seconds ? { headers: { 'retry-after': seconds } } : {}) }));
+    open();
+    await user.type(screen.getByLabelText('Email'), EMAIL);
+    await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+  });
+});
+
+describe('who may register', () => {
+  const INVITED = { mode: 'register' as const, inviteToken: 'an-invitation' };
+
+  it.each([
+    ['closed', {}, 'Registration is closed on this site.'],
+    ['closed', INVITED, 'Registration is closed on this site.'],
+    ['invite', {}, 'You need an invitation to register on this site. Please ask the people who run it.'],
+  ])('nobody where registration is %s (%j)', async (registration, options, sentence) => {
+    site.on(SETTINGS, () => success({ registration }));
+    open(options);
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(screen.queryByLabelText('Username')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+  });
+
+  it('whoever was invited, with the token of the invitation', async () => {
+    site.on(SETTINGS, () => success({ registration: 'invite' }));
+    const requests: Request[] = [];
+    site.on('POST /api/auth/register', (request) => {
+      requests.push(request);
+      return failure(400, 'INVITATION_NOT_VALID', 'This invitation is not valid any more.');
+    });
+    open(INVITED);
+    await waitFor(() => expect(site.count(SETTINGS)).toBe(1));
+    await user.type(screen.getByLabelText('Username'), 'mira');
+    await user.type(screen.getByLabelText('Email'), EMAIL);
+    await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This invitation is not valid any more.');
+    expect(requests.map(({ body }) => body)).toEqual([
+      { username: 'mira', email: EMAIL, password: 'larksong1', inviteToken: 'an-invitation' },
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import { verifyEmail } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import { call } from '../../api/client.ts';
+import { isRefusal } from '../../api/refresh.ts';
+import { paths } from '../../paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useAddressToken } from './address-token.ts';
+import { refreshUser } from './fresh-user.ts';
+import { LinkNotValid } from './link-not-valid.tsx';
+import { useSession } from './session.ts';
+import { openSignIn } from './sign-in.tsx';
+
+const TITLE = 'Verify your email';
+
+/** Uses the link of a verification mail as soon as it is shown. */
+export function VerifyEmail() {
+  const { token, forget } = useAddressToken('token');
+  const { user } = useSession();
+  const verification = useMutation({
+    mutationFn: async () => (await call(verifyEmail, { body: { token } })).message,
+    onSuccess: () => {
+      forget();
+      void refreshUser();
+    },
+  });
+  const { mutate } = verification;
+  const isAsked = useRef(false); // a link is good once, and an effect may run twice
+  useEffect(() => {
+    if (token === '' || isAsked.current) return;
+    isAsked.current = true;
+    mutate();
+  }, [token, mutate]);
+  if (verification.isSuccess) return <Verified message={verification.data} />;
+  const isRefused = token === '' || isRefusal(verification.error);
+  if (isRefused && user?.emailVerified) return <Verified />; // the link was followed twice
+  if (isRefused) return <LinkNotValid title={TITLE} kind="verification" />;
+  if (verification.isError)
+    return (
+      <LoadFailed
+        level={1}
+        title="Your email is not verified yet"
+        error={verification.error}
+        onRetry={() => mutate()}
+      />
+    );
+  return (
+    <div className="panel profile">
+      <h1>{TITLE}</h1>
+      <Status className="muted">Checking the link…</Status>
+    </div>
+  );
+}
+
+function Verified({ message = 'Your email is verified.' }: { message?: string | undefined }) {
+  const { status } = useSession();
+  return (
+    <EmptyState
+      meadow
+      level={1}
+      title={message}
+      action={
+        <div className="row">
+          {status === 'signed-out' && <Button onClick={() => openSignIn()}>Sign in</Button>}
+          <ButtonLink variant={status === 'signed-out' ? 'plain' : 'solid'} to={paths.songs}>
+            Songs
+          </ButtonLink>
+        </div>
+      }
+    />
+  );
+}

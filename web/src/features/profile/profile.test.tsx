@@ -1,0 +1,219 @@
+import type { Session, User } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, MIRA, said, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const SESSIONS = 'GET /api/auth/sessions';
+const END_OTHERS = 'DELETE /api/auth/sessions';
+const PASSWORD = 'POST /api/auth/change-password';
+const NAME = 'PATCH /api/auth/profile';
+
+const here: Session = {
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000001',
+  createdAt: '2026-09-04T10:00:00.000Z',
+  lastUsedAt: new Date().toISOString(),
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  isCurrent: true,
+};
+const phone: Session = {
+  ...here,
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000002',
+  lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/143.0 Mobile Safari/537.36',
+  isCurrent: false,
+};
+
+let site: TestSite;
+/** What the server has. */
+let sessions: Session[];
+let profile: User;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  sessions = [here, phone];
+  profile = MIRA;
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+  site.on('GET /api/auth/profile', () => success({ user: profile }));
+  site.on(SESSIONS, () => success({ sessions }));
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit(): Promise<void> {
+  act(() => signIn({ ...tokensOf(profile), user: profile }));
+  renderSite('/profile');
+  await screen.findByRole('heading', { name: 'Profile' });
+}
+
+function section(name: string) {
+  return within(screen.getByRole('region', { name }));
+}
+
+describe('an email that is not verified', () => {
+  it('is told, with the verification mail once more', async () => {
+    profile = { ...MIRA, emailVerified: false };
+    const bodies: unknown[] = [];
+    site.on('POST /api/auth/resend-verification', ({ body }) => {
+      bodies.push(body);
+      return success();
+    });
+    await visit();
+    await user.click(screen.getByRole('button', { name: 'Resend verification' }));
+    expect(await screen.findByText('Verification email sent (if account exists).')).toBeTruthy();
+    expect(bodies).toEqual([{ email: MIRA.email }]);
+  });
+
+  it('is known to be verified when the page is looked at again', async () => {
+    profile = { ...MIRA, emailVerified: false };
+    await visit();
+    await screen.findByText(/not verified yet/);
+    profile = MIRA;
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await waitFor(() => expect(screen.queryByText(/not verified yet/)).toBeNull());
+  });
+});
+
+describe('the display name', () => {
+  it('is saved without the spaces around it, and shown at once', async () => {
+    const bodies: unknown[] = [];
+    site.on(NAME, ({ body }) => {
+      bodies.push(body);
+      profile = { ...MIRA, displayName: 'Mira Bird' };
+      return success({ user: profile });
+    });
+    await visit();
+    await user.type(screen.getByLabelText('Name shown to others'), '  Mira Bird {Enter}');
+    expect(await screen.findByText('Your display name is saved.')).toBeTruthy();
+    expect(bodies).toEqual([{ displayName: 'Mira Bird' }]);
+    expect(screen.getByRole('button', { name: 'Mira Bird, account' })).toBeTruthy();
+  });
+
+  it('is taken away by leaving it empty', async () => {
+    profile = { ...MIRA, displayName: 'Mira Bird' };
+    const bodies: unknown[] = [];
+    site.on(NAME, ({ body }) => {
+      bodies.push(body);
+      profile = MIRA;
+      return success({ user: MIRA });
+    });
+    await visit();
+    await user.clear(screen.getByLabelText('Name shown to others'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('button', { name: 'mira, account' })).toBeTruthy();
+    expect(bodies).toEqual([{ displayName: null }]);
+  });
+
+  it('is refused beside its field when it is too long', async () => {
+    await visit();
+    await user.type(screen.getByLabelText('Name shown to others'), `${'a'.repeat(61)}{Enter}`);
+    expect(screen.getByText('A display name has 1 to 60 characters.')).toBeTruthy();
+    expect(site.count(NAME)).toBe(0);
+  });
+});
+
+describe('the password', () => {
+  async function change(current: string, next: string): Promise<void> {
+    const form = section('Password');
+    if (current !== '') await user.type(form.getByLabelText('Current password'), current);
+    if (next !== '') await user.type(form.getByLabelText('New password'), next);
+    await user.click(form.getByRole('button', { name: 'Change password' }));
+  }
+
+  it('is changed, and the sessions that it ended are gone from the list', async () => {
+    const bodies: unknown[] = [];
+    site.on(PASSWORD, ({ body }) => {
+      bodies.push(body);
+      sessions = [here];
+      return said('Your password is changed.');
+    });
+    await visit();
+    await screen.findByText('Chrome on Android');
+    await change('larksong1', 'larksong2');
+    expect(await screen.findByText('Your password is changed.')).toBeTruthy();
+    expect(bodies).toEqual([{ currentPassword: 'larksong1', newPassword: 'larksong2' }]);
+    await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
+  });
+
+  it('names what is missing beside its field', async () => {
+    await visit();
+    await change('', 'short');
+    const form = section('Password');
+    expect(form.getByText('Enter your current password.')).toBeTruthy();
+    expect(form.getByText('A password has 8 to 128 characters.')).toBeTruthy();
+    expect(document.activeElement).toBe(form.getByLabelText('Current password'));
+    expect(site.count(PASSWORD)).toBe(0);
+  });
+
+  it('puts the refusal of the current one beside its field', async () => {
+    site.on(PASSWORD, () => failure(400, 'WRONG_PASSWORD', 'The current password is not right.'));
+    await visit();
+    await change('larksong0', 'larksong2');
+    await section('Password').findByText('The current password is not right.');
+    const field = screen.getByLabelText('Current password');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('where one is signed in', () => {
+  it('shows this device and the others', async () => {
+    await visit();
+    const items = (await section('Where you are signed in').findAllByRole('listitem')).map(
+      ({ textContent }) => textContent,
+    );
+    expect(items).toEqual([
+      'Firefox on Linux This deviceLast used 0 minutes ago, signed in 4 September 2026',
+      'Chrome on Android Last used 3 hours ago, signed in 4 September 2026Sign out',
+    ]);
+  });
+
+  it('signs out one', async () => {
+    site.on(`DELETE /api/auth/sessions/${phone.id}`, () => {
+      sessions = [here];
+      return success();
+    });
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Sign out Chrome on Android' }));
+    await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
+  });
+
+  it('signs out everywhere else, after asking', async () => {
+    site.on(END_OTHERS, ({ query }) => {
+      sessions = query['all'] === 'true' ? [] : [here];
+      return success();
+    });
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(site.count(END_OTHERS)).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    const question = within(screen.getByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
+    expect(screen.getByText('Firefox on Linux')).toBeTruthy();
+  });
+
+  it('says what happened when the list did not load, and tries again', async () => {
+    site.on(SESSIONS, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    await visit();
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Too many requests.')).toBeTruthy();
+    site.on(SESSIONS, () => success({ sessions }));
+    await user.click(alert.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Chrome on Android')).toBeTruthy();
+  });
+});

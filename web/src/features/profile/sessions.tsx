@@ -1,0 +1,117 @@
+import { endOtherSessions, endSession, listSessions, type Session } from '@larksong/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+
+import { call } from '../../api/client.ts';
+import { queryFor } from '../../api/queries.ts';
+import { formatAge, formatDate } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Status } from '../../ui/status.tsx';
+import { describeDevice } from './device.ts';
+
+/** Where one is signed in, and what ends it. */
+export function Sessions() {
+  const query = useQuery(queryFor(listSessions, {}, { staleTime: 0 }));
+  const sessions = query.data?.sessions;
+  return (
+    <section className="panel" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      {query.isPending && <Waiting />}
+      {sessions === undefined && query.isError && (
+        <LoadFailed
+          level={3}
+          title="The devices did not load"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {sessions !== undefined && (
+        <ul className="sessions">
+          {sessions.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {sessions?.some(({ isCurrent }) => !isCurrent) && <SignOutElsewhere />}
+    </section>
+  );
+}
+
+function SessionItem({ session }: { session: Session }) {
+  const { id, userAgent, isCurrent, createdAt, lastUsedAt } = session;
+  const device = describeDevice(userAgent);
+  const end = useEnding(() => call(endSession, { params: { id } }));
+  const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Laptop;
+  return (
+    <li>
+      <Icon className="icon" aria-hidden />
+      <div>
+        <strong>{device}</strong> {isCurrent && <Badge kind="good">This device</Badge>}
+        <p className="muted small">
+          Last used {formatAge(lastUsedAt)}, signed in {formatDate(createdAt)}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="danger"
+          slim
+          busy={end.isPending}
+          aria-label={`Sign out ${device}`}
+          onClick={() => end.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutElsewhere() {
+  const end = useEnding(() => call(endOtherSessions, {}));
+  const ask = async () => {
+    const isSure = await confirmDialog({
+      title: 'Sign out everywhere else',
+      message: 'Sign out on all other devices? You stay signed in here.',
+      confirmLabel: 'Sign out',
+      danger: true,
+    });
+    if (isSure) end.mutate();
+  };
+  return (
+    <div className="row">
+      <Button variant="danger" busy={end.isPending} onClick={() => void ask()}>
+        Sign out everywhere else
+      </Button>
+    </div>
+  );
+}
+
+/** Ends sessions, and stays at it until the list says that they are gone. */
+function useEnding(mutationFn: () => Promise<unknown>) {
+  const queries = useQueryClient();
+  const reload = () => queries.invalidateQueries({ queryKey: [listSessions.operationId] });
+  return useMutation({
+    mutationFn,
+    onSuccess: reload,
+    onError: (error) => {
+      void reload(); // it may be gone already
+      void alertDialog({ title: 'Sign out', message: errorSentence(error) });
+    },
+  });
+}
+
+function Waiting() {
+  return (
+    <>
+      <Status className="muted">Loading devices...</Status>
+      <div aria-hidden>
+        <div className="bone" />
+        <div className="bone" />
+      </div>
+    </>
+  );
+}
