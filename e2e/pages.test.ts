@@ -31,6 +31,12 @@ const PAGES = [
   ['/game-admin', 'visitor', 'Access Denied - Superadmin Only.'],
   ['/game-admin', 'member', 'Access Denied - Superadmin Only.'],
   ['/game-admin', 'superadmin', 'Game Content Manager'],
+  ['/accounts', 'visitor', 'Access denied'],
+  ['/accounts', 'member', 'Superadmin required'],
+  ['/accounts', 'superadmin', 'Send invitation'],
+  ['/verify-email', 'visitor', 'This link is not valid any more.'],
+  ['/reset-password', 'visitor', 'This link is not valid any more.'],
+  ['/register', 'visitor', 'Create account'],
   ['/nowhere', 'visitor', 'Home'],
 ] as const;
 
