@@ -145,7 +145,7 @@ it('has commands for its accounts while it runs, and writes its mails to a folde
     output: 'superadmin@larksong.example\tsuperadmin\tsuperadmin\tverified\n',
     complaint: '',
   });
-  const reset = await command('reset', 'superadmin@larksong.example');
+  const reset = await command('reset-link', 'superadmin@larksong.example');
   expect(reset.output).toMatch(/http:\/\/localhost:\d+\/reset-password\?token=[\w-]{43}\n$/);
   expect(reset.output).toContain(new URL(site.url).port);
   expect(await command('demote', 'superadmin@larksong.example')).toMatchObject({ code: 1 });

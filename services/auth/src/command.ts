@@ -14,14 +14,16 @@ import type { Db, Tables, UserRow } from './db/tables.ts';
 import { rotateSigningKey } from './keys/signing-key.ts';
 import { createLink } from './links/store.ts';
 import { linkTo } from './mail/mail.ts';
+import { createMail } from './mail/store.ts';
 import { createSecret, hashSecret } from './secret-token.ts';
 
 const USAGE = `Use one of these:
-  promote <email>   make the account superadmin
-  demote <email>    make the account an ordinary one
-  list              show all accounts
-  reset <email>     show a link with which the account's password can be set anew
-  rotate-keys       make a new key that signs the access tokens
+  promote <email>     make the account superadmin
+  demote <email>      make the account an ordinary one
+  list                show all accounts
+  reset <email>       send the mail with which the account's password can be set anew
+  reset-link <email>  show that link here, for somebody whom no mail reaches
+  rotate-keys         make a new key that signs the access tokens
 `;
 
 /** Ends the command with one sentence for the person at the keyboard. */
@@ -33,7 +35,8 @@ const COMMANDS: Record<string, { run: Command; needsEmail: boolean }> = {
   promote: { needsEmail: true, run: ({ db, email }) => changeRole(db, email, 'superadmin') },
   demote: { needsEmail: true, run: ({ db, email }) => changeRole(db, email, 'user') },
   list: { needsEmail: false, run: ({ db }) => list(db) },
-  reset: { needsEmail: true, run: reset },
+  reset: { needsEmail: true, run: sendReset },
+  'reset-link': { needsEmail: true, run: showResetLink },
   'rotate-keys': { needsEmail: false, run: rotateKeys },
 };
 
@@ -67,9 +70,21 @@ async function list(db: Db): Promise<string> {
   return lines.length === 0 ? 'There are no accounts yet.' : lines.join('\n');
 }
 
-async function reset({ db, config, email }: Parameters<Command>[0]): Promise<string> {
+async function getEnabledUser(db: Db, email: string): Promise<UserRow> {
   const user = await getUser(db, email);
   if (user.disabled_at) throw new Refusal(`The account ${user.email} is disabled.`);
+  return user;
+}
+
+/** The running service sends it, as it does every mail. */
+async function sendReset({ db, email }: Parameters<Command>[0]): Promise<string> {
+  const user = await getEnabledUser(db, email);
+  await createMail(db, { kind: 'reset-password', email: user.email });
+  return `A mail to choose a new password is on its way to ${user.email}.`;
+}
+
+async function showResetLink({ db, config, email }: Parameters<Command>[0]): Promise<string> {
+  const user = await getEnabledUser(db, email);
   const token = createSecret();
   const lifetimeHours = config.RESET_LINK_HOURS;
   await createLink(db, {

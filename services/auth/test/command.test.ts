@@ -55,9 +55,18 @@ test('list shows every account', async () => {
   expect(out.split('\n')).toContain(`${user.email}\t${user.username}\tuser\tnot verified`);
 });
 
-test('reset shows a link that sets a new password', async () => {
+test('reset sends the mail with the link', async () => {
   const { user } = await registerSomebody(auth);
+  await auth.mailbox.waitFor(user.email);
   const { out } = await run(['reset', user.email]);
+  expect(out).toBe(`A mail to choose a new password is on its way to ${user.email}.\n`);
+  const mail = (await auth.mailbox.waitFor(user.email, 2)).at(-1);
+  expect(mail?.link.pathname).toBe('/reset-password');
+});
+
+test('reset-link shows a link that sets a new password', async () => {
+  const { user } = await registerSomebody(auth);
+  const { out } = await run(['reset-link', user.email]);
   const link = new URL(out.trim().split('\n').at(-1) ?? '');
   expect(link.href).toMatch(/^https:\/\/songs\.example\/reset-password\?token=/);
   const password = 'chosen with the link';
