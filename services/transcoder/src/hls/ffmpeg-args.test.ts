@@ -31,7 +31,7 @@ const plan: Plan = {
 };
 const middle = { startSeconds: 4, endSeconds: 12, firstSegment: 1, segmentCount: 2 };
 const last = { startSeconds: 60, endSeconds: 61.5, firstSegment: 15, segmentCount: 1 };
-const folderOf = (rung: { resolution: string }) => `/work/${rung.resolution}`;
+const folderOf = (rung: { resolution: string }) => `/job/${rung.resolution}`;
 
 /** One argument a line, without the guard that every run has. */
 function show(run: FfmpegRun): string {
@@ -48,9 +48,9 @@ describe('arguments', () => {
   it('of every run hold a hostile file back', () => {
     const runs = [
       chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }),
-      audioRun({ ...TOOLS, plan, folder: '/work' }),
-      thumbnailRun({ ...TOOLS, plan, folder: '/work', atSeconds: 9 }),
-      storyboardRun({ ...TOOLS, plan, folder: '/work', storyboard: planStoryboard(plan) }),
+      audioRun({ ...TOOLS, plan, folder: '/job' }),
+      thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9 }),
+      storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard: planStoryboard(plan) }),
     ];
     for (const run of runs) {
       expect(run.inputOptions.join(' ')).toContain(guardOptions('file', 'mov').join(' '));
@@ -85,16 +85,16 @@ describe('arguments', () => {
   });
 
   it('of the sound', () => {
-    expect(show(audioRun({ ...TOOLS, plan, folder: '/work/audio' }))).toMatchSnapshot();
+    expect(show(audioRun({ ...TOOLS, plan, folder: '/job/audio' }))).toMatchSnapshot();
   });
 
   it('of the pictures', () => {
-    expect(show(thumbnailRun({ ...TOOLS, plan, folder: '/work', atSeconds: 9.2 }))).toMatchSnapshot(
+    expect(show(thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9.2 }))).toMatchSnapshot(
       'thumbnail',
     );
     const storyboard = planStoryboard(plan);
     expect(storyboard).toEqual({ intervalSeconds: 2, columns: 10, rows: 4, tileWidth: 160, tileHeight: 90 });
-    expect(show(storyboardRun({ ...TOOLS, plan, folder: '/work', storyboard }))).toMatchSnapshot(
+    expect(show(storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard }))).toMatchSnapshot(
       'storyboard',
     );
   });
@@ -103,7 +103,7 @@ describe('arguments', () => {
     const long = { ...plan, durationSeconds: 5400 };
     const storyboard = planStoryboard(long);
     expect(storyboard).toMatchObject({ intervalSeconds: 54, columns: 10, rows: 10 });
-    expect(storyboardRun({ ...TOOLS, plan: long, folder: '/work', storyboard }).inputOptions).toContain(
+    expect(storyboardRun({ ...TOOLS, plan: long, folder: '/job', storyboard }).inputOptions).toContain(
       'nokey',
     );
   });

@@ -7,7 +7,7 @@ const ALL: Isolation = { parentDeath: true, limits: true, unprivilegedUser: true
 const run = {
   program: '/usr/bin/ffmpeg',
   readable: '/data/videos/a/source',
-  writable: '/tmp/work/b',
+  writable: '/tmp/job/b',
   network: false,
   cpuSeconds: 119.5,
 };
