@@ -94,9 +94,7 @@ describe('arguments', () => {
     );
     const storyboard = planStoryboard(plan);
     expect(storyboard).toEqual({ intervalSeconds: 2, columns: 10, rows: 4, tileWidth: 160, tileHeight: 90 });
-    expect(show(storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard }))).toMatchSnapshot(
-      'storyboard',
-    );
+    expect(show(storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard }))).toMatchSnapshot('storyboard');
   });
 
   it('of a long video’s storyboard look at key frames alone, at most a hundred times', () => {
