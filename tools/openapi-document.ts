@@ -81,9 +81,17 @@ function toParameters(schema: object, place: 'path' | 'query'): Json[] {
   }));
 }
 
+const CONTENT_TYPES: Record<Endpoint['encoding'], string> = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  binary: 'application/octet-stream',
+};
+
 function toRequestBody(endpoint: Endpoint): Json {
-  const type = endpoint.encoding === 'multipart' ? 'multipart/form-data' : 'application/json';
-  return { required: true, content: { [type]: { schema: toJsonSchema(endpoint.body) } } };
+  return {
+    required: true,
+    content: { [CONTENT_TYPES[endpoint.encoding]]: { schema: toJsonSchema(endpoint.body) } },
+  };
 }
 
 function toSuccess(endpoint: Endpoint): Json {

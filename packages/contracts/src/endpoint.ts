@@ -32,8 +32,8 @@ export interface Endpoint<
   status: number;
   /** Failures besides those that its access and its schemas bring. */
   errors: readonly ErrorCode[];
-  /** `multipart` bodies are described by `body` but read by the route itself, as a stream. */
-  encoding: 'json' | 'multipart';
+  /** `multipart` and `binary` bodies are described by `body` but read by the route itself, as a stream. */
+  encoding: 'json' | 'multipart' | 'binary';
 }
 
 /** Marks a part that an endpoint does not have. Branded, since every object schema would extend an empty one. */
@@ -59,7 +59,7 @@ export function endpoint<
   data?: Data;
   status?: number;
   errors?: readonly ErrorCode[];
-  encoding?: 'json' | 'multipart';
+  encoding?: 'json' | 'multipart' | 'binary';
 }): Endpoint<Params, Query, Body, Data> {
   const none = None as unknown as Params & Query & Body & Data; // the defaults of the type parameters
   return {

@@ -26,6 +26,8 @@ export const ERRORS = {
   },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   VIDEO_NOT_FOUND: { status: 404, message: 'This video does not exist.' },
+  CAPTION_NOT_FOUND: { status: 404, message: 'These subtitles do not exist any more.' },
+  UPLOAD_NOT_FOUND: { status: 404, message: 'This upload does not exist any more. Please start it again.' },
   UNIT_NOT_FOUND: { status: 404, message: 'This unit of work does not exist any more.' },
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
   SESSION_NOT_FOUND: { status: 404, message: 'This session does not exist any more.' },
@@ -53,6 +55,7 @@ export const ERRORS = {
     message: 'This part of the site is not available right now. Please try again in a moment.',
   },
   TOO_BUSY: { status: 503, message: 'The site is busy right now. Please try again in a moment.' },
+  STORAGE_FULL: { status: 507, message: 'There is not enough space left on the server for this file.' },
   GATEWAY_TIMEOUT: { status: 504, message: 'A part of the site took too long to answer. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -33,3 +33,13 @@ export function initKey(owner: Owner, rendition: Rendition, hash: string): strin
 export function extraKey(owner: Owner, name: 'thumbnail.jpg' | 'storyboard.jpg'): string {
   return `${attemptPrefix(owner.videoId, owner.attempt)}extras/${owner.token}/${name}`;
 }
+
+/** Where subtitles lie; every change has a new id, so that what was listed never changes. */
+export function captionKey(videoId: string, captionId: string): string {
+  return `${videoPrefix(videoId)}captions/${captionId}.vtt`;
+}
+
+/** Where a picture lies that a superadmin gave; every change has a new id. */
+export function ownThumbnailKey(videoId: string, pictureId: string): string {
+  return `${videoPrefix(videoId)}thumbnails/${pictureId}.jpg`;
+}

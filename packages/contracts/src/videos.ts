@@ -28,6 +28,26 @@ export type Tag = Static<typeof Tag>;
 export const Uploader = Type.Object({ username: Type.String(), displayName: Nullable(Type.String()) });
 export type Uploader = Static<typeof Uploader>;
 
+/** One picture with `columns` × `rows` tiles, one tile every `intervalSeconds`, for the seek bar. Tile sizes in pixels. */
+export const Storyboard = Type.Object({
+  url: Type.String(),
+  intervalSeconds: Type.Number(),
+  columns: Type.Integer(),
+  rows: Type.Integer(),
+  tileWidth: Type.Integer(),
+  tileHeight: Type.Integer(),
+});
+export type Storyboard = Static<typeof Storyboard>;
+
+/** Subtitles as WebVTT. `language` is a BCP 47 tag such as `en` or `pt-BR`; `url` is a path on this site. */
+export const Caption = Type.Object({
+  id: Uuid,
+  language: Type.String(),
+  label: Type.String(),
+  url: Type.String(),
+});
+export type Caption = Static<typeof Caption>;
+
 export const VideoStatus = Type.Union([
   Type.Literal('processing'),
   Type.Literal('completed'),
@@ -35,24 +55,39 @@ export const VideoStatus = Type.Union([
 ]);
 export type VideoStatus = Static<typeof VideoStatus>;
 
-/** A video as lists and pages show it. `duration` in seconds; `thumbnail` is a path on this site or null. */
+/**
+ * A video as lists and pages show it to one viewer. `duration` and `resumeSeconds` in seconds; `thumbnail` is a path on
+ * this site or null.
+ */
 export const Video = Type.Object({
   id: Uuid,
   title: Type.String(),
   description: Type.String(),
   visibility: Visibility,
+  /** Whom a private video is for; told to its uploader and to superadmins, null for everybody else. */
+  privateUserId: Nullable(Uuid),
   status: VideoStatus,
   /** The stream answers; true for a completed video and for one that can be watched while work goes on. */
   playable: Type.Boolean(),
   thumbnail: Nullable(Type.String()),
+  storyboard: Nullable(Storyboard),
+  captions: Type.Array(Caption),
   duration: Nullable(Type.Number()),
   viewCount: Type.Integer(),
   likeCount: Type.Integer(),
   userHasLiked: Type.Boolean(),
   userHasDisliked: Type.Boolean(),
+  /** When the viewer liked it; null when they do not. */
+  likedAt: Nullable(Timestamp),
+  /** How far the viewer was the last time; null for visitors and for what they have not watched. */
+  resumeSeconds: Nullable(Type.Number()),
   uploader: Uploader,
   tags: Type.Array(Tag),
   resolutions: Type.Array(Resolution),
+  /** Why it failed; only its uploader and superadmins ever see a failed video. */
+  processingError: Nullable(Type.String()),
+  /** Whole minutes since work on it began; null unless it is being processed. */
+  elapsedMinutes: Nullable(Type.Integer()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -61,9 +96,13 @@ export type Video = Static<typeof Video>;
 export const VideoPage = Type.Object({ videos: Type.Array(Video), nextCursor: Nullable(Type.String()) });
 export type VideoPage = Static<typeof VideoPage>;
 
+const TagFilter = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 100, message: 'A tag has 1 to 100 characters.' }),
+);
+
 export const listVideos = endpoint({
   operationId: 'listVideos',
-  summary: 'Videos that can be watched, newest or most viewed first',
+  summary: 'Videos that can be watched, newest or most viewed first; by text and by tags',
   method: 'GET',
   path: '/api/videos',
   access: 'viewer',
@@ -75,6 +114,11 @@ export const listVideos = endpoint({
         message: 'sort is newest or most_viewed.',
       }),
     ),
+    /** Words looked for in titles, descriptions and tags; a misspelt one finds what is near to it. */
+    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search has up to 100 characters.' })),
+    grade: TagFilter,
+    category: TagFilter,
+    author: TagFilter,
   }),
   data: VideoPage,
 });
@@ -90,107 +134,131 @@ export const getVideo = endpoint({
   errors: ['VIDEO_NOT_FOUND'],
 });
 
-/** Sentences of the upload form's checks, in the order in which they are made (specification section 5). */
-export const UPLOAD_SENTENCES = {
-  video: 'Select a video file',
-  title: 'Enter a title',
-  privateUserId: 'Private user ID is required for private visibility',
-  resolutions: 'Select at least one resolution',
-} as const;
+const personalList = <Name extends string>(name: Name, what: { path: string; summary: string }) =>
+  endpoint({
+    operationId: name,
+    summary: what.summary,
+    method: 'GET',
+    path: `/api/videos/user/${what.path}`,
+    access: 'member',
+    query: PageQuery,
+    data: VideoPage,
+  });
 
-export const uploadVideo = endpoint({
-  operationId: 'uploadVideo',
-  summary: 'Upload a video; its fields may come before or after the file',
-  method: 'POST',
-  path: '/api/admin/videos/upload',
-  access: 'superadmin',
-  encoding: 'multipart',
-  body: Type.Object({
-    video: Type.String({ format: 'binary' }),
-    title: Type.String({ minLength: 1, maxLength: 200 }),
-    description: Type.Optional(Type.String({ maxLength: 5000 })),
-    visibility: Type.Optional(Visibility),
-    privateUserId: Type.Optional(Uuid),
-    resolutions: Type.Optional(Type.String({ description: 'JSON text: a list of 720p, 480p, 360p' })),
-  }),
-  data: Type.Object({ video: Type.Object({ id: Uuid }) }),
-  status: 201,
-  errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY'],
+export const listLikedVideos = personalList('listLikedVideos', {
+  path: 'liked',
+  summary: 'Videos that the caller likes, the latest like first',
 });
 
-export const addVideoTags = endpoint({
-  operationId: 'addVideoTags',
-  summary: 'Add tags to a video; those that it has already change nothing',
-  method: 'POST',
-  path: '/api/admin/videos/:id/tags',
-  access: 'superadmin',
-  params: IdParams,
-  body: Type.Object({ tags: Type.Array(Tag, { minItems: 1, maxItems: 50 }) }),
-  data: Type.Object({ tags: Type.Array(Tag) }),
-  errors: ['VIDEO_NOT_FOUND'],
+export const listWatchedVideos = personalList('listWatchedVideos', {
+  path: 'watched',
+  summary: 'Videos that the caller has opened, the latest first',
 });
 
-export const deleteVideo = endpoint({
-  operationId: 'deleteVideo',
-  summary: 'Delete a video in whatever state it is, and all of its files',
+export const listUnwatchedVideos = personalList('listUnwatchedVideos', {
+  path: 'unwatched',
+  summary: 'Videos that the caller has never opened, the newest first',
+});
+
+export const clearWatchHistory = endpoint({
+  operationId: 'clearWatchHistory',
+  summary: 'Forget what the caller has watched, and how far',
   method: 'DELETE',
-  path: '/api/admin/videos/:id',
-  access: 'superadmin',
+  path: '/api/videos/user/watched',
+  access: 'member',
+});
+
+export const listRelatedVideos = endpoint({
+  operationId: 'listRelatedVideos',
+  summary: 'Videos to watch next: those that share most tags first, then the newest',
+  method: 'GET',
+  path: '/api/videos/:id/related',
+  access: 'viewer',
   params: IdParams,
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        default: 12,
+        message: 'limit is a whole number from 1 to 50.',
+      }),
+    ),
+  }),
+  data: Type.Object({ videos: Type.Array(Video) }),
   errors: ['VIDEO_NOT_FOUND'],
 });
 
-/** One rung's share of the work, 0 to 1. */
-export const RungProgress = Type.Object({ resolution: Type.String(), share: Type.Number() });
-
-export const ProcessingVideo = Type.Object({
-  id: Uuid,
-  title: Type.String(),
-  createdAt: Timestamp,
-  startedAt: Timestamp,
-  elapsedMinutes: Type.Integer(),
-  /** Position among the videos that no worker has taken up yet, from 1; null once work has begun. */
-  queuePosition: Nullable(Type.Integer()),
-  stage: Type.String(),
-  playable: Type.Boolean(),
-  /** Share of all work that is done, 0 to 1. */
-  share: Type.Number(),
-  rungs: Type.Array(RungProgress),
-  /** Seconds of video made per second, over all workers; null while nothing is known. */
-  speed: Nullable(Type.Number()),
-  secondsLeft: Nullable(Type.Number()),
-});
-export type ProcessingVideo = Static<typeof ProcessingVideo>;
-
-export const CompletedVideo = Type.Object({
-  id: Uuid,
-  title: Type.String(),
-  createdAt: Timestamp,
-  completedAt: Timestamp,
-  duration: Nullable(Type.Number()),
-  resolutions: Type.Array(Resolution),
-});
-export type CompletedVideo = Static<typeof CompletedVideo>;
-
-export const FailedVideo = Type.Object({
-  id: Uuid,
-  title: Type.String(),
-  createdAt: Timestamp,
-  failedAt: Timestamp,
-  processingError: Type.String(),
-});
-export type FailedVideo = Static<typeof FailedVideo>;
-
-export const getTranscodingStatus = endpoint({
-  operationId: 'getTranscodingStatus',
-  summary: 'What is being transcoded, and the newest 20 that completed or failed',
+export const listTagValues = endpoint({
+  operationId: 'listTagValues',
+  summary: 'The values that tags of a type have on videos which the caller may see, in reading order',
   method: 'GET',
-  path: '/api/admin/transcoding/status',
-  access: 'superadmin',
-  data: Type.Object({
-    processingCount: Type.Integer(),
-    processing: Type.Array(ProcessingVideo),
-    recentlyCompleted: Type.Array(CompletedVideo),
-    recentlyFailed: Type.Array(FailedVideo),
+  path: '/api/admin/videos/tags/values',
+  access: 'viewer',
+  query: Type.Object({ type: TagType }),
+  data: Type.Object({ values: Type.Array(Type.String()) }),
+});
+
+/** Openings of one viewer that are closer together than this count once (design section 5). */
+export const VIEW_WINDOW_MINUTES = 30;
+
+export const recordView = endpoint({
+  operationId: 'recordView',
+  summary:
+    'Tell that a video was opened (0) or how far it has been watched; only an opening can count as a view',
+  method: 'POST',
+  path: '/api/videos/:id/view',
+  access: 'viewer',
+  params: IdParams,
+  body: Type.Object({
+    /** The position in the video, in seconds; 0 on opening. */
+    watchedDuration: Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      message: 'watchedDuration is a number of seconds.',
+    }),
   }),
+  data: Type.Object({ viewCount: Type.Integer() }),
+  errors: ['VIDEO_NOT_FOUND'],
+});
+
+/** What the caller thinks of a video after the call. */
+export const Opinion = Type.Object({
+  userHasLiked: Type.Boolean(),
+  userHasDisliked: Type.Boolean(),
+  likeCount: Type.Integer(),
+});
+export type Opinion = Static<typeof Opinion>;
+
+const opinionCall = <Name extends string>(
+  name: Name,
+  call: { method: 'POST' | 'DELETE'; path: 'like' | 'dislike'; summary: string },
+) =>
+  endpoint({
+    operationId: name,
+    summary: call.summary,
+    method: call.method,
+    path: `/api/videos/:id/${call.path}`,
+    access: 'member',
+    params: IdParams,
+    data: Opinion,
+    errors: ['VIDEO_NOT_FOUND'],
+  });
+
+export const likeVideo = opinionCall('likeVideo', {
+  method: 'POST',
+  path: 'like',
+  summary: 'Like a video; takes the place of a dislike',
+});
+
+export const dislikeVideo = opinionCall('dislikeVideo', {
+  method: 'POST',
+  path: 'dislike',
+  summary: 'Dislike a video; takes the place of a like',
+});
+
+export const unlikeVideo = opinionCall('unlikeVideo', {
+  method: 'DELETE',
+  path: 'like',
+  summary: 'Take a like or a dislike back',
 });

@@ -48,6 +48,7 @@ export function registerDashboard(register: Register, { db }: { db: Db }): void 
           createdAt: video.created_at.toISOString(),
           failedAt: (video.failed_at ?? video.updated_at).toISOString(),
           processingError: video.processing_error ?? '',
+          processingLog: video.processing_log ?? '',
         })),
       },
     };

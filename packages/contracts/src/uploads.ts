@@ -1,0 +1,101 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from './endpoint.ts';
+import { IdParams, Timestamp, Uuid } from './primitives.ts';
+import { Visibility } from './videos.ts';
+
+/** Sentences of the upload form's checks, in the order in which they are made (specification section 5). */
+export const UPLOAD_SENTENCES = {
+  video: 'Select a video file',
+  title: 'Enter a title',
+  privateUserId: 'Private user ID is required for private visibility',
+  resolutions: 'Select at least one resolution',
+} as const;
+
+export const uploadVideo = endpoint({
+  operationId: 'uploadVideo',
+  summary: 'Upload a video; its fields may come before or after the file, or name an upload made in parts',
+  method: 'POST',
+  path: '/api/admin/videos/upload',
+  access: 'superadmin',
+  encoding: 'multipart',
+  body: Type.Object({
+    video: Type.Optional(Type.String({ format: 'binary' })),
+    /** In place of `video`: an upload whose parts are all there. */
+    uploadId: Type.Optional(Uuid),
+    title: Type.String({ minLength: 1, maxLength: 200 }),
+    description: Type.Optional(Type.String({ maxLength: 5000 })),
+    visibility: Type.Optional(Visibility),
+    privateUserId: Type.Optional(Uuid),
+    resolutions: Type.Optional(Type.String({ description: 'JSON text: a list of 720p, 480p, 360p' })),
+  }),
+  data: Type.Object({ video: Type.Object({ id: Uuid }) }),
+  status: 201,
+  errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL', 'UPLOAD_NOT_FOUND'],
+});
+
+// A large file may come in parts, which can be sent again or later (design section 5).
+
+/** What is there of an upload in parts; the last part may be smaller than `partSizeBytes`. */
+export const PartedUpload = Type.Object({
+  id: Uuid,
+  sizeBytes: Type.Integer(),
+  partSizeBytes: Type.Integer(),
+  partCount: Type.Integer(),
+  /** Numbers of the parts that are stored, from 1, in order. */
+  storedParts: Type.Array(Type.Integer()),
+  /** Until then it waits for further parts; each part puts it off. */
+  expiresAt: Timestamp,
+});
+export type PartedUpload = Static<typeof PartedUpload>;
+
+export const startUpload = endpoint({
+  operationId: 'startUpload',
+  summary: 'Begin an upload in parts',
+  method: 'POST',
+  path: '/api/admin/uploads',
+  access: 'superadmin',
+  body: Type.Object({
+    sizeBytes: Type.Integer({ minimum: 1, message: 'sizeBytes is the size of the file in bytes.' }),
+  }),
+  data: Type.Object({ upload: PartedUpload }),
+  status: 201,
+  errors: ['PAYLOAD_TOO_LARGE', 'STORAGE_FULL'],
+});
+
+export const getUpload = endpoint({
+  operationId: 'getUpload',
+  summary: 'What is there of an upload in parts; its owner alone may ask',
+  method: 'GET',
+  path: '/api/admin/uploads/:id',
+  access: 'superadmin',
+  params: IdParams,
+  data: Type.Object({ upload: PartedUpload }),
+  errors: ['UPLOAD_NOT_FOUND'],
+});
+
+export const putUploadPart = endpoint({
+  operationId: 'putUploadPart',
+  summary: 'Send a part of an upload, in any order; the same number again replaces it',
+  method: 'PUT',
+  path: '/api/admin/uploads/:id/parts/:number',
+  access: 'superadmin',
+  encoding: 'binary',
+  params: Type.Object({
+    id: Uuid,
+    number: Type.Integer({ minimum: 1, maximum: 10_000, message: 'Parts are numbered from 1.' }),
+  }),
+  body: Type.String({ format: 'binary' }),
+  data: Type.Object({ sizeBytes: Type.Integer() }),
+  errors: ['UPLOAD_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL'],
+});
+
+export const cancelUpload = endpoint({
+  operationId: 'cancelUpload',
+  summary: 'Give an upload in parts up; nothing of it stays',
+  method: 'DELETE',
+  path: '/api/admin/uploads/:id',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['UPLOAD_NOT_FOUND'],
+});

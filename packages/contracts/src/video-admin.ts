@@ -1,0 +1,120 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from './endpoint.ts';
+import { IdParams, Nullable, Uuid } from './primitives.ts';
+import { Caption, Tag, Video, Visibility } from './videos.ts';
+
+export const updateVideo = endpoint({
+  operationId: 'updateVideo',
+  summary: 'Change what is said of a video, its tags and who may see it',
+  method: 'PATCH',
+  path: '/api/admin/videos/:id',
+  access: 'superadmin',
+  params: IdParams,
+  body: Type.Object({
+    title: Type.Optional(Type.String({ maxLength: 1000 })),
+    description: Type.Optional(Type.String({ maxLength: 10_000 })),
+    visibility: Type.Optional(Visibility),
+    /** Needed with visibility private, and only then. */
+    privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    /** All tags that the video has afterwards. */
+    tags: Type.Optional(Type.Array(Tag, { maxItems: 50 })),
+  }),
+  data: Type.Object({ video: Video }),
+  errors: ['VIDEO_NOT_FOUND'],
+});
+
+export const addVideoTags = endpoint({
+  operationId: 'addVideoTags',
+  summary: 'Add tags to a video; those that it has already change nothing',
+  method: 'POST',
+  path: '/api/admin/videos/:id/tags',
+  access: 'superadmin',
+  params: IdParams,
+  body: Type.Object({ tags: Type.Array(Tag, { minItems: 1, maxItems: 50 }) }),
+  data: Type.Object({ tags: Type.Array(Tag) }),
+  errors: ['VIDEO_NOT_FOUND'],
+});
+
+export const deleteVideo = endpoint({
+  operationId: 'deleteVideo',
+  summary: 'Delete a video in whatever state it is, and all of its files',
+  method: 'DELETE',
+  path: '/api/admin/videos/:id',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['VIDEO_NOT_FOUND'],
+});
+
+export const retryVideo = endpoint({
+  operationId: 'retryVideo',
+  summary: 'Work on a failed video once more, from its upload',
+  method: 'POST',
+  path: '/api/admin/videos/:id/retry',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['VIDEO_NOT_FOUND', 'CONFLICT'],
+});
+
+export const putCaption = endpoint({
+  operationId: 'putCaption',
+  summary: 'Add subtitles to a video; those of the same language are replaced',
+  method: 'PUT',
+  path: '/api/admin/videos/:id/captions',
+  access: 'superadmin',
+  params: IdParams,
+  body: Type.Object({
+    language: Type.String({
+      pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+      maxLength: 35,
+      message: 'The language is a code such as en or pt-BR.',
+    }),
+    label: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      message: 'The name of subtitles has 1 to 60 characters.',
+    }),
+    /** The WebVTT file. */
+    content: Type.String({
+      minLength: 1,
+      maxLength: 500_000,
+      message: 'Subtitles have at most 500,000 characters.',
+    }),
+  }),
+  data: Type.Object({ caption: Caption }),
+  errors: ['VIDEO_NOT_FOUND'],
+});
+
+export const deleteCaption = endpoint({
+  operationId: 'deleteCaption',
+  summary: 'Remove subtitles of a video',
+  method: 'DELETE',
+  path: '/api/admin/videos/:id/captions/:captionId',
+  access: 'superadmin',
+  params: Type.Object({ id: Uuid, captionId: Uuid }),
+  errors: ['VIDEO_NOT_FOUND', 'CAPTION_NOT_FOUND'],
+});
+
+export const putThumbnail = endpoint({
+  operationId: 'putThumbnail',
+  summary: 'Give a video a picture of its own: JPEG, PNG or WebP, at most 900 kB',
+  method: 'PUT',
+  path: '/api/admin/videos/:id/thumbnail',
+  access: 'superadmin',
+  encoding: 'binary',
+  params: IdParams,
+  body: Type.String({ format: 'binary' }),
+  data: Type.Object({ thumbnail: Type.String() }),
+  errors: ['VIDEO_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+});
+
+export const deleteThumbnail = endpoint({
+  operationId: 'deleteThumbnail',
+  summary: 'Go back to the picture that was taken from the video',
+  method: 'DELETE',
+  path: '/api/admin/videos/:id/thumbnail',
+  access: 'superadmin',
+  params: IdParams,
+  data: Type.Object({ thumbnail: Nullable(Type.String()) }),
+  errors: ['VIDEO_NOT_FOUND'],
+});
