@@ -41,6 +41,7 @@ export const ERRORS = {
     status: 409,
     message: 'This is the only superadmin. Please make somebody else superadmin first.',
   },
+  CATEGORY_TAKEN: { status: 409, message: 'This letter is there already.' },
   CONFLICT: { status: 409, message: 'This was changed by somebody else. Please try again.' },
   STALE_TOKEN: { status: 409, message: 'Another worker has taken over this unit of work.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'This is larger than what is accepted here.' },

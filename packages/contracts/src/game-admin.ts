@@ -1,0 +1,174 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from './endpoint.ts';
+import { Category, Grid, Item, ItemType } from './game.ts';
+import { IdParams, Nullable, Uuid } from './primitives.ts';
+
+/** Where a sound is on its way: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
+export const SoundState = Type.Union([
+  Type.Literal('none'),
+  Type.Literal('preparing'),
+  Type.Literal('ready'),
+  Type.Literal('failed'),
+]);
+export type SoundState = Static<typeof SoundState>;
+
+/** An item as superadmins see it. Pictures and sounds belong to letter and name: both cards of a pair share them. */
+export const AdminItem = Type.Object({
+  ...Item.properties,
+  /** Uploaded ones win over those placed in the folder. */
+  pictureSource: Nullable(Type.Union([Type.Literal('upload'), Type.Literal('folder')])),
+  soundSource: Nullable(Type.Union([Type.Literal('upload'), Type.Literal('folder')])),
+  soundState: SoundState,
+  soundError: Nullable(Type.String()),
+});
+export type AdminItem = Static<typeof AdminItem>;
+
+/** A letter with how many of its names have no picture or no sound yet. */
+export const AdminCategory = Type.Object({
+  ...Category.properties,
+  nameCount: Type.Integer(),
+  missingPictures: Type.Integer(),
+  missingSounds: Type.Integer(),
+});
+export type AdminCategory = Static<typeof AdminCategory>;
+
+export const listAdminCategories = endpoint({
+  operationId: 'listAdminCategories',
+  summary: 'Every letter, in order, with what is missing',
+  method: 'GET',
+  path: '/api/admin/game/categories',
+  access: 'superadmin',
+  data: Type.Object({ categories: Type.Array(AdminCategory) }),
+});
+
+export const createCategory = endpoint({
+  operationId: 'createCategory',
+  summary:
+    'Add a letter: one character as a person sees it; its upper-case form is kept where that is one character',
+  method: 'POST',
+  path: '/api/admin/game/categories',
+  access: 'superadmin',
+  body: Type.Object({ letter: Type.String({ maxLength: 100 }) }),
+  data: Type.Object({ category: AdminCategory }),
+  status: 201,
+  errors: ['CATEGORY_TAKEN'],
+});
+
+export const deleteCategory = endpoint({
+  operationId: 'deleteCategory',
+  summary: 'Delete a letter with all of its items and their uploaded files',
+  method: 'DELETE',
+  path: '/api/admin/game/categories/:id',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['CATEGORY_NOT_FOUND'],
+});
+
+export const listCategoryItems = endpoint({
+  operationId: 'listCategoryItems',
+  summary: 'The items of a letter, by name',
+  method: 'GET',
+  path: '/api/admin/game/categories/:id/items',
+  access: 'superadmin',
+  params: IdParams,
+  data: Type.Object({ items: Type.Array(AdminItem), category: AdminCategory }),
+  errors: ['CATEGORY_NOT_FOUND'],
+});
+
+export const createItem = endpoint({
+  operationId: 'createItem',
+  summary: 'Add a card to a letter; two cards with the same name are a pair',
+  method: 'POST',
+  path: '/api/admin/game/items',
+  access: 'superadmin',
+  body: Type.Object({ categoryId: Uuid, type: ItemType, name: Type.String({ maxLength: 200 }) }),
+  data: Type.Object({ item: AdminItem }),
+  status: 201,
+  errors: ['CATEGORY_NOT_FOUND'],
+});
+
+export const deleteItem = endpoint({
+  operationId: 'deleteItem',
+  summary: 'Delete a card; with the last card of its name go the uploaded picture and sound',
+  method: 'DELETE',
+  path: '/api/admin/game/items/:id',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['ITEM_NOT_FOUND'],
+});
+
+export const GameSettings = Type.Object({
+  /** Grids that players are offered, at least one. */
+  grids: Type.Array(Grid, { minItems: 1, maxItems: 3, message: 'Choose at least one grid.' }),
+});
+export type GameSettings = Static<typeof GameSettings>;
+
+export const getGameSettings = endpoint({
+  operationId: 'getGameSettings',
+  summary: 'What players are offered',
+  method: 'GET',
+  path: '/api/admin/game/settings',
+  access: 'superadmin',
+  data: Type.Object({ settings: GameSettings }),
+});
+
+export const putGameSettings = endpoint({
+  operationId: 'putGameSettings',
+  summary: 'Choose what players are offered',
+  method: 'PUT',
+  path: '/api/admin/game/settings',
+  access: 'superadmin',
+  body: GameSettings,
+  data: Type.Object({ settings: GameSettings }),
+});
+
+export const putItemPicture = endpoint({
+  operationId: 'putItemPicture',
+  summary:
+    'Give a name its picture: PNG, JPEG or WebP, at most 10 MB; kept as PNG of 512 × 512 pixels at most',
+  method: 'PUT',
+  path: '/api/admin/game/media/:id/picture',
+  access: 'superadmin',
+  encoding: 'binary',
+  params: IdParams,
+  body: Type.String({ format: 'binary' }),
+  data: Type.Object({ item: AdminItem }),
+  errors: ['ITEM_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL'],
+});
+
+export const deleteItemPicture = endpoint({
+  operationId: 'deleteItemPicture',
+  summary: "Remove a name's uploaded picture",
+  method: 'DELETE',
+  path: '/api/admin/game/media/:id/picture',
+  access: 'superadmin',
+  params: IdParams,
+  data: Type.Object({ item: AdminItem }),
+  errors: ['ITEM_NOT_FOUND'],
+});
+
+export const putItemSound = endpoint({
+  operationId: 'putItemSound',
+  summary:
+    'Give a name its sound: MP3, WAV, OGG, M4A or WebM, at most 10 MB; it is prepared in the background',
+  method: 'PUT',
+  path: '/api/admin/game/media/:id/sound',
+  access: 'superadmin',
+  encoding: 'binary',
+  params: IdParams,
+  body: Type.String({ format: 'binary' }),
+  data: Type.Object({ item: AdminItem }),
+  errors: ['ITEM_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL'],
+});
+
+export const deleteItemSound = endpoint({
+  operationId: 'deleteItemSound',
+  summary: "Remove a name's uploaded sound",
+  method: 'DELETE',
+  path: '/api/admin/game/media/:id/sound',
+  access: 'superadmin',
+  params: IdParams,
+  data: Type.Object({ item: AdminItem }),
+  errors: ['ITEM_NOT_FOUND'],
+});
