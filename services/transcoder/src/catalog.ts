@@ -37,7 +37,8 @@ interface Failure {
   log: string;
 }
 
-const CALL_TIMEOUT_MS = 5000;
+/** Longest wait for one answer. */
+export const CALL_TIMEOUT_MS = 5000;
 
 /** Asks once. Not to be broken off: a unit whose answer nobody hears would lie about until its heartbeat is missed. */
 export async function claim(
@@ -69,21 +70,21 @@ export function callsOf(call: Call, unit: UnitAssignment): UnitCalls {
   };
 }
 
-type Verdict = Promise<{ data: { stop: boolean } }>;
+export type Verdict = Promise<{ data: { stop: boolean } }>;
 
 /** Turns a verdict to stop, and the answers for a unit that is gone, into `LostUnit`. */
-async function heed(make: () => Verdict): Promise<void> {
+export async function heed(make: () => Verdict): Promise<void> {
   try {
     const { data } = await make();
-    if (data.stop) throw new LostUnit('catalog said to stop');
+    if (data.stop) throw new LostUnit('its owner said to stop');
   } catch (error) {
     const isGone = error instanceof ApiError && (error.status === 409 || error.status === 404);
     throw isGone ? new LostUnit('the unit is gone', { cause: error }) : error;
   }
 }
 
-/** Tries again with growing pauses while catalog is away, until the signal is aborted. */
-async function insist(signal: AbortSignal, make: (limit: AbortSignal) => Verdict): Promise<void> {
+/** Tries again with growing pauses while the other side is away, until the signal is aborted. */
+export async function insist(signal: AbortSignal, make: (limit: AbortSignal) => Verdict): Promise<void> {
   for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);

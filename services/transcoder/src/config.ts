@@ -10,6 +10,7 @@ export const Config = Type.Object({
   /** For health and metrics only. */
   PORT: Type.Integer({ default: 3004, minimum: 0, maximum: 65_535 }),
   CATALOG_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the catalog service' }),
+  GAME_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the game service' }),
   INTERNAL_TOKEN: Secret,
   REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a URL like redis://redis:6379' }),
   /** Where ffmpeg writes before segments go into storage; some hundred megabytes. */
@@ -18,6 +19,8 @@ export const Config = Type.Object({
   HEAVY_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
   /** How many other units (plan, sound, thumbnails, checks) run at once. */
   LIGHT_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
+  /** How many sounds of the game are prepared at once; each takes about a second. */
+  SOUND_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg', minLength: 1 }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe', minLength: 1 }),
   /** Threads of a decoder and of a filter graph; 0 takes as many as there are processors, at most 8. */

@@ -23,14 +23,14 @@ export class InfrastructureError extends Error {
   }
 }
 
-const NO_SPACE = /No space left on device|Too many open files/;
+export const NO_SPACE = /No space left on device|Too many open files/;
 /** Of the limits that every run has, so it is the file that asks for too much. */
 const NO_MEMORY = /Cannot allocate memory/;
 
 export const DAMAGED =
   'The file is damaged and could not be read. Please export it again and upload the new file.';
 
-const TOO_DEMANDING = 'The video needs more memory than is allowed. Please export it in a smaller size.';
+const TOO_DEMANDING = 'The file needs more memory than is allowed. Please export it in a smaller size.';
 
 /** Whose fault it is that a unit failed: the file's only where there are no signs to the contrary. */
 export function toUnitFailure(error: unknown, source: Source): unknown {
@@ -51,8 +51,11 @@ export function toUnitFailure(error: unknown, source: Source): unknown {
   return new InputError(needsMore ? TOO_DEMANDING : DAMAGED, error.log, cause);
 }
 
-/** What is reported about a failed unit. */
-export function describeFailure(error: unknown): {
+/** What is reported about failed work on a `what`. */
+export function describeFailure(
+  error: unknown,
+  what: 'video' | 'sound' = 'video',
+): {
   cause: 'input' | 'infrastructure';
   message: string;
   log: string;
@@ -63,7 +66,7 @@ export function describeFailure(error: unknown): {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     cause: 'infrastructure',
-    message: 'Something went wrong while the video was being prepared.',
+    message: `Something went wrong while the ${what} was being prepared.`,
     log: tail(text),
   };
 }

@@ -16,8 +16,8 @@ export interface Heartbeat {
   stop: () => void;
 }
 
-/** Tells catalog every two seconds that the unit is alive and how far it is. */
-export function startHeartbeat(calls: UnitCalls, logger: Logger): Heartbeat {
+/** Tells the owner of the work every two seconds that it is alive and how far it is. */
+export function startHeartbeat(calls: Pick<UnitCalls, 'heartbeat'>, logger: Logger): Heartbeat {
   const lost = new AbortController();
   const begin = performance.now();
   let answered = begin;
@@ -30,7 +30,7 @@ export function startHeartbeat(calls: UnitCalls, logger: Logger): Heartbeat {
   }
 
   async function beat(): Promise<void> {
-    if (performance.now() - answered > SILENCE_MS) lose(new LostUnit('catalog has not answered for 10 s'));
+    if (performance.now() - answered > SILENCE_MS) lose(new LostUnit('nobody has answered for 10 s'));
     if (isBeating || lost.signal.aborted) return;
     isBeating = true;
     const sent = performance.now();

@@ -6,10 +6,13 @@ import type { MediaTools } from './media/tools.ts';
 /** How a unit ended: `lost` to another worker or a deletion, `released` by a worker that stops. */
 export type Outcome = 'done' | 'input' | 'infrastructure' | 'lost' | 'released';
 
+/** Sounds of the game have a lane of their own. */
+export type WorkLane = Lane | 'sound';
+
 export interface Metrics {
   registry: Registry;
-  started(lane: Lane): void;
-  ended(unit: { lane: Lane; kind: UnitKind; outcome: Outcome; seconds: number }): void;
+  started(lane: WorkLane): void;
+  ended(unit: { lane: WorkLane; kind: UnitKind | 'sound'; outcome: Outcome; seconds: number }): void;
   speed(kind: UnitKind, videoSecondsPerSecond: number): void;
 }
 

@@ -38,9 +38,10 @@ export async function createTranscoder(config: Config, logger: Logger): Promise<
     metrics,
     logger,
     call: createInternalClient({ baseUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
+    game: createInternalClient({ baseUrl: config.GAME_URL, internalToken: config.INTERNAL_TOKEN }),
     redisUrl: config.REDIS_URL,
     workerId: `${hostname()}:${process.pid}`,
-    slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS },
+    slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS },
   });
   return {
     storage,

@@ -65,6 +65,7 @@ afterEach(async () => {
 function start(pollMs: number): Worker {
   const worker = startWorker({
     call: createInternalClient({ baseUrl: desk.url, internalToken: INTERNAL_TOKEN }),
+    game: createInternalClient({ baseUrl: desk.url, internalToken: INTERNAL_TOKEN }),
     storage: bench.storage,
     tools: bench.tools,
     sourceServer: bench.server,
@@ -73,7 +74,7 @@ function start(pollMs: number): Worker {
     logger: createTestLogger(),
     redisUrl: testRedisUrl(REDIS_DATABASE),
     workerId: 'test',
-    slots: { heavy: 1, light: 1 },
+    slots: { heavy: 1, light: 1, sound: 0 },
     pollMs,
   });
   workers.push(worker);
@@ -218,6 +219,8 @@ describe('a worker process', () => {
         PORT: '0',
         LOG_LEVEL: 'fatal',
         CATALOG_URL: desk.url,
+        GAME_URL: desk.url,
+        SOUND_SLOTS: '0',
         INTERNAL_TOKEN,
         REDIS_URL: testRedisUrl(REDIS_DATABASE),
         STORAGE_DIR: `${bench.folder}/objects`,

@@ -21,10 +21,14 @@ export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;
 
 /** Options that keep a hostile file to itself: one demuxer, listed decoders, one protocol, bounded memory. */
-export function guardOptions(protocol: 'file' | 'http', demuxer: string): string[] {
+export function guardOptions(
+  protocol: 'file' | 'http',
+  demuxer: string,
+  decoders: readonly string[] = DECODERS,
+): string[] {
   return [
     ['-protocol_whitelist', protocol === 'file' ? 'file' : 'http,tcp', '-format_whitelist', demuxer],
-    ['-codec_whitelist', DECODERS.join(',')],
+    ['-codec_whitelist', decoders.join(',')],
     ['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-f', demuxer],
   ].flat();
 }

@@ -7,6 +7,8 @@ import type { MediaTools } from './tools.ts';
 export interface ProbeOptions {
   source: Source;
   demuxer: string;
+  /** Those that may be opened, by name; those for videos unless given. */
+  decoders?: readonly string[];
   signal: AbortSignal;
   timeoutMs: number;
 }
@@ -81,7 +83,7 @@ async function ffprobe(tools: MediaTools, options: ProbeOptions, args: string[])
     network: source.protocol === 'http',
     cpuSeconds: options.timeoutMs / 1000,
   });
-  const guard = guardOptions(source.protocol, options.demuxer);
+  const guard = guardOptions(source.protocol, options.demuxer, options.decoders);
   const done = await collect(
     [...command, '-hide_banner', '-v', 'error', ...guard, ...args, '-i', source.address],
     { signal: options.signal, timeoutMs: options.timeoutMs, maxOutputBytes: 256 * 1024 * 1024 },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
-import { laneOf, type Segment, type UnitAssignment } from '@larksong/contracts';
+import { laneOf, type Segment, type SoundAssignment, type UnitAssignment } from '@larksong/contracts';
 
 /** Something that a worker said about a unit. */
 export interface Said {
@@ -15,13 +15,14 @@ export interface Said {
     message?: string;
     segments?: Segment[];
     progress?: { doneSeconds: number };
+    durationSeconds?: number;
   };
   atMs: number;
 }
 
 /**
- * The other side of the protocol of units, over real HTTP: hands out what a test puts up, and writes down what it hears.
- * It decides nothing by itself; catalog's own tests are about what catalog decides.
+ * The other side of the protocol of units and of sounds, over real HTTP: hands out what a test puts up, and writes down
+ * what it hears. It decides nothing by itself; the tests of catalog and game are about what these decide.
  */
 export class CatalogDesk {
   readonly said: Said[] = [];
@@ -30,6 +31,7 @@ export class CatalogDesk {
   /** Answers 503 to everything while it is set. */
   isAway = false;
   readonly #due: UnitAssignment[] = [];
+  readonly #dueSounds: SoundAssignment[] = [];
   readonly #news = new EventEmitter();
   readonly #server: Server;
 
@@ -55,6 +57,13 @@ export class CatalogDesk {
   put(unit: Omit<UnitAssignment, 'id' | 'token'>): UnitAssignment {
     const whole = { ...unit, id: randomUUID(), token: randomUUID() };
     this.#due.push(whole);
+    return whole;
+  }
+
+  putSound(sound: Omit<SoundAssignment, 'id' | 'token' | 'resultKey'>): SoundAssignment {
+    const [id, token] = [randomUUID(), randomUUID()];
+    const whole = { ...sound, id, token, resultKey: `game/${id}/${token}.mp3` };
+    this.#dueSounds.push(whole);
     return whole;
   }
 
@@ -91,6 +100,7 @@ export class CatalogDesk {
       const position = this.#due.findIndex((unit) => laneOf(unit.kind) === lane);
       return { unit: position < 0 ? null : this.#due.splice(position, 1)[0] };
     }
+    if (path === '/internal/sounds/claim') return { sound: this.#dueSounds.shift() ?? null };
     const [, , , unitId = '', what] = path.split('/');
     this.said.push({
       what: what as Said['what'],

@@ -1,0 +1,47 @@
+import {
+  claimSound,
+  completeSound,
+  failSound,
+  heartbeatSound,
+  releaseSound,
+  type Call,
+  type SoundAssignment,
+} from '@larksong/contracts';
+
+import { CALL_TIMEOUT_MS, heed, insist } from '../catalog.ts';
+
+/** What a worker says to game about one sound; every call rejects with `LostUnit` once the sound is not its own. */
+export interface SoundCalls {
+  /** Made once, without another try. */
+  heartbeat(): Promise<void>;
+  complete(durationSeconds: number, signal: AbortSignal): Promise<void>;
+  fail(failure: { cause: 'input' | 'infrastructure'; message: string }, signal: AbortSignal): Promise<void>;
+  release(signal: AbortSignal): Promise<void>;
+}
+
+/** Asks once, and is not to be broken off, as with units. */
+export async function claim(call: Call, workerId: string): Promise<SoundAssignment | null> {
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  return (await call(claimSound, { body: { workerId } }, { signal })).data.sound;
+}
+
+export function soundCallsOf(call: Call, sound: SoundAssignment): SoundCalls {
+  const params = { id: sound.id };
+  const { token } = sound;
+  return {
+    async heartbeat() {
+      const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      await heed(() => call(heartbeatSound, { params, body: { token } }, { signal }));
+    },
+    complete: (durationSeconds, signal) =>
+      insist(signal, (limit) =>
+        call(completeSound, { params, body: { token, durationSeconds } }, { signal: limit }),
+      ),
+    fail: ({ cause, message }, signal) =>
+      insist(signal, (limit) =>
+        call(failSound, { params, body: { token, cause, message } }, { signal: limit }),
+      ),
+    release: (signal) =>
+      insist(signal, (limit) => call(releaseSound, { params, body: { token } }, { signal: limit })),
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { firstLevel, nextLevel, readLoudness } from './loudness.ts';
+
+const summary = (integrated: string, peak: string) => `[Parsed_ebur128_0 @ 0x1] Summary:
+
+  Integrated loudness:
+    I:         ${integrated} LUFS
+    Threshold: -33.1 LUFS
+
+  Loudness range:
+    LRA:         1.0 LU
+    Threshold: -43.0 LUFS
+    LRA low:   -24.0 LUFS
+    LRA high:  -23.0 LUFS
+
+  True peak:
+    Peak:       ${peak} dBFS
+`;
+
+describe('the loudness in a log', () => {
+  it('is that of the last summary, whatever titles stand before it', () => {
+    const log = `  title: Summary: I: -1.0 LUFS Peak: 3 dBFS\n${summary('-23.0', '-5.2')}`;
+    expect(readLoudness(log)).toEqual({ integratedLufs: -23, truePeakDb: -5.2 });
+  });
+
+  it('is unknown without a summary, and where nothing passed the gate', () => {
+    expect(readLoudness('Conversion failed!')).toBeUndefined();
+    expect(readLoudness(summary('-70.0', '-inf'))).toBeUndefined();
+    expect(readLoudness(summary('nan', '-inf'))).toBeUndefined();
+  });
+});
+
+describe('the level of a sound', () => {
+  const first = firstLevel({ integratedLufs: -23, truePeakDb: -5 });
+
+  it('begins with what is missing', () => {
+    expect(first).toEqual({ gainDb: 7, ceilingDb: -2 });
+    expect(firstLevel({ integratedLufs: -69, truePeakDb: -60 }).gainDb).toBe(45);
+  });
+
+  it('stays when what came out is within half a unit and below the peak', () => {
+    expect(nextLevel(first, { integratedLufs: -16.4, truePeakDb: -1.5 }, first)).toBeUndefined();
+  });
+
+  it('rises by what is still missing, up to a limit', () => {
+    expect(nextLevel(first, { integratedLufs: -18, truePeakDb: -3 }, first)).toEqual({
+      gainDb: 9,
+      ceilingDb: -2,
+    });
+    expect(nextLevel(first, { integratedLufs: -40, truePeakDb: -3 }, first)?.gainDb).toBe(15);
+  });
+
+  it('lowers the ceiling by what is too much', () => {
+    const next = nextLevel(first, { integratedLufs: -16, truePeakDb: -0.9 }, first);
+    expect(next?.ceilingDb).toBeCloseTo(-2.7);
+  });
+});

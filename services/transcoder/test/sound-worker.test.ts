@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+
+import { SOUND_QUEUE, type SoundAssignment } from '@larksong/contracts';
+import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
+import { createTestFolder, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { MediaTools } from '../src/media/tools.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { startWorker, type Worker } from '../src/worker.ts';
+import { createBench, type Bench } from './support/bench.ts';
+import { CatalogDesk } from './support/catalog-desk.ts';
+import { ffmpeg } from './support/clips.ts';
+import { untilProcesses } from './support/processes.ts';
+import { describeMp3 } from './support/sounds.ts';
+
+const REDIS_DATABASE = 12;
+const INTERNAL_TOKEN = 'a-secret-of-the-services-for-tests-only';
+/** Where nobody listens. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+let bench: Bench;
+let programs: Awaited<ReturnType<typeof createTestFolder>>;
+let desk: CatalogDesk;
+let word: Buffer;
+let workers: Worker[] = [];
+
+beforeAll(async () => {
+  [bench, programs] = await Promise.all([createBench(), createTestFolder()]);
+  const path = `${bench.folder}/word.wav`;
+  await ffmpeg(['-f', 'lavfi', '-i', 'sine=f=300:d=1', path]);
+  word = await readFile(path);
+});
+afterAll(() => Promise.all([bench?.close(), programs?.remove()]));
+
+beforeEach(async () => {
+  desk = await CatalogDesk.open();
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+  await desk.close();
+});
+
+/** Catalog is away in all of these tests: sounds must not need it. */
+function start(pollMs: number, tools: MediaTools = bench.tools): Worker {
+  const worker = startWorker({
+    call: createInternalClient({ baseUrl: NOWHERE, internalToken: INTERNAL_TOKEN }),
+    game: createInternalClient({ baseUrl: desk.url, internalToken: INTERNAL_TOKEN }),
+    storage: bench.storage,
+    tools,
+    sourceServer: bench.server,
+    workRoot: bench.workRoot,
+    metrics: createMetrics(tools),
+    logger: createTestLogger(),
+    redisUrl: testRedisUrl(REDIS_DATABASE),
+    workerId: 'test',
+    slots: { heavy: 0, light: 1, sound: 1 },
+    pollMs,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function putUp(content: Buffer | null = word): Promise<SoundAssignment> {
+  const sourceKey = `game/${randomUUID()}/source`;
+  if (content) await bench.storage.put(sourceKey, content);
+  return desk.putSound({ sourceKey, sizeBytes: content?.length ?? 1, requestId: null });
+}
+
+/** An ffmpeg that never comes to an end, with its arguments on its command line, where everybody may start it. */
+async function hangingTools(): Promise<MediaTools> {
+  const path = `${programs.path}/hanging-ffmpeg`;
+  await writeFile(path, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
+  for (const open of [programs.path, path]) await chmod(open, 0o755);
+  return { ...bench.tools, ffmpeg: path };
+}
+
+describe('a worker', () => {
+  it('prepares a sound when the queue wakes it up, without asking by itself', async () => {
+    start(600_000);
+    const queue = createWakeUpQueue<{ soundId: string }>({
+      name: SOUND_QUEUE,
+      redisUrl: testRedisUrl(REDIS_DATABASE),
+      logger: createTestLogger(),
+    });
+    const sound = await putUp();
+    await expect.poll(() => queue.add(sound.id, { soundId: sound.id }).then(() => true)).toBe(true);
+    const { body } = await desk.hear(sound.id, 'complete');
+    expect(body).toEqual({ token: sound.token, durationSeconds: expect.closeTo(1, 1) });
+    const stored = await describeMp3(await bench.read(sound.resultKey));
+    expect(stored).toMatchObject({ codec: 'mp3', channels: 1 });
+    await queue.close();
+  });
+
+  it('asks by itself when no wake-up comes, and goes on until nothing is due', async () => {
+    const sounds = [await putUp(), await putUp(), await putUp()];
+    start(1000);
+    for (const { id, token } of sounds) expect((await desk.hear(id, 'complete')).body.token).toBe(token);
+  });
+
+  it('blames the file for what the file is, in a sentence, and leaves nothing', async () => {
+    const sound = await putUp(Buffer.from('ID3 but no sound at all'));
+    start(500);
+    const { body } = await desk.hear(sound.id, 'fail');
+    expect(body).toMatchObject({ token: sound.token, cause: 'input', message: expect.stringMatching(/\.$/) });
+    expect(await bench.storage.stat(sound.resultKey)).toBeUndefined();
+  });
+
+  it('does not blame the file when its source is not in storage', async () => {
+    const sound = await putUp(null);
+    start(500);
+    expect((await desk.hear(sound.id, 'fail')).body.cause).toBe('infrastructure');
+  });
+
+  it('ends ffmpeg when game says stop, also one that does not listen', async () => {
+    const sound = await putUp();
+    start(500, await hangingTools());
+    await untilProcesses(sound.token, 'running', 10_000);
+    desk.stopped.add(sound.id);
+    await untilProcesses(sound.token, 'gone', 3000 + 3000 + 2000); // grace, heartbeats every 2 s
+    expect(desk.count(sound.id, 'fail') + desk.count(sound.id, 'release')).toBe(0);
+  });
+
+  it('gives its sound back when it stops, within 10 s, and its ffmpeg is gone', async () => {
+    const sound = await putUp();
+    const worker = start(500, await hangingTools());
+    await untilProcesses(sound.token, 'running', 10_000);
+    const begin = performance.now();
+    await worker.stop();
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(desk.count(sound.id, 'release')).toBe(1);
+    await untilProcesses(sound.token, 'gone', 100);
+    expect(await bench.storage.stat(sound.resultKey)).toBeUndefined();
+  });
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+
+import type { SoundAssignment } from '@larksong/contracts';
+import type { Storage } from '@larksong/service-kit/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { InfrastructureError, InputError } from '../src/failure.ts';
+import { openSource } from '../src/media/source.ts';
+import { createFolder, removeFolder } from '../src/media/work-folder.ts';
+import { SOUND_SENTENCES } from '../src/sound/choose-stream.ts';
+import { runSound, type PreparedSound } from '../src/sound/run-sound.ts';
+import { createBench, type Bench } from './support/bench.ts';
+import { ffmpeg } from './support/clips.ts';
+import { describeMp3, measureLoudness } from './support/sounds.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await createBench();
+});
+afterAll(() => bench.close());
+
+async function prepare(
+  file: Buffer,
+  options: { storage?: Storage; signal?: AbortSignal } = {},
+): Promise<PreparedSound> {
+  const id = randomUUID();
+  const storage = options.storage ?? bench.storage;
+  const sound: SoundAssignment = {
+    id,
+    token: randomUUID(),
+    sourceKey: `game/${id}/source`,
+    sizeBytes: file.length,
+    resultKey: `game/${id}/result.mp3`,
+    requestId: null,
+  };
+  await bench.storage.put(sound.sourceKey, file);
+  const { isolation } = bench.tools;
+  const source = await openSource(storage, bench.server, {
+    key: sound.sourceKey,
+    sizeBytes: file.length,
+    isolation,
+  });
+  const workDir = await createFolder(`${bench.workRoot}/${sound.token}`, isolation);
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    return await runSound({ sound, storage, tools: bench.tools, source, workDir, signal });
+  } finally {
+    source.close();
+    await removeFolder(workDir);
+  }
+}
+
+/** The storage with some of its methods in another way. */
+function instead(storage: Storage, other: Partial<Storage>): Storage {
+  return new Proxy(storage, {
+    get(target, name) {
+      const value: unknown = Reflect.get({ ...other }, name) ?? Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Noise that swells and fades like words, with half a second of silence before and a whole one after it. */
+const WORDS = 'anoisesrc=d=2:c=pink:a=0.5:r=44100,tremolo=f=3:d=0.8,adelay=500:all=1,apad=pad_dur=1';
+const FORMATS = {
+  mp3: ['-c:a', 'libmp3lame', '-f', 'mp3'],
+  wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
+  ogg: ['-c:a', 'libvorbis', '-f', 'ogg'],
+  opus: ['-c:a', 'libopus', '-ar', '48000', '-f', 'ogg'],
+  m4a: ['-c:a', 'aac', '-f', 'ipod'],
+  webm: ['-c:a', 'libopus', '-ar', '48000', '-f', 'webm'],
+} as const;
+
+async function make(source: string, format: readonly string[], name: string): Promise<Buffer> {
+  const path = `${bench.folder}/${name}`;
+  await ffmpeg(['-f', 'lavfi', '-i', source, ...format, path]);
+  return readFile(path);
+}
+
+describe('a sound', () => {
+  it.each(Object.entries(FORMATS))(
+    'from %s is trimmed, as loud as the others, and a small mono MP3',
+    async (name, format) => {
+      const { body, durationSeconds } = await prepare(
+        await make(WORDS, [...format, '-ac', '2'], `words.${name}`),
+      );
+      expect(durationSeconds).toBeGreaterThan(1.9);
+      expect(durationSeconds).toBeLessThan(2.4);
+      const found = await describeMp3(body);
+      expect(found).toMatchObject({
+        codec: 'mp3',
+        channels: 1,
+        sampleRate: 44_100,
+        bitrate: 48_000,
+        tags: {},
+      });
+      expect(Math.abs(found.durationSeconds - durationSeconds)).toBeLessThan(0.1);
+      const { integratedLufs, truePeakDb } = await measureLoudness(body);
+      expect(Math.abs(integratedLufs + 16)).toBeLessThanOrEqual(1);
+      expect(truePeakDb).toBeLessThanOrEqual(-1.5);
+    },
+  );
+
+  it.each([
+    ['very quiet', 'sine=f=300:d=2,volume=-30dB'],
+    ['overdriven', 'anoisesrc=d=2:c=white:a=1,volume=20dB'],
+    ['short', 'sine=f=500:d=0.25'],
+    ['full of peaks', 'aevalsrc=exprs=if(lt(mod(t\\,0.25)\\,0.002)\\,0.9\\,0.02*sin(2000*t)):d=2'],
+  ])('that is %s comes out without clipping', async (name, source) => {
+    const { body } = await prepare(await make(source, FORMATS.wav, `${name.replaceAll(' ', '-')}.wav`));
+    const { integratedLufs, truePeakDb } = await measureLoudness(body, name === 'short' ? 12 : 0);
+    expect(truePeakDb).toBeLessThanOrEqual(-1.5);
+    if (name !== 'full of peaks') expect(Math.abs(integratedLufs + 16)).toBeLessThanOrEqual(1);
+  });
+
+  it('is cut after ten seconds', async () => {
+    const { body, durationSeconds } = await prepare(await make('sine=f=440:d=40', FORMATS.mp3, 'long.mp3'));
+    expect(durationSeconds).toBe(10);
+    expect((await describeMp3(body)).durationSeconds).toBeCloseTo(10, 0);
+    expect(body.length).toBeLessThan(65_000);
+  });
+
+  it('may bring a cover or a film along', async () => {
+    const cover = `${bench.folder}/cover.mp3`;
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=1:d=1'];
+    const map = [
+      '-map',
+      '0:a',
+      '-map',
+      '1:v',
+      '-c:v',
+      'png',
+      '-frames:v',
+      '1',
+      '-disposition:v',
+      'attached_pic',
+    ];
+    await ffmpeg(['-f', 'lavfi', '-i', 'sine=d=2', ...picture, ...map, cover]);
+    await expect(prepare(await readFile(cover))).resolves.toMatchObject({
+      durationSeconds: expect.any(Number),
+    });
+    const film = `${bench.folder}/film.mp4`;
+    await ffmpeg([
+      ...picture,
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=2',
+      '-c:v',
+      'libx264',
+      '-pix_fmt',
+      'yuv420p',
+      film,
+    ]);
+    await expect(prepare(await readFile(film))).resolves.toMatchObject({
+      durationSeconds: expect.any(Number),
+    });
+  });
+
+  it('is read through the worker where storage is somewhere else', async () => {
+    // The driver has no path to give, as with S3.
+    const remote = instead(bench.storage, { localPath: () => undefined });
+    const file = await make('sine=d=2', FORMATS.m4a, 'remote.m4a');
+    expect((await prepare(file, { storage: remote })).durationSeconds).toBeGreaterThan(1.9);
+  });
+});
+
+describe('what is no sound', () => {
+  it('is refused with a sentence', async () => {
+    const silence = await make('anullsrc=d=3', FORMATS.wav, 'silence.wav');
+    const hush = await make('anoisesrc=d=3:a=0.0001', FORMATS.wav, 'hush.wav');
+    const picture = `${bench.folder}/picture.mp4`;
+    await ffmpeg([
+      '-f',
+      'lavfi',
+      '-i',
+      'color=s=64x64:d=1',
+      '-c:v',
+      'libx264',
+      '-pix_fmt',
+      'yuv420p',
+      picture,
+    ]);
+    const rare = await make('sine=d=1', ['-c:a', 'adpcm_yamaha', '-f', 'wav'], 'rare.wav');
+    for (const [file, sentence] of [
+      [silence, SOUND_SENTENCES.silent],
+      [hush, SOUND_SENTENCES.silent],
+      [await readFile(picture), SOUND_SENTENCES.none],
+      [rare, SOUND_SENTENCES.codec('adpcm_yamaha')],
+      [Buffer.from('not a sound at all, only words'), SOUND_SENTENCES.other],
+      [silence.subarray(0, 30), undefined],
+    ] as const) {
+      const failure: unknown = await prepare(Buffer.from(file)).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(InputError);
+      if (sentence !== undefined) expect(failure).toMatchObject({ message: sentence });
+    }
+  });
+
+  it('is refused when it is broken, or plays as far as it goes', async () => {
+    const whole = await make(WORDS, FORMATS.mp3, 'whole.mp3');
+    expect((await prepare(whole.subarray(0, whole.length / 2))).durationSeconds).toBeGreaterThan(0.5);
+    const m4a = await make(WORDS, FORMATS.m4a, 'whole.m4a');
+    await expect(prepare(m4a.subarray(0, m4a.length / 2))).rejects.toThrow(InputError);
+  });
+
+  it('reaches nobody and nothing', async () => {
+    let contacts = 0;
+    const canary = createServer((_request, response) => {
+      contacts += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    const { port } = canary.address() as AddressInfo; // it listens on TCP
+    const url = `http://127.0.0.1:${port}/canary`;
+    const playlist = `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\n${url}.ts\n#EXT-X-ENDLIST\n`;
+    const box = (type: string, text: string) => {
+      const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(type), Buffer.from(text)]);
+      bytes.writeUInt32BE(bytes.length);
+      return bytes;
+    };
+    for (const file of [
+      Buffer.from(playlist),
+      Buffer.from(`ffconcat version 1.0\nfile '${url}'\n`),
+      Buffer.from(`[playlist]\nFile1=${url}\n`),
+      Buffer.from(`v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nt=0 0\nm=audio ${port} RTP/AVP 96\n`),
+      Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.from(playlist)]),
+      Buffer.concat([Buffer.from('OggS'), Buffer.from(playlist)]),
+      Buffer.concat([Buffer.from('RIFF\x10\0\0\0WAVEfmt '), Buffer.from(playlist)]),
+      Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from(url)]),
+      Buffer.concat([box('ftyp', 'M4A '), box('moov', `rmra rmda rdrf url ${url}`)]),
+      Buffer.concat([box('ftyp', 'M4A '), Buffer.from(playlist)]),
+    ])
+      await expect(prepare(file)).rejects.toThrow(InputError);
+    expect(contacts).toBe(0);
+    await new Promise((resolve) => canary.close(resolve));
+  });
+});
+
+it('is not blamed on the file when its source is not in storage', async () => {
+  const away = instead(bench.storage, { get: async () => undefined });
+  const file = await make('sine=d=1', FORMATS.wav, 'away.wav');
+  await expect(prepare(file, { storage: away })).rejects.toThrow(InfrastructureError);
+});
+
+it('ends with the reason of its signal', async () => {
+  const file = await make('sine=d=1', FORMATS.wav, 'ended.wav');
+  const reason = new Error('enough');
+  await expect(prepare(file, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+async function run(
+  program: string,
+  args: string[],
+  input: Buffer,
+): Promise<{ stdout: string; stderr: string }> {
+  const child = spawn(program, args, { stdio: 'pipe' });
+  child.stdin.on('error', () => {}); // it may close its end before it has read everything
+  child.stdin.end(input);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${stderr}`);
+  return { stdout, stderr };
+}
+
+interface Probed {
+  streams: { codec_name: string; channels: number; sample_rate: string; bit_rate: string }[];
+  format: { duration: string; tags?: Record<string, string> };
+}
+
+/** What an MP3 is, by ffprobe; its duration by its decoded samples. */
+export async function describeMp3(file: Buffer) {
+  const show = ['-v', 'error', '-f', 'mp3', '-show_format', '-show_streams', '-of', 'json', '-'];
+  const { streams, format } = JSON.parse((await run('ffprobe', show, file)).stdout) as Probed;
+  const decode = ['-v', 'error', '-f', 'mp3', '-i', '-', '-f', 's16le', '-ac', '1', '-'];
+  const child = spawn('ffmpeg', decode, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(file);
+  let sizeBytes = 0;
+  for await (const chunk of child.stdout) sizeBytes += (chunk as Buffer).length; // no encoding is set
+  const [stream] = streams;
+  const sampleRate = Number(stream?.sample_rate);
+  return {
+    codec: stream?.codec_name,
+    channels: stream?.channels,
+    sampleRate,
+    bitrate: Number(stream?.bit_rate),
+    tags: format.tags ?? {},
+    durationSeconds: sizeBytes / 2 / sampleRate,
+  };
+}
+
+/** Loudness and true peak (EBU R 128) by ffmpeg's `loudnorm`, which is not what the worker measures with. */
+export async function measureLoudness(
+  file: Buffer,
+  repeats = 0,
+): Promise<{ integratedLufs: number; truePeakDb: number }> {
+  const loop = repeats > 0 ? `aloop=loop=${repeats}:size=2e6,` : '';
+  const args = [
+    '-hide_banner',
+    '-f',
+    'mp3',
+    '-i',
+    '-',
+    '-af',
+    `${loop}loudnorm=print_format=json`,
+    '-f',
+    'null',
+    '-',
+  ];
+  const { stderr } = await run('ffmpeg', args, file);
+  const found = JSON.parse(stderr.slice(stderr.lastIndexOf('{'), stderr.lastIndexOf('}') + 1)) as {
+    input_i: string;
+    input_tp: string;
+  };
+  return { integratedLufs: Number(found.input_i), truePeakDb: Number(found.input_tp) };
+}
