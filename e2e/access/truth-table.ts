@@ -3,23 +3,36 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   addVideoTags,
   changePassword,
+  createCategory,
   createInvitation,
+  createItem,
+  dealItems,
+  deleteCategory,
   deleteInvitation,
+  deleteItem,
+  deleteItemPicture,
+  deleteItemSound,
   deleteVideo,
   endOtherSessions,
   endSession,
   forgotPassword,
   getAuthSettings,
+  getGameSettings,
   getProfile,
   getTranscodingStatus,
   getVideo,
   listAccounts,
+  listAdminCategories,
   listCategories,
+  listCategoryItems,
   listInvitations,
   listSessions,
   listVideos,
   login,
   logout,
+  putGameSettings,
+  putItemPicture,
+  putItemSound,
   refreshToken,
   register,
   resendVerification,
@@ -133,6 +146,7 @@ function video<E extends Endpoint>(
 
 const none = () => ({});
 const byId = ({ id }: Subject) => ({ params: { id } });
+const toFile = ({ id }: Subject) => ({ params: { id }, body: 'no file at all' });
 const newEmail = () => `${randomBytes(8).toString('hex')}@songs.example`;
 const newPassword = () => randomBytes(12).toString('hex');
 
@@ -143,6 +157,21 @@ const newPassword = () => randomBytes(12).toString('hex');
  */
 export const TRUTH_TABLE: readonly Line[] = [
   site(listCategories, anyone(), none),
+  site(dealItems, anyone(), () => ({ query: { letters: 'A,B', limit: 4 } })),
+  site(listAdminCategories, superadmins(), none),
+  site(createCategory, superadmins('VALIDATION_FAILED'), () => ({ body: { letter: 'two' } })),
+  site(deleteCategory, superadmins('CATEGORY_NOT_FOUND'), byId),
+  site(listCategoryItems, superadmins('CATEGORY_NOT_FOUND'), byId),
+  site(createItem, superadmins('CATEGORY_NOT_FOUND'), ({ id }) => ({
+    body: { categoryId: id, type: 'letter' as const, name: 'nowhere' },
+  })),
+  site(deleteItem, superadmins('ITEM_NOT_FOUND'), byId),
+  site(getGameSettings, superadmins(), none),
+  site(putGameSettings, superadmins(), () => ({ body: { grids: ['2x2' as const] } })),
+  site(putItemPicture, superadmins('ITEM_NOT_FOUND'), toFile),
+  site(deleteItemPicture, superadmins('ITEM_NOT_FOUND'), byId),
+  site(putItemSound, superadmins('ITEM_NOT_FOUND'), toFile),
+  site(deleteItemSound, superadmins('ITEM_NOT_FOUND'), byId),
   site(getAuthSettings, anyone(), none),
   site(register, anyone(), () => ({
     body: { username: `r-${randomBytes(6).toString('hex')}`, email: newEmail(), password: newPassword() },

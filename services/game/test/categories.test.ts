@@ -1,91 +1,187 @@
-import { listCategories } from '@larksong/contracts';
-import { createDatabase, migrateToLatest, newId } from '@larksong/service-kit';
-import { createTestDatabase, createTestLogger } from '@larksong/service-kit/testing';
+import { listAdminCategories, listCategories, type AdminCategory, type Category } from '@larksong/contracts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { buildApp } from '../src/app.ts';
-import { migrations } from '../src/db/migrations/index.ts';
-import type { Db, Tables } from '../src/db/tables.ts';
+import { startGame, type TestGame } from './support.ts';
 
-let db: Db;
-let app: ReturnType<typeof buildApp>;
-let drop: () => Promise<void>;
+const PUBLIC = '/api/game/categories';
+const ADMIN = '/api/admin/game/categories';
 
+let game: TestGame;
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  drop = database.drop;
-  const logger = createTestLogger();
-  db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest(db, migrations);
-  app = buildApp({ logger, db });
+  game = await startGame();
 });
+afterAll(() => game?.stop());
+beforeEach(() => game.clear());
 
-afterAll(async () => {
-  await app?.close();
-  await db?.destroy();
-  await drop?.();
-});
-
-beforeEach(async () => {
-  await db.deleteFrom('categories').execute();
-});
-
-async function addLetter(letter: string, names: string[]): Promise<string> {
-  const id = newId();
-  await db.insertInto('categories').values({ id, letter }).execute();
-  for (const name of names)
-    for (const type of ['letter', 'image'] as const)
-      await db.insertInto('items').values({ id: newId(), category_id: id, type, name }).execute();
-  return id;
+async function listPublic(): Promise<Category[]> {
+  const { body } = await game.call('GET', PUBLIC, { as: null });
+  expect(Value.Check(listCategories.data, body.data)).toBe(true);
+  return (body.data as unknown as { categories: Category[] }).categories; // checked right above
 }
 
-async function ask(path = listCategories.path) {
-  const response = await app.inject({ method: 'GET', url: path });
-  return { status: response.statusCode, body: response.json() };
+async function listAdmin(): Promise<AdminCategory[]> {
+  const { body } = await game.call('GET', ADMIN);
+  expect(Value.Check(listAdminCategories.data, body.data)).toBe(true);
+  return (body.data as unknown as { categories: AdminCategory[] }).categories; // checked right above
 }
 
 describe('the letters of the game', () => {
-  test('are none at first', async () => {
-    expect(await ask()).toEqual({ status: 200, body: { success: true, data: { categories: [] } } });
+  it('are none at first, and 2x2 is the only grid', async () => {
+    const { status, body } = await game.call('GET', PUBLIC, { as: null });
+    expect([status, body]).toEqual([200, { success: true, data: { categories: [], grids: ['2x2'] } }]);
   });
 
-  test('come in order, with the number of their items', async () => {
-    const c = await addLetter('C', ['cat']);
-    const a = await addLetter('A', ['apple', 'ant', 'arm']);
-    const umlaut = await addLetter('Ä', ['Äpfel']);
-    const { status, body } = await ask();
-    expect(status).toBe(200);
-    expect(body.data.categories).toEqual([
-      { id: a, letter: 'A', itemCount: 6 },
-      { id: c, letter: 'C', itemCount: 2 },
-      { id: umlaut, letter: 'Ä', itemCount: 2 },
+  it('come in order, with the numbers of their items and pairs; without items they are left out', async () => {
+    for (const letter of ['я', 'c', 'ä', 'a', 'b']) await game.addLetter(letter);
+    const byLetter = new Map((await listAdmin()).map((category) => [category.letter, category]));
+    for (const [letter, names] of Object.entries({ Я: ['яблоко'], C: ['cat', 'cow'], Ä: ['Äpfel'] }))
+      for (const name of names) await game.addPair(byLetter.get(letter) ?? { id: '' }, name);
+    const a = byLetter.get('A') ?? { id: '' };
+    await game.addItem(a, 'ant');
+    for (let times = 0; times < 3; times += 1) await game.addItem(a, 'apple', 'image');
+    expect(
+      (await listPublic()).map(({ letter, itemCount, pairCount }) => [letter, itemCount, pairCount]),
+    ).toEqual([
+      ['A', 4, 1],
+      ['Ä', 2, 1],
+      ['C', 4, 2],
+      ['Я', 2, 1],
     ]);
-    expect(Value.Check(listCategories.data, body.data)).toBe(true);
+    expect((await listAdmin()).map(({ letter, itemCount }) => [letter, itemCount])).toEqual([
+      ['A', 4],
+      ['Ä', 2],
+      ['B', 0],
+      ['C', 4],
+      ['Я', 2],
+    ]);
   });
 
-  test('without items are left out, since nothing can be played with them', async () => {
-    await addLetter('A', []);
-    const b = await addLetter('B', ['ball']);
-    const { body } = await ask();
-    expect(body.data.categories).toEqual([{ id: b, letter: 'B', itemCount: 2 }]);
-  });
-
-  test('are answered with and without the trailing slash', async () => {
-    await addLetter('B', ['ball']);
-    expect(await ask(`${listCategories.path}/`)).toEqual(await ask());
-  });
-
-  test('take their items with them when they are deleted, and never come twice', async () => {
-    await addLetter('B', ['ball']);
-    await expect(addLetter('B', [])).rejects.toThrow(/categories_letter_key/);
-    await expect(addLetter('AB', [])).rejects.toThrow(/check constraint/);
-    await db.deleteFrom('categories').execute();
-    expect(await db.selectFrom('items').selectAll().execute()).toEqual([]);
+  it('are answered with and without the trailing slash', async () => {
+    const category = await game.addLetter('B');
+    await game.addPair(category, 'ball');
+    for (const path of [PUBLIC, ADMIN, `${ADMIN}/${category.id}/items`]) {
+      const [plain, slashed] = await Promise.all([game.call('GET', path), game.call('GET', `${path}/`)]);
+      expect(plain.status).toBe(200);
+      expect(slashed.body).toEqual(plain.body);
+    }
   });
 });
 
-test('game is ready while its database answers', async () => {
-  const response = await app.inject({ method: 'GET', url: '/readyz' });
-  expect(response.json()).toEqual({ status: 'ready', checks: { database: 'ok' } });
+describe('a new letter', () => {
+  it.each([
+    ['q', 'Q'],
+    ['e\u0301', 'É'],
+    ['ß', 'ß'],
+    ['ς', 'Σ'],
+    ['क्ष', 'क्ष'],
+    ['ب', 'ب'],
+    ['9', '9'],
+  ])('%j is kept as %j, once', async (given, kept) => {
+    const { status, body } = await game.call('POST', `${ADMIN}/`, { json: { letter: given } });
+    expect([status, body.message]).toEqual([201, `Letter ${kept} added.`]);
+    expect(body.data).toMatchObject({ category: { letter: kept, itemCount: 0, nameCount: 0 } });
+    const again = await game.call('POST', ADMIN, { json: { letter: kept } });
+    expect([again.status, again.body.code]).toEqual([409, 'CATEGORY_TAKEN']);
+    expect(again.body.message).toBe(`The letter ${kept} is there already.`);
+  });
+
+  it.each([
+    ['', 'Enter a letter'],
+    ['AB', 'A letter is exactly one character'],
+    ['🐟', 'A letter must be a letter or a digit, not a sign or an emoji'],
+    ['\0', 'A letter must be a letter or a digit, not a sign or an emoji'],
+  ])('%j is refused: %s', async (letter, message) => {
+    const { status, body } = await game.call('POST', ADMIN, { json: { letter } });
+    expect([status, body]).toMatchObject([400, { success: false, code: 'VALIDATION_FAILED', message }]);
+    expect(body.requestId).toMatch(/^[\w-]+$/);
+    expect(await listAdmin()).toEqual([]);
+  });
+
+  it('is there once when several people add it at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => game.call('POST', ADMIN, { json: { letter: 'z' } })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(await listAdmin()).toHaveLength(1);
+  });
+});
+
+describe('deleting a letter', () => {
+  it('deletes its items too, and nothing of another letter', async () => {
+    const [a, b] = [await game.addLetter('A'), await game.addLetter('B')];
+    await game.addPair(a, 'apple');
+    await game.addPair(b, 'ball');
+    const { status, body } = await game.call('DELETE', `${ADMIN}/${a.id}/`);
+    expect([status, body]).toEqual([200, { success: true, message: 'Letter A and all its items deleted.' }]);
+    expect((await listPublic()).map(({ letter }) => letter)).toEqual(['B']);
+    const again = await game.call('DELETE', `${ADMIN}/${a.id}`);
+    expect([again.status, again.body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
+  });
+
+  it('of an odd id is refused', async () => {
+    const { status, body } = await game.call('DELETE', `${ADMIN}/not-an-id`);
+    expect([status, body.message]).toEqual([400, 'This is not a valid id.']);
+  });
+});
+
+describe('the settings', () => {
+  const SETTINGS = '/api/admin/game/settings';
+
+  it('say which grids players are offered', async () => {
+    expect((await game.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['2x2'] } });
+    const json = { grids: ['4x4', '2x2', '4x4'] };
+    const put = await game.call('PUT', `${SETTINGS}/`, { json });
+    expect([put.status, put.body.data]).toEqual([200, { settings: { grids: ['2x2', '4x4'] } }]);
+    expect((await game.call('GET', PUBLIC, { as: null })).body.data).toMatchObject({ grids: ['2x2', '4x4'] });
+    await game.call('PUT', SETTINGS, { json: { grids: ['3x3'] } });
+    expect((await game.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['3x3'] } });
+  });
+
+  it('name one grid at least, and only such as there are', async () => {
+    const none = await game.call('PUT', SETTINGS, { json: { grids: [] } });
+    expect([none.status, none.body.message]).toEqual([400, 'Choose at least one grid.']);
+    expect((await game.call('PUT', SETTINGS, { json: { grids: ['5x5'] } })).status).toBe(400);
+  });
+});
+
+describe('who may do what', () => {
+  const id = '00000000-0000-7000-8000-000000000000';
+  it.each([
+    ['GET', ADMIN],
+    ['POST', ADMIN],
+    ['DELETE', `${ADMIN}/${id}`],
+    ['GET', `${ADMIN}/${id}/items`],
+    ['POST', '/api/admin/game/items'],
+    ['DELETE', `/api/admin/game/items/${id}`],
+    ['GET', '/api/admin/game/settings'],
+    ['PUT', '/api/admin/game/settings'],
+    ['PUT', `/api/admin/game/media/${id}/picture`],
+    ['DELETE', `/api/admin/game/media/${id}/picture`],
+    ['PUT', `/api/admin/game/media/${id}/sound`],
+    ['DELETE', `/api/admin/game/media/${id}/sound`],
+  ])('%s %s is for superadmins alone', async (method, path) => {
+    const visitor = await game.call(method, path, { as: null });
+    expect([visitor.status, visitor.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+    const member = await game.call(method, path, { as: game.member });
+    expect([member.status, member.body.code]).toEqual([403, 'FORBIDDEN']);
+    const superadmin = await game.call(method, path);
+    expect([200, 400, 404]).toContain(superadmin.status);
+  });
+
+  it('hides what transcoders call', async () => {
+    for (const token of [undefined, 'x'.repeat(40)]) {
+      const { status } = await game.call('POST', '/internal/sounds/claim', {
+        json: { workerId: 'me' },
+        ...(token === undefined ? {} : { headers: { 'x-internal-token': token } }),
+      });
+      expect(status).toBe(404);
+    }
+  });
+});
+
+it('game is ready while its database and its storage answer', async () => {
+  const response = await fetch(`${game.url}/readyz`);
+  expect(await response.json()).toEqual({ status: 'ready', checks: { database: 'ok', storage: 'ok' } });
 });

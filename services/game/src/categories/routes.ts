@@ -1,12 +1,58 @@
-import { listCategories } from '@larksong/contracts';
-import { createRegister } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import { createCategory, deleteCategory, listAdminCategories, listCategories } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { listCategoriesWithItems } from './store.ts';
+import type { PublicFolder } from '../files/public-folder.ts';
+import { countNames } from '../items/store.ts';
+import { describeMedia } from '../media/describe-media.ts';
+import { getGrids } from '../settings/store.ts';
+import { deleteCategoryWithObjects } from './delete-category.ts';
+import { inOrder, toAdminCategory, toCategory } from './describe-category.ts';
+import { toLetter } from './letter.ts';
+import * as store from './store.ts';
 
-export const categoryRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) => {
-  const register = createRegister(app, {});
+export interface CategoryDeps {
+  db: Db;
+  folder: PublicFolder;
+  /** Told when objects are to be removed. */
+  onSweep: () => void;
+}
 
-  register(listCategories, async () => ({ data: { categories: await listCategoriesWithItems(db) } }));
-};
+export function registerCategories(register: Register, deps: CategoryDeps): void {
+  const { db } = deps;
+
+  register(listCategories, async () => {
+    const [rows, names, grids] = await Promise.all([
+      store.listCategoryRows(db),
+      countNames(db),
+      getGrids(db),
+    ]);
+    const categories = rows.map((row) => toCategory(row, names)).filter(({ itemCount }) => itemCount > 0);
+    return { data: { categories: inOrder(categories), grids } };
+  });
+
+  register(listAdminCategories, async () => {
+    const [rows, names] = await Promise.all([store.listCategoryRows(db), countNames(db)]);
+    const mediaOf = await describeMedia(deps, rows);
+    return { data: { categories: inOrder(rows.map((row) => toAdminCategory(row, names, mediaOf))) } };
+  });
+
+  register(createCategory, async ({ body }) => {
+    const result = toLetter(body.letter);
+    if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
+    const row = await store.createCategory(db, result.letter);
+    if (!row)
+      throw new AppError('CATEGORY_TAKEN', { message: `The letter ${result.letter} is there already.` });
+    const mediaOf = await describeMedia(deps, [row]);
+    return {
+      message: `Letter ${row.letter} added.`,
+      data: { category: toAdminCategory(row, [], mediaOf) },
+    };
+  });
+
+  register(deleteCategory, async ({ params }) => {
+    const { letter } = await deleteCategoryWithObjects(db, params.id);
+    deps.onSweep();
+    return { message: `Letter ${letter} and all its items deleted.` };
+  });
+}

@@ -1,16 +1,31 @@
-import type { Category } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
 
-import type { Db } from '../db/tables.ts';
+import type { CategoryRow, Db, Trx } from '../db/tables.ts';
 
-/** All letters that have items, with the number of these, in the order of their code points. */
-export async function listCategoriesWithItems(db: Db): Promise<Category[]> {
-  const rows = await db
-    .selectFrom('categories')
-    .innerJoin('items', 'items.category_id', 'categories.id')
-    .select(({ fn }) => ['categories.id', 'letter', fn.count<string>('items.id').as('itemCount')])
-    .groupBy(['categories.id', 'letter'])
-    .execute();
-  return rows
-    .map((row) => ({ id: row.id, letter: row.letter, itemCount: Number(row.itemCount) }))
-    .sort((a, b) => (a.letter < b.letter ? -1 : 1));
+export async function listCategoryRows(db: Db): Promise<CategoryRow[]> {
+  return db.selectFrom('categories').selectAll().execute();
+}
+
+export async function findCategory(db: Db | Trx, id: string): Promise<CategoryRow | undefined> {
+  return db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Adds a letter; undefined when it is there already. */
+export async function createCategory(db: Db | Trx, letter: string): Promise<CategoryRow | undefined> {
+  return db
+    .insertInto('categories')
+    .values({ id: newId(), letter })
+    .onConflict((conflict) => conflict.column('letter').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Keeps everybody else from changing what belongs to a letter until the transaction ends; undefined without one. */
+export async function lockCategory(trx: Trx, id: string): Promise<CategoryRow | undefined> {
+  return trx.selectFrom('categories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Deletes a letter with its items and the rows of their pictures and sounds. */
+export async function deleteCategoryRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('categories').where('id', '=', id).execute();
 }

@@ -17,6 +17,7 @@ describe('a path', () => {
     ['/hls/1/master.m3u8', 'catalog', 'media'],
     ['/api/game/categories', 'game', 'api'],
     ['/api/admin/game/items/1/', 'game', 'api'],
+    ['/api/admin/game/media/1/picture', 'game', 'upload'],
     ['/Images/A/Apple.png', 'game', 'media'],
     ['/Audio/match.mp3', 'game', 'media'],
   ])('%s goes to %s as %s', (path, service, kind) => {

@@ -26,6 +26,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/hls', service: 'catalog', kind: 'media' },
   { prefix: '/api/game', service: 'game', kind: 'api' },
   { prefix: '/api/admin/game', service: 'game', kind: 'api' },
+  { prefix: '/api/admin/game/media', service: 'game', kind: 'upload' },
   { prefix: '/Images', service: 'game', kind: 'media' },
   { prefix: '/Audio', service: 'game', kind: 'media' },
 ];

@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration';
 
 import * as createCategoriesAndItems from './0001-create-categories-and-items.ts';
+import * as addPicturesAndSounds from './0002-add-pictures-and-sounds.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
+  '0002-add-pictures-and-sounds': addPicturesAndSounds,
 };

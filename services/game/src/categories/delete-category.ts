@@ -1,0 +1,17 @@
+import { AppError } from '@larksong/service-kit';
+
+import type { CategoryRow, Db } from '../db/tables.ts';
+import { listFoldersOfCategory } from '../media/store.ts';
+import { emptyFolders } from '../sweeps/store.ts';
+import { deleteCategoryRow, lockCategory } from './store.ts';
+
+/** Deletes a letter with everything that belongs to it; its objects go as soon as storage lets them. */
+export async function deleteCategoryWithObjects(db: Db, id: string): Promise<CategoryRow> {
+  return db.transaction().execute(async (trx) => {
+    const category = await lockCategory(trx, id);
+    if (!category) throw new AppError('CATEGORY_NOT_FOUND');
+    await emptyFolders(trx, await listFoldersOfCategory(trx, id));
+    await deleteCategoryRow(trx, id);
+    return category;
+  });
+}

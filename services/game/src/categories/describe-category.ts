@@ -1,0 +1,40 @@
+import type { AdminCategory, Category } from '@larksong/contracts';
+
+import type { NameCount } from '../items/store.ts';
+import type { MediaOf } from '../media/describe-media.ts';
+import { compareLetters } from './letter-order.ts';
+
+interface Letter {
+  id: string;
+  letter: string;
+}
+
+/** Two cards of one name are a pair; further ones of that name make no second pair. */
+export function toCategory({ id, letter }: Letter, names: readonly NameCount[]): Category {
+  const own = names.filter(({ categoryId }) => categoryId === id);
+  return {
+    id,
+    letter,
+    itemCount: own.reduce((sum, { count }) => sum + count, 0),
+    pairCount: own.filter(({ count }) => count > 1).length,
+  };
+}
+
+export function toAdminCategory(
+  category: Letter,
+  names: readonly NameCount[],
+  mediaOf: MediaOf,
+): AdminCategory {
+  const own = names.filter(({ categoryId }) => categoryId === category.id);
+  const media = own.map(({ name }) => mediaOf(category.id, name));
+  return {
+    ...toCategory(category, own),
+    nameCount: own.length,
+    missingPictures: media.filter(({ pictureSource }) => pictureSource === null).length,
+    missingSounds: media.filter(({ soundSource }) => soundSource === null).length,
+  };
+}
+
+export function inOrder<Value extends Letter>(categories: readonly Value[]): Value[] {
+  return categories.toSorted((a, b) => compareLetters(a.letter, b.letter));
+}

@@ -1,0 +1,58 @@
+/*
+ * For whoever runs the site: node services/game/src/command.ts seed
+ * Works on the database and the storage alone, so it does not matter whether game is running.
+ */
+import { join } from 'node:path';
+
+import { AppError, createDatabase, createLogger, migrateToLatest } from '@larksong/service-kit';
+import { createStorage } from '@larksong/service-kit/storage';
+
+import { readCommandConfig } from './config.ts';
+import { migrations } from './db/migrations/index.ts';
+import type { Tables } from './db/tables.ts';
+import { seed, type Seeded } from './starter/seed.ts';
+
+const USAGE = `Use this:
+  seed  add the letters of the starter pack that are not there yet
+`;
+
+/** Ends the command with one sentence for the person at the keyboard. */
+class Refusal extends Error {}
+
+async function main([name = '']: string[]): Promise<string> {
+  if (name !== 'seed') throw new Refusal(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
+  const config = readCommandConfig();
+  const logger = createLogger({ name: 'game-command', level: 'silent' });
+  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });
+  const storage = createStorage(config);
+  try {
+    await migrateToLatest(db, migrations);
+    return describe(await seed({ db, storage, folder: join(import.meta.dirname, '..', 'starter-pack') }));
+  } finally {
+    await storage.close();
+    await db.destroy();
+  }
+}
+
+function describe({ added, left }: Seeded): string {
+  const names = added.reduce((sum, { nameCount }) => sum + nameCount, 0);
+  const letters = added.map(({ letter }) => letter).join(' ');
+  const what =
+    added.length === 0
+      ? 'Nothing was added.'
+      : `Added ${count(added.length, 'letter')} with ${count(names, 'name')}: ${letters}`;
+  return left.length === 0 ? what : `${what}\nLeft as they are: ${left.join(' ')}`;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+try {
+  process.stdout.write(`${await main(process.argv.slice(2))}\n`);
+} catch (error) {
+  const isForPeople = error instanceof Refusal || error instanceof AppError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${isForPeople ? '' : 'This did not work: '}${message.trimEnd()}\n`);
+  process.exitCode = 1;
+}

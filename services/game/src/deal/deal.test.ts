@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+
+import type { ItemType } from '@larksong/contracts';
+import { describe, expect, test } from 'vitest';
+
+import { findFirstLetter } from '../categories/letter.ts';
+import { dealItems, type Dealable, type Random } from './deal.ts';
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+interface Card extends Dealable {
+  id: string;
+}
+
+let lastId = 0;
+function cards(letter: string, name: string, types: ItemType[] = ['letter', 'image']): Card[] {
+  return types.map((type) => ({ id: `${(lastId += 1)}`, letter, name, type }));
+}
+
+const pack = [
+  ...['apple', 'ant', 'arm'].flatMap((name) => cards('A', name)),
+  ...['ball', 'bee', 'box'].flatMap((name) => cards('B', name)),
+  ...['cat', 'cow'].flatMap((name) => cards('C', name)),
+];
+
+const namesOf = (board: Card[]) => [...new Set(board.map(({ name }) => name))];
+
+describe('a board', () => {
+  test('holds for anything that is dealt: whole pairs, within the limit, nothing odd beside its letter', () => {
+    const seed = randomInt(2 ** 31);
+    const random = createRandom(seed);
+    const pick = (count: number) => Math.floor(random() * count);
+    const words = ['apple', 'ant', 'fox', 'fish', 'box', 'bee', 'xylophone', 'élan', '🐟'];
+    for (let round = 0; round < 3000; round += 1) {
+      const items = Array.from({ length: pick(12) }, () =>
+        cards(
+          ['A', 'B', 'F', 'X', 'É'][pick(5)] ?? 'A',
+          words[pick(words.length)] ?? 'apple',
+          (['letter', 'image', 'image'] as const).slice(0, 1 + pick(3)),
+        ),
+      ).flat();
+      const limit = 2 + pick(16);
+      const board = dealItems(items, { limit, random });
+      expect(findFault(items, board, limit), `seed ${seed}, round ${round}`).toBeUndefined();
+    }
+  });
+
+  function findFault(items: Card[], board: Card[], limit: number): string | undefined {
+    if (board.length > limit) return 'too many cards';
+    if (new Set(board).size !== board.length || board.some((card) => !items.includes(card)))
+      return 'a card twice, or one that is none';
+    for (const [name, same] of Map.groupBy(board, (card) => card.name)) {
+      const [first, second] = same;
+      if (same.length !== 2 || first?.letter !== second?.letter) return `${name} is no pair`;
+      const others = items.filter((item) => item.name === name && item.letter === first?.letter);
+      const hasBothTypes = new Set(others.map(({ type }) => type)).size === 2;
+      if (hasBothTypes && first?.type === second?.type) return `${name} shows one type only`;
+      const odd = findFirstLetter(name);
+      if (odd !== first?.letter && board.some(({ letter }) => letter === odd)) return `${odd} beside ${name}`;
+    }
+    const ordinary = Map.groupBy(
+      items.filter(({ letter, name }) => findFirstLetter(name) === letter),
+      ({ name }) => name,
+    );
+    const possible = [...ordinary.values()].filter((same) => same.length > 1).length;
+    return board.length / 2 < Math.min(possible, Math.floor(limit / 2))
+      ? 'fewer pairs than there are'
+      : undefined;
+  }
+
+  test('is spread over the letters', () => {
+    for (let seed = 0; seed < 200; seed += 1) {
+      const board = dealItems(pack, { limit: 8, random: createRandom(seed) });
+      const counts = [...Map.groupBy(board, ({ letter }) => letter).values()].map((same) => same.length);
+      expect(counts.toSorted((a, b) => a - b)).toEqual([2, 2, 4]);
+    }
+  });
+
+  test('is full when the words and letters in each other’s way leave a full one', () => {
+    const items = [cards('X', 'fox'), cards('F', 'fish'), cards('F', 'frog'), cards('F', 'fan')].flat();
+    for (let seed = 0; seed < 200; seed += 1) {
+      const board = dealItems(items, { limit: 6, random: createRandom(seed) });
+      expect(namesOf(board).toSorted()).toEqual(['fan', 'fish', 'frog']);
+    }
+  });
+
+  test('is another one each time, in another order, and every pair gets its turn', () => {
+    const random = createRandom(7);
+    const boards = Array.from({ length: 400 }, () => dealItems(pack, { limit: 4, random }));
+    expect(new Set(boards.flatMap(namesOf)).size).toBe(8);
+    const orders = new Set(boards.map((board) => board.map(({ name, type }) => `${name} ${type}`).join()));
+    expect(orders.size).toBeGreaterThan(200);
+    const neighbours = boards.filter(([first, second]) => first?.name === second?.name).length;
+    expect(neighbours / boards.length).toBeGreaterThan(0.2);
+    expect(neighbours / boards.length).toBeLessThan(0.47);
+  });
+
+  test('is empty when there is no pair', () => {
+    expect(dealItems(cards('A', 'apple', ['letter']), { limit: 4, random: createRandom(1) })).toEqual([]);
+    expect(dealItems([], { limit: 4, random: createRandom(1) })).toEqual([]);
+  });
+
+  test('takes an odd limit for the even number below it', () => {
+    expect(dealItems(pack, { limit: 5, random: createRandom(1) })).toHaveLength(4);
+  });
+});

@@ -1,0 +1,104 @@
+import type { ItemType } from '@larksong/contracts';
+
+import { findFirstLetter } from '../categories/letter.ts';
+
+export interface Dealable {
+  letter: string;
+  name: string;
+  type: ItemType;
+}
+
+interface Pair<Item> {
+  letter: string;
+  name: string;
+  /** The letter that its name begins with, where that is another one than its own (fox under X). */
+  oddLetter: string | undefined;
+  cards: [Item, Item];
+}
+
+/** A number from 0 up to but not including 1. */
+export type Random = () => number;
+
+/** Draws that are tried for a full board, where words and letters stand in each other's way. */
+const TRIES = 20;
+
+/**
+ * Deals whole pairs, at random and in random order, never more than `limit` cards, spread evenly over the letters.
+ * No name is on a board twice, and no letter beside a word of another letter that begins with it (no F beside fox
+ * under X), since a child would take that for a mistake.
+ */
+export function dealItems<Item extends Dealable>(
+  items: readonly Item[],
+  { limit, random }: { limit: number; random: Random },
+): Item[] {
+  const wanted = Math.floor(limit / 2);
+  const pairs = toPairs(items, random);
+  let best: Pair<Item>[] = [];
+  for (let tries = 0; tries < TRIES && best.length < wanted; tries += 1) {
+    const drawn = draw(pairs, wanted, random);
+    if (drawn.length > best.length) best = drawn;
+  }
+  const plain = draw(
+    pairs.filter(({ oddLetter }) => oddLetter === undefined),
+    wanted,
+    random,
+  );
+  const chosen = plain.length > best.length ? plain : best;
+  return shuffle(
+    chosen.flatMap(({ cards }) => cards),
+    random,
+  );
+}
+
+/** One pair for each name that has two items; of more than two a letter card and an image card where there are both. */
+function toPairs<Item extends Dealable>(items: readonly Item[], random: Random): Pair<Item>[] {
+  const byName = Map.groupBy(items, ({ letter, name }) => JSON.stringify([letter, name]));
+  return [...byName.values()].flatMap((same) => {
+    const [first, ...others] = shuffle(same, random);
+    const second = others.find(({ type }) => type !== first?.type) ?? others[0];
+    if (!first || !second) return [];
+    const { letter, name } = first;
+    const firstLetter = findFirstLetter(name);
+    return [
+      { letter, name, oddLetter: firstLetter === letter ? undefined : firstLetter, cards: [first, second] },
+    ];
+  });
+}
+
+/** Takes turns among the letters, in random order, until there are enough pairs or none fits any more. */
+function draw<Item>(pairs: readonly Pair<Item>[], wanted: number, random: Random): Pair<Item>[] {
+  const stacks = shuffle([...Map.groupBy(shuffle(pairs, random), ({ letter }) => letter).values()], random);
+  const chosen: Pair<Item>[] = [];
+  let hasChosen = true;
+  while (hasChosen && chosen.length < wanted) {
+    hasChosen = false;
+    for (const stack of stacks) {
+      if (chosen.length === wanted) break;
+      // What does not fit now never will: the board only grows.
+      let next = stack.pop();
+      while (next && !fits(next, chosen)) next = stack.pop();
+      if (!next) continue;
+      chosen.push(next);
+      hasChosen = true;
+    }
+  }
+  return chosen;
+}
+
+function fits<Item>(pair: Pair<Item>, chosen: readonly Pair<Item>[]): boolean {
+  return chosen.every(
+    (other) => other.name !== pair.name && other.letter !== pair.oddLetter && other.oddLetter !== pair.letter,
+  );
+}
+
+/** A new list in random order (Fisher–Yates). */
+function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
+  const shuffled = [...values];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const index = Math.floor(random() * (last + 1));
+    const moved = shuffled[last] as Value; // both indexes are inside
+    shuffled[last] = shuffled[index] as Value;
+    shuffled[index] = moved;
+  }
+  return shuffled;
+}

@@ -1,0 +1,34 @@
+import { dealItems } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import { toLetters } from '../categories/letter.ts';
+import type { Db } from '../db/tables.ts';
+import { listItemsOfLetters } from '../items/store.ts';
+import { describeMedia } from '../media/describe-media.ts';
+import type { PublicFolder } from '../files/public-folder.ts';
+import { dealItems as deal, type Random } from './deal.ts';
+
+/** The specification's sentence for a game that cannot start. */
+const NOTHING = 'No items found for selected letters. Please add items via Game Admin.';
+
+const DEFAULT_LIMIT = 4;
+
+export function registerDeal(
+  register: Register,
+  deps: { db: Db; folder: PublicFolder; random: Random },
+): void {
+  register(dealItems, async ({ query }) => {
+    if (query.letters.split(',').every((part) => part.trim() === ''))
+      throw new AppError('VALIDATION_FAILED', { message: 'Please select at least one letter' });
+    const candidates = await listItemsOfLetters(deps.db, toLetters(query.letters));
+    const dealt = deal(candidates, { limit: query.limit ?? DEFAULT_LIMIT, random: deps.random });
+    if (dealt.length === 0) return { message: NOTHING, data: { items: [] } };
+    const categories = dealt.map(({ categoryId, letter }) => ({ id: categoryId, letter }));
+    const mediaOf = await describeMedia(deps, categories);
+    const items = dealt.map((item) => {
+      const { pictureSource, soundSource } = mediaOf(item.categoryId, item.name);
+      return { ...item, hasPicture: pictureSource !== null, hasSound: soundSource !== null };
+    });
+    return { data: { items } };
+  });
+}

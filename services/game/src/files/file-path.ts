@@ -1,0 +1,37 @@
+import { isName } from '../items/name.ts';
+import { EXTENSIONS, type FileKind } from './public-folder.ts';
+
+/** Sounds of the game itself. */
+const EFFECTS: readonly string[] = ['victory', 'match', 'error'];
+
+/** What an address below `/Images` or `/Audio` means. */
+export type FileTarget = { kind: FileKind; letter: string; name: string } | { effect: string };
+
+/**
+ * Reads the path of an address, as it was sent. Letter and name are taken as they are kept (NFC), in any script;
+ * undefined for what can be neither, so that no part of it means anything to a file system.
+ */
+export function parseFilePath(path: string): FileTarget | undefined {
+  const parts = path.replace(/\/$/, '').split('/').slice(1).map(decode);
+  const [kind, first, second, ...more] = parts;
+  if ((kind !== 'Images' && kind !== 'Audio') || first === undefined || more.length > 0) return undefined;
+  if (second === undefined) return kind === 'Audio' ? parseEffect(first) : undefined;
+  const extension = EXTENSIONS[kind];
+  if (!second.endsWith(extension)) return undefined;
+  const letter = first.normalize('NFC');
+  const name = second.slice(0, -extension.length).normalize('NFC');
+  return isName(letter) && isName(name) ? { kind, letter, name } : undefined;
+}
+
+function parseEffect(file: string): FileTarget | undefined {
+  const effect = file.slice(0, -EXTENSIONS.Audio.length);
+  return EFFECTS.includes(effect) && file.endsWith(EXTENSIONS.Audio) ? { effect } : undefined;
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined; // no UTF-8
+  }
+}

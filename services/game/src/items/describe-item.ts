@@ -1,0 +1,37 @@
+import type { AdminItem } from '@larksong/contracts';
+
+import type { Db } from '../db/tables.ts';
+import type { PublicFolder } from '../files/public-folder.ts';
+import { describeMedia, type MediaOf } from '../media/describe-media.ts';
+import type { LetterItem } from './store.ts';
+
+/** An item as superadmins see it. */
+export async function describeItem(
+  deps: { db: Db; folder: PublicFolder },
+  item: LetterItem,
+): Promise<AdminItem> {
+  return toAdminItem(item, await describeMedia(deps, [{ id: item.categoryId, letter: item.letter }]));
+}
+
+export function toAdminItem(item: LetterItem, mediaOf: MediaOf): AdminItem {
+  const media = mediaOf(item.categoryId, item.name);
+  return {
+    ...item,
+    ...media,
+    hasPicture: media.pictureSource !== null,
+    hasSound: media.soundSource !== null,
+  };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** By name, of one name the letter card first, then the older one. */
+export function compareItems(a: LetterItem, b: LetterItem): number {
+  const byName = collator.compare(a.name, b.name) || compareTexts(a.name, b.name);
+  const byType = Number(a.type === 'image') - Number(b.type === 'image');
+  return byName || byType || compareTexts(a.id, b.id);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

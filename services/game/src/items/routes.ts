@@ -1,0 +1,76 @@
+import { createItem, deleteItem, listCategoryItems } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import { toAdminCategory } from '../categories/describe-category.ts';
+import { findCategory, lockCategory } from '../categories/store.ts';
+import type { Db } from '../db/tables.ts';
+import type { PublicFolder } from '../files/public-folder.ts';
+import { describeMedia } from '../media/describe-media.ts';
+import { listFoldersOfName, deleteMediaRows } from '../media/store.ts';
+import { emptyFolders } from '../sweeps/store.ts';
+import { compareItems, describeItem, toAdminItem } from './describe-item.ts';
+import { lockItem } from './lock-item.ts';
+import { toName } from './name.ts';
+import * as store from './store.ts';
+
+export interface ItemDeps {
+  db: Db;
+  folder: PublicFolder;
+  /** Told when objects are to be removed. */
+  onSweep: () => void;
+}
+
+export function registerItems(register: Register, deps: ItemDeps): void {
+  const { db } = deps;
+
+  register(listCategoryItems, async ({ params }) => {
+    const category = await findCategory(db, params.id);
+    if (!category) throw new AppError('CATEGORY_NOT_FOUND');
+    const [items, names, mediaOf] = await Promise.all([
+      store.listItemsOfCategory(db, category.id),
+      store.countNames(db, category.id),
+      describeMedia(deps, [category]),
+    ]);
+    return {
+      data: {
+        items: items.toSorted(compareItems).map((item) => toAdminItem(item, mediaOf)),
+        category: toAdminCategory(category, names, mediaOf),
+      },
+    };
+  });
+
+  register(createItem, async ({ body }) => {
+    const result = toName(body.name);
+    if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
+    const item = await db.transaction().execute(async (trx) => {
+      const category = await lockCategory(trx, body.categoryId);
+      if (!category) throw new AppError('CATEGORY_NOT_FOUND');
+      const [row] = await store.createItems(trx, category.id, [{ type: body.type, name: result.name }]);
+      if (!row) throw new Error('the new item was not returned');
+      return {
+        id: row.id,
+        type: row.type,
+        name: row.name,
+        letter: category.letter,
+        categoryId: row.category_id,
+      };
+    });
+    return { data: { item: await describeItem(deps, item) } };
+  });
+
+  register(deleteItem, async ({ params }) => {
+    await deleteItemWithObjects(db, params.id);
+    deps.onSweep();
+    return { message: 'Item deleted.' };
+  });
+}
+
+async function deleteItemWithObjects(db: Db, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const item = await lockItem(trx, id);
+    const { wasLast } = await store.deleteItemRow(trx, item);
+    if (!wasLast) return;
+    await emptyFolders(trx, await listFoldersOfName(trx, item));
+    await deleteMediaRows(trx, item);
+  });
+}

@@ -1,0 +1,76 @@
+import type { ItemType } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+
+import type { Db, ItemRow, Trx } from '../db/tables.ts';
+
+export interface LetterItem {
+  id: string;
+  type: ItemType;
+  name: string;
+  letter: string;
+  categoryId: string;
+}
+
+function selectItems(db: Db | Trx) {
+  return db
+    .selectFrom('items')
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .select(['items.id', 'type', 'name', 'letter', 'category_id as categoryId']);
+}
+
+/** Every item of the letters that there are among these. */
+export async function listItemsOfLetters(db: Db, letters: string[]): Promise<LetterItem[]> {
+  if (letters.length === 0) return [];
+  return selectItems(db).where('letter', 'in', letters).orderBy('items.id').execute();
+}
+
+export async function listItemsOfCategory(db: Db, categoryId: string): Promise<LetterItem[]> {
+  return selectItems(db).where('category_id', '=', categoryId).execute();
+}
+
+export async function findItem(db: Db | Trx, id: string): Promise<LetterItem | undefined> {
+  return selectItems(db).where('items.id', '=', id).executeTakeFirst();
+}
+
+export interface NameCount {
+  categoryId: string;
+  name: string;
+  count: number;
+}
+
+/** How many items each name of each letter has. */
+export async function countNames(db: Db, categoryId?: string): Promise<NameCount[]> {
+  const rows = await db
+    .selectFrom('items')
+    .select(({ fn }) => ['category_id as categoryId', 'name', fn.countAll<string>().as('count')])
+    .$if(categoryId !== undefined, (query) => query.where('category_id', '=', categoryId ?? ''))
+    .groupBy(['category_id', 'name'])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+export async function createItems(
+  trx: Trx,
+  categoryId: string,
+  items: { type: ItemType; name: string }[],
+): Promise<ItemRow[]> {
+  if (items.length === 0) return [];
+  return trx
+    .insertInto('items')
+    .values(items.map((item) => ({ id: newId(), category_id: categoryId, ...item })))
+    .returningAll()
+    .execute();
+}
+
+/** Deletes an item and says whether it was the last one of its name. The letter must be locked. */
+export async function deleteItemRow(trx: Trx, item: LetterItem): Promise<{ wasLast: boolean }> {
+  await trx.deleteFrom('items').where('id', '=', item.id).execute();
+  const other = await trx
+    .selectFrom('items')
+    .select('id')
+    .where('category_id', '=', item.categoryId)
+    .where('name', '=', item.name)
+    .limit(1)
+    .executeTakeFirst();
+  return { wasLast: other === undefined };
+}

@@ -1,0 +1,57 @@
+import type { AdminItem } from '@larksong/contracts';
+
+import type { Db } from '../db/tables.ts';
+import type { PublicFolder } from '../files/public-folder.ts';
+import { listMedia, type MediaRow } from './store.ts';
+
+export type Media = Pick<AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
+
+/** What a name of a letter has. */
+export type MediaOf = (categoryId: string, name: string) => Media;
+
+/** Looks up what the names of these letters have: uploaded, which wins, or placed in the folder. */
+export async function describeMedia(
+  deps: { db: Db; folder: PublicFolder },
+  categories: readonly { id: string; letter: string }[],
+): Promise<MediaOf> {
+  const letters = new Map(categories.map(({ id, letter }) => [id, letter]));
+  const [rows, folders] = await Promise.all([
+    listMedia(deps.db, [...letters.keys()]),
+    Promise.all(
+      [...letters].map(async ([id, letter]) => {
+        const [pictures, sounds] = await Promise.all([
+          deps.folder.listNames('Images', letter),
+          deps.folder.listNames('Audio', letter),
+        ]);
+        return [id, { pictures, sounds }] as const;
+      }),
+    ),
+  ]);
+  const placed = new Map(folders);
+  const uploaded = Map.groupBy(rows, keyOf);
+  return (categoryId, name) => {
+    const own = uploaded.get(keyOf({ categoryId, name })) ?? [];
+    const there = placed.get(categoryId);
+    const sourceOf = (kind: 'picture' | 'sound', isPlaced = false) =>
+      own.some((row) => row.kind === kind) ? 'upload' : isPlaced ? 'folder' : null;
+    const soundSource = sourceOf('sound', there?.sounds.has(name));
+    return {
+      pictureSource: sourceOf('picture', there?.pictures.has(name)),
+      soundSource,
+      ...stateOf(own, soundSource !== null),
+    };
+  };
+}
+
+function keyOf({ categoryId, name }: { categoryId: string; name: string }): string {
+  return `${categoryId} ${name}`;
+}
+
+/** A newer upload that is on its way or failed says more than the sound that still plays. */
+function stateOf(rows: MediaRow[], hasSound: boolean): Pick<Media, 'soundState' | 'soundError'> {
+  const job = rows.find((row) => row.kind === 'job');
+  if (!job) return { soundState: hasSound ? 'ready' : 'none', soundError: null };
+  return job.state === 'failed'
+    ? { soundState: 'failed', soundError: job.error }
+    : { soundState: 'preparing', soundError: null };
+}

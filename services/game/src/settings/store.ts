@@ -1,0 +1,19 @@
+import type { Grid } from '@larksong/contracts';
+
+import type { Db } from '../db/tables.ts';
+
+const DEFAULT_GRIDS: readonly Grid[] = ['2x2'];
+
+/** Grids that players are offered. */
+export async function getGrids(db: Db): Promise<Grid[]> {
+  const row = await db.selectFrom('settings').select('grids').executeTakeFirst();
+  return row?.grids ?? [...DEFAULT_GRIDS];
+}
+
+export async function saveGrids(db: Db, grids: Grid[]): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ grids })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ grids }))
+    .execute();
+}

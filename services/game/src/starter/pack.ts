@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+import { toLetter } from '../categories/letter.ts';
+import { toName } from '../items/name.ts';
+import { recognizePicture, recognizeSound } from '../media/recognize.ts';
+
+/** The path of a file inside the pack. */
+const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w.-]*(/[\\w-][\\w.-]*)*$' });
+
+const Pack = Type.Object({
+  letters: Type.Array(
+    Type.Object({
+      letter: Type.String(),
+      items: Type.Array(Type.Object({ name: Type.String(), picture: PackPath, sound: PackPath })),
+    }),
+  ),
+});
+export type Pack = Static<typeof Pack>;
+export type PackLetter = Pack['letters'][number];
+
+/** Reads `pack.json` of a folder; letters and names come back as they are kept. Throws one sentence where it is not sound. */
+export async function readPack(folder: string): Promise<Pack> {
+  const file = join(folder, 'pack.json');
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(`There is no starter pack: ${file} cannot be read.`, { cause });
+  });
+  const pack: unknown = JSON.parse(text);
+  if (!Value.Check(Pack, pack)) {
+    const [error] = Value.Errors(Pack, pack);
+    throw new Error(`${file} is not a starter pack: ${error?.instancePath ?? ''} ${error?.message ?? ''}`);
+  }
+  return { letters: pack.letters.map(toKept) };
+}
+
+function toKept({ letter, items }: PackLetter): PackLetter {
+  const kept = toLetter(letter);
+  if ('problem' in kept) throw new Error(`"${letter}" of the starter pack: ${kept.problem}.`);
+  const names = items.map(({ name }) => {
+    const result = toName(name);
+    if ('problem' in result) throw new Error(`"${name}" of the starter pack: ${result.problem}.`);
+    return result.name;
+  });
+  if (new Set(names).size < names.length)
+    throw new Error(`The letter ${letter} of the starter pack has a name twice.`);
+  return { letter: kept.letter, items: items.map((item, index) => ({ ...item, name: names[index] ?? '' })) };
+}
+
+/** The final picture and sound of an item; throws a sentence when they are not what they should be. */
+export async function readMedia(
+  folder: string,
+  item: PackLetter['items'][number],
+): Promise<{ picture: Buffer; sound: Buffer }> {
+  const [picture, sound] = await Promise.all([
+    readFile(join(folder, item.picture)),
+    readFile(join(folder, item.sound)),
+  ]);
+  if (recognizePicture(picture) !== 'png') throw new Error(`${item.picture} of the starter pack is no PNG.`);
+  if (recognizeSound(sound) !== 'mp3') throw new Error(`${item.sound} of the starter pack is no MP3.`);
+  return { picture, sound };
+}

@@ -1,0 +1,101 @@
+import { newId } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import { createCategory, listCategoryRows } from '../categories/store.ts';
+import type { Db } from '../db/tables.ts';
+import { createItems } from '../items/store.ts';
+import { folderOf, savePicture, saveSound } from '../media/store.ts';
+import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
+import { readMedia, readPack, type PackLetter } from './pack.ts';
+
+export interface SeedDeps {
+  db: Db;
+  storage: Storage;
+  /** Where `pack.json` lies. */
+  folder: string;
+}
+
+export interface Seeded {
+  /** Letters that were added, with their number of names. */
+  added: { letter: string; nameCount: number }[];
+  /** Letters that were there already and are as they were. */
+  left: string[];
+}
+
+/**
+ * Adds the letters of a starter pack that are not there yet, each with a letter card and an image card for every name,
+ * and with its picture and sound as they are. A letter is there with everything or not at all; one that is there
+ * already is left alone altogether.
+ */
+export async function seed(deps: SeedDeps): Promise<Seeded> {
+  const pack = await readPack(deps.folder);
+  const present = new Set((await listCategoryRows(deps.db)).map(({ letter }) => letter));
+  const seeded: Seeded = { added: [], left: [] };
+  for (const entry of pack.letters) {
+    const isAdded = !present.has(entry.letter) && (await addLetter(deps, entry));
+    if (isAdded) seeded.added.push({ letter: entry.letter, nameCount: entry.items.length });
+    else seeded.left.push(entry.letter);
+  }
+  return seeded;
+}
+
+interface StoredName {
+  name: string;
+  picture: StoredObject;
+  sound: StoredObject;
+}
+
+interface StoredObject {
+  id: string;
+  key: string;
+}
+
+/** False when somebody else has added the letter in the meantime. */
+async function addLetter(deps: SeedDeps, entry: PackLetter): Promise<boolean> {
+  const { db } = deps;
+  const stored: StoredName[] = [];
+  for (const item of entry.items) {
+    const { picture, sound } = await readMedia(deps.folder, item);
+    stored.push({
+      name: item.name,
+      picture: await store(deps, 'picture.png', picture, 'image/png'),
+      sound: await store(deps, 'sound.mp3', sound, 'audio/mpeg'),
+    });
+  }
+  const isAdded = await db.transaction().execute(async (trx) => {
+    const category = await createCategory(trx, entry.letter);
+    if (!category) return false;
+    const cards = stored.flatMap(({ name }) => [
+      { type: 'letter' as const, name },
+      { type: 'image' as const, name },
+    ]);
+    await createItems(trx, category.id, cards);
+    for (const { name, picture, sound } of stored) {
+      const of = { categoryId: category.id, name };
+      for (const { id } of [picture, sound])
+        if (!(await keepFolder(trx, folderOf(id)))) throw new Error('Storing the files took too long.');
+      await savePicture(trx, { ...of, ...picture });
+      await saveSound(trx, { ...of, ...sound, durationSeconds: null });
+    }
+    return true;
+  });
+  if (!isAdded)
+    await emptyFolders(
+      db,
+      stored.flatMap(({ picture, sound }) => [picture, sound]).map(({ id }) => ({ prefix: folderOf(id) })),
+    );
+  return isAdded;
+}
+
+async function store(
+  { db, storage }: SeedDeps,
+  file: string,
+  body: Buffer,
+  contentType: string,
+): Promise<StoredObject> {
+  const id = newId();
+  const key = `${folderOf(id)}${file}`;
+  await noteFolder(db, folderOf(id));
+  await storage.put(key, body, { contentType });
+  return { id, key };
+}

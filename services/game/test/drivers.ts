@@ -1,0 +1,26 @@
+import type { StorageConfig } from '@larksong/service-kit/storage';
+import { startMinio } from '@larksong/service-kit/testing/minio';
+
+export interface StartedDriver {
+  /** Undefined for a folder of the test's own. */
+  config: StorageConfig | undefined;
+  stop: () => Promise<void>;
+}
+
+async function startS3(): Promise<StartedDriver | { unavailable: string }> {
+  const minio = await startMinio();
+  if ('unavailable' in minio) return minio;
+  const config = {
+    S3_ENDPOINT: minio.endpoint,
+    S3_ACCESS_KEY: minio.accessKey,
+    S3_SECRET_KEY: minio.secretKey,
+    S3_BUCKET: 'game',
+  };
+  return { config, stop: minio.stop };
+}
+
+/** Both storage drivers, each on a real store; one that cannot be had says why. */
+export const DRIVERS = {
+  file: async (): Promise<StartedDriver> => ({ config: undefined, stop: async () => {} }),
+  s3: startS3,
+};

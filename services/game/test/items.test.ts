@@ -1,0 +1,179 @@
+import { dealItems, listCategoryItems, type AdminItem, type Item } from '@larksong/contracts';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { place, startGame, type TestGame } from './support.ts';
+
+const ITEMS = '/api/admin/game/items';
+const ABSENT = '00000000-0000-7000-8000-000000000000';
+
+let game: TestGame;
+beforeAll(async () => {
+  game = await startGame();
+});
+afterAll(() => game?.stop());
+beforeEach(() => game.clear());
+
+async function listItems(categoryId: string): Promise<{ items: AdminItem[]; category: unknown }> {
+  const { body } = await game.call('GET', `/api/admin/game/categories/${categoryId}/items/`);
+  expect(Value.Check(listCategoryItems.data, body.data)).toBe(true);
+  return body.data as unknown as { items: AdminItem[]; category: unknown }; // checked right above
+}
+
+describe('an item', () => {
+  it('comes in two calls as a pair', async () => {
+    const category = await game.addLetter('A');
+    for (const type of ['letter', 'image']) {
+      const json = { categoryId: category.id, type, name: '  apple ' };
+      const { status, body } = await game.call('POST', `${ITEMS}/`, { json });
+      expect(status).toBe(201);
+      expect(body.data).toMatchObject({
+        item: {
+          type,
+          name: 'apple',
+          letter: 'A',
+          categoryId: category.id,
+          hasPicture: false,
+          hasSound: false,
+          pictureSource: null,
+          soundSource: null,
+          soundState: 'none',
+          soundError: null,
+        },
+      });
+    }
+    expect(await listItems(category.id)).toMatchObject({
+      items: [{ type: 'letter' }, { type: 'image' }],
+      category: { itemCount: 2, pairCount: 1, nameCount: 1, missingPictures: 1, missingSounds: 1 },
+    });
+  });
+
+  it('comes by name in a list', async () => {
+    const category = await game.addLetter('Ä');
+    for (const name of ['zebra 10', 'zebra 9', 'Äpfel', 'apple']) await game.addItem(category, name);
+    const { items } = await listItems(category.id);
+    expect(items.map(({ name }) => name)).toEqual(
+      ['Äpfel', 'apple', 'zebra 9', 'zebra 10'].toSorted(new Intl.Collator('en', { numeric: true }).compare),
+    );
+  });
+
+  it.each([
+    [' ', 'Enter a name'],
+    ['x'.repeat(61), 'A name has at most 60 characters'],
+    ['../../etc/passwd', 'A name cannot contain any of / \\ : * ? " < > | %'],
+    ['a\0b', 'A name cannot contain line breaks or other invisible control characters'],
+    ['..', 'A name cannot begin or end with a dot'],
+  ])('of the name %j is refused: %s', async (name, message) => {
+    const category = await game.addLetter('A');
+    const { status, body } = await game.call('POST', ITEMS, {
+      json: { categoryId: category.id, type: 'letter', name },
+    });
+    expect([status, body]).toMatchObject([400, { code: 'VALIDATION_FAILED', message }]);
+  });
+
+  it('needs a letter that is there, and a type', async () => {
+    const absent = await game.call('POST', ITEMS, {
+      json: { categoryId: ABSENT, type: 'letter', name: 'apple' },
+    });
+    expect([absent.status, absent.body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
+    const { id } = await game.addLetter('A');
+    for (const json of [
+      { categoryId: id, type: 'sound', name: 'apple' },
+      { categoryId: 'odd', type: 'letter', name: 'apple' },
+      { categoryId: id, type: 'letter' },
+      {},
+    ])
+      expect((await game.call('POST', ITEMS, { json })).body.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('goes when it is deleted', async () => {
+    const category = await game.addLetter('A');
+    const item = await game.addPair(category, 'apple');
+    const { status, body } = await game.call('DELETE', `${ITEMS}/${item.id}/`);
+    expect([status, body]).toEqual([200, { success: true, message: 'Item deleted.' }]);
+    expect((await listItems(category.id)).items).toMatchObject([{ type: 'image' }]);
+    expect((await game.call('DELETE', `${ITEMS}/${item.id}`)).body.code).toBe('ITEM_NOT_FOUND');
+    expect((await game.call('DELETE', `${ITEMS}/odd`)).status).toBe(400);
+  });
+
+  it('is not found below a letter that is gone', async () => {
+    const { status, body } = await game.call('GET', `/api/admin/game/categories/${ABSENT}/items`);
+    expect([status, body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
+  });
+
+  it('has what lies in the folder for it, in any script and however its name is spelled', async () => {
+    const category = await game.addLetter('é');
+    await game.addPair(category, 'élan');
+    await game.addItem(category, 'étoile');
+    await place(game.publicDir, 'Images/É/élan.png'.normalize('NFD'), 'picture');
+    await place(game.publicDir, 'Audio/É/élan.mp3'.normalize('NFC'), 'sound');
+    await place(game.publicDir, 'Images/É/étoile.jpg', 'another format');
+    const { items, category: counted } = await listItems(category.id);
+    const there = { pictureSource: 'folder', soundSource: 'folder', soundState: 'ready', hasPicture: true };
+    expect(items).toMatchObject([
+      there,
+      there,
+      { pictureSource: null, soundSource: null, soundState: 'none' },
+    ]);
+    expect(counted).toMatchObject({ nameCount: 2, missingPictures: 1, missingSounds: 1 });
+  });
+});
+
+describe('dealing', () => {
+  async function deal(query: string) {
+    const { status, body } = await game.call('GET', `/api/game/items${query}`, { as: null });
+    if (status === 200) expect(Value.Check(dealItems.data, body.data)).toBe(true);
+    return { status, body, items: (body.data as unknown as { items?: Item[] })?.items ?? [] }; // checked right above
+  }
+
+  beforeEach(async () => {
+    const [a, ss] = [await game.addLetter('A'), await game.addLetter('ß')];
+    for (const name of ['apple', 'ant', 'arm']) await game.addPair(a, name);
+    await game.addItem(a, 'alone');
+    await game.addPair(ss, 'ßtern');
+  });
+
+  it('gives whole pairs of the letters asked for, never more than the limit', async () => {
+    const { items } = await deal('/?letters=a,%C3%9F&limit=8');
+    expect(items).toHaveLength(8);
+    for (const [name, cards] of Map.groupBy(items, (item) => item.name)) {
+      expect(name).not.toBe('alone');
+      expect(cards.map(({ type }) => type).toSorted()).toEqual(['image', 'letter']);
+    }
+    expect((await deal('?letters=A&limit=5')).items).toHaveLength(4);
+    expect((await deal('?letters=A')).items).toHaveLength(4);
+    expect((await deal('?letters=A&limit=16')).items).toHaveLength(6);
+  });
+
+  it('passes over letters that are not there, and says so when nothing is left', async () => {
+    expect((await deal('?letters=Q,%C3%9F,AB,!')).items).toHaveLength(2);
+    for (const letters of ['Q', 'AB', '%F0%9F%90%9F'])
+      expect(await deal(`?letters=${letters}`)).toMatchObject({
+        status: 200,
+        body: {
+          success: true,
+          message: 'No items found for selected letters. Please add items via Game Admin.',
+          data: { items: [] },
+        },
+      });
+  });
+
+  it.each([
+    ['?letters=', 'letters is a list of letters by commas, such as A,M,S.'],
+    ['?letters=,%20,', 'Please select at least one letter'],
+    ['', 'letters is a list of letters by commas, such as A,M,S.'],
+    ['?letters=A&limit=1', 'limit is a whole number from 2 to 100.'],
+    ['?letters=A&limit=101', 'limit is a whole number from 2 to 100.'],
+    ['?letters=A&limit=x', 'limit is a whole number from 2 to 100.'],
+    [`?letters=${'A,'.repeat(501)}`, 'letters is a list of letters by commas, such as A,M,S.'],
+  ])('%j is refused: %s', async (query, message) => {
+    const { status, body } = await deal(query);
+    expect([status, body.code, body.message]).toEqual([400, 'VALIDATION_FAILED', message]);
+  });
+
+  it('tells which cards have a picture and a sound', async () => {
+    await place(game.publicDir, 'Images/ß/ßtern.png', 'picture');
+    const { items } = await deal('?letters=ß');
+    expect(items).toMatchObject([1, 2].map(() => ({ hasPicture: true, hasSound: false })));
+  });
+});

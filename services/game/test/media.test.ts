@@ -1,0 +1,274 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { randomBytes } from 'node:crypto';
+
+import { putItemPicture, type AdminItem } from '@larksong/contracts';
+import { createTestLogger } from '@larksong/service-kit/testing';
+import sharp from 'sharp';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { noteFolder } from '../src/sweeps/store.ts';
+import { sweepFolders } from '../src/sweeps/sweep.ts';
+import { MP3, place, startGame, type Reply, type TestGame } from './support.ts';
+
+const MEDIA = '/api/admin/game/media';
+const ABSENT = '00000000-0000-7000-8000-000000000000';
+const MAX_BYTES = 2 * 1024 * 1024;
+
+let game: TestGame;
+let item: AdminItem;
+beforeAll(async () => {
+  game = await startGame({ maxMediaBytes: MAX_BYTES, stallSeconds: 1 });
+});
+afterAll(() => game?.stop());
+beforeEach(async () => {
+  await game.clear();
+  item = await game.addPair(await game.addLetter('A'), 'apple');
+});
+
+const put = (what: 'picture' | 'sound', binary: Uint8Array, headers?: Record<string, string>, id = item.id) =>
+  game.call('PUT', `${MEDIA}/${id}/${what}`, {
+    binary: new Uint8Array(binary),
+    ...(headers ? { headers } : {}),
+  });
+const picture = () => game.call('GET', '/Images/A/apple.png', { as: null });
+
+function itemOf({ body }: Reply): AdminItem {
+  expect(Value.Check(putItemPicture.data, body.data)).toBe(true);
+  return (body.data as unknown as { item: AdminItem }).item; // checked right above
+}
+
+function colours(options: { width: number; height: number; noise?: boolean; alpha?: number }) {
+  const { width, height, noise = false, alpha = 1 } = options;
+  if (noise) return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  return sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 40, alpha } } });
+}
+
+describe('a picture', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('as %s becomes a PNG of 512 pixels at most', async (format) => {
+    const file = await colours({ width: 1200, height: 600 }).toFormat(format).toBuffer();
+    const answer = await put('picture', file, { 'content-type': `image/${format}` });
+    expect([answer.status, answer.body.message]).toEqual([200, 'apple has a picture now.']);
+    expect(itemOf(answer)).toMatchObject({ hasPicture: true, pictureSource: 'upload' });
+    const { status, bytes, headers } = await picture();
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 });
+  });
+
+  it('keeps what is transparent, is not made larger, and has few colours where that is smaller', async () => {
+    await put('picture', await colours({ width: 100, height: 40, alpha: 0.5 }).png().toBuffer());
+    const small = await sharp((await picture()).bytes).metadata();
+    expect(small).toMatchObject({ width: 100, height: 40, hasAlpha: true });
+    await put('picture', await colours({ width: 400, height: 400, noise: true }).png().toBuffer());
+    const { bytes } = await picture();
+    expect((await sharp(bytes).metadata()).isPalette).toBe(true);
+    expect(bytes.length).toBeLessThan(400 * 400 * 1.5);
+  });
+
+  it('stands upright, however the camera was held', async () => {
+    const file = await colours({ width: 400, height: 200 })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    await put('picture', file);
+    const { width, height, orientation, exif } = await sharp((await picture()).bytes).metadata();
+    expect([width, height, orientation, exif]).toEqual([200, 400, undefined, undefined]);
+  });
+
+  it('takes the place of the one before, whose object goes', async () => {
+    await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
+    const [before] = await game.keys();
+    const etag = (await picture()).headers.get('etag') ?? '';
+    await put('picture', await colours({ width: 20, height: 20 }).png().toBuffer());
+    const after = await game.call('GET', '/Images/A/apple.png', {
+      as: null,
+      headers: { 'if-none-match': etag },
+    });
+    expect([after.status, (await sharp(after.bytes).metadata()).width]).toEqual([200, 20]);
+    await game.sweep();
+    const keys = await game.keys();
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatch(/^game\/[0-9a-f-]{36}\/picture\.png$/);
+    expect(keys).not.toContain(before);
+  });
+
+  it('wins over the one in the folder, which is back when it is removed', async () => {
+    await place(game.publicDir, 'Images/A/apple.png', 'by hand');
+    await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
+    expect((await picture()).bytes.toString()).not.toBe('by hand');
+    const removed = await game.call('DELETE', `${MEDIA}/${item.id}/picture/`);
+    expect(itemOf(removed)).toMatchObject({ hasPicture: true, pictureSource: 'folder' });
+    expect((await picture()).bytes.toString()).toBe('by hand');
+    await game.sweep();
+    expect(await game.keys()).toEqual([]);
+  });
+
+  it.each([
+    ['GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;')],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['PDF', Buffer.from('%PDF-1.7 ')],
+    ['text', Buffer.from('just words')],
+  ])('is refused when it is a %s', async (_name, file) => {
+    const { status, body } = await put('picture', file, { 'content-type': 'image/png' });
+    expect([status, body]).toMatchObject([
+      415,
+      { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'This file is not a PNG, JPEG or WebP picture.' },
+    ]);
+    expect(await game.keys()).toEqual([]);
+  });
+
+  it('is refused when it is damaged, empty, or has more pixels than a camera', async () => {
+    const whole = await colours({ width: 300, height: 300, noise: true }).png().toBuffer();
+    const bomb = await colours({ width: 16_000, height: 8000 }).png({ compressionLevel: 9 }).toBuffer();
+    expect(bomb.length).toBeLessThan(MAX_BYTES);
+    for (const file of [whole.subarray(0, 20), whole.subarray(0, 9), bomb]) {
+      const { status, body } = await put('picture', file);
+      expect([status, body.code, body.message]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        'This picture is damaged, or larger than 100 megapixels. Please save it again and upload the new file.',
+      ]);
+    }
+    expect((await put('picture', new Uint8Array(0))).body.message).toBe('The file is empty.');
+  });
+});
+
+describe('an upload', () => {
+  it('is taken whatever type it says it has, also none', async () => {
+    const file = await colours({ width: 10, height: 10 }).png().toBuffer();
+    for (const type of [
+      'application/json',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'audio/webm;codecs=opus',
+    ])
+      expect((await put('picture', file, { 'content-type': type })).status).toBe(200);
+    expect((await put('picture', file)).status).toBe(200);
+  });
+
+  it('that is one byte too large is refused, also when it does not say its length', async () => {
+    const file = new Uint8Array(MAX_BYTES + 1);
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let start = 0; start < file.length; start += 65_536)
+          controller.enqueue(file.subarray(start, start + 65_536));
+        controller.close();
+      },
+    });
+    for (const body of [file, chunks]) {
+      const response = await fetch(`${game.url}${MEDIA}/${item.id}/sound`, {
+        method: 'PUT',
+        headers: game.superadmin.headers,
+        body,
+        duplex: 'half',
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        413,
+        { code: 'PAYLOAD_TOO_LARGE', message: 'This file is larger than the 2 MB that can be uploaded.' },
+      ]);
+    }
+    expect((await put('sound', Buffer.concat([MP3, file]).subarray(0, MAX_BYTES))).status).toBe(200);
+  });
+
+  it('for an item that is not there is refused before its body', async () => {
+    const { status, body } = await put('picture', randomBytes(1_000_000), {}, ABSENT);
+    expect([status, body.code]).toEqual([404, 'ITEM_NOT_FOUND']);
+  });
+
+  it('that breaks off or stalls leaves nothing', async () => {
+    const { hostname, port } = new URL(game.url);
+    const head = [
+      `PUT ${MEDIA}/${item.id}/picture HTTP/1.1`,
+      'host: game',
+      `authorization: ${game.superadmin.headers.authorization}`,
+      'content-length: 1000',
+      '\r\n',
+    ].join('\r\n');
+    for (const isBrokenOff of [true, false]) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      socket.resume();
+      await once(socket, 'connect');
+      socket.write(`${head}\x89PNG`);
+      if (isBrokenOff) socket.end();
+      await once(socket, 'close');
+    }
+    expect(await game.keys()).toEqual([]);
+    expect(await game.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
+  });
+
+  it('beyond the few that run at once is asked to come back', async () => {
+    const places: (() => void)[] = [];
+    try {
+      for (;;) places.push(game.storage.reserveUpload());
+    } catch {
+      // All are taken now.
+    }
+    const { status, body, headers } = await put('sound', MP3);
+    expect([status, body.code]).toEqual([503, 'TOO_BUSY']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const free of places) free();
+    expect((await put('sound', MP3)).status).toBe(200);
+  });
+});
+
+describe('what was uploaded', () => {
+  it('stays until the last card of its name goes', async () => {
+    await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
+    await put('sound', MP3);
+    const cards = await game.db.selectFrom('items').select('id').execute();
+    const [first, second] = cards.map(({ id }) => id);
+    await game.call('DELETE', `/api/admin/game/items/${first}`);
+    await game.sweep();
+    expect(await game.keys()).toHaveLength(2);
+    await game.call('DELETE', `/api/admin/game/items/${second}`);
+    await game.sweep();
+    expect(await game.keys()).toEqual([]);
+    await game.addItem({ id: item.categoryId }, 'apple');
+    expect((await picture()).status).toBe(404);
+  });
+
+  it('goes with its letter, also when storage was away for a while', async () => {
+    await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
+    await put('sound', MP3);
+    const told = game.told.sweep;
+    await game.call('DELETE', `/api/admin/game/categories/${item.categoryId}`);
+    expect(game.told.sweep).toBeGreaterThan(told);
+    const { storage } = game;
+    const away = new Proxy(storage, {
+      get: () => () => Promise.reject(new Error('storage is away')),
+    });
+    await sweepFolders({ db: game.db, storage: away, logger: createTestLogger() });
+    expect(await game.keys()).toHaveLength(2);
+    await game.sweep();
+    expect(await game.keys()).toEqual([]);
+    // Later rounds look again, for what was still on its way, and then it is over.
+    for (let round = 0; round < 6; round += 1) await game.sweep();
+    expect(await game.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
+  });
+
+  it('and never committed is swept', async () => {
+    await noteFolder(game.db, `game/${ABSENT}/`);
+    await game.storage.put(`game/${ABSENT}/source`, Buffer.from('left by a crash'));
+    await sweepFolders({ db: game.db, storage: game.storage, logger: createTestLogger() });
+    expect(await game.keys()).toHaveLength(1); // it could still be on its way
+    await game.sweep();
+    expect(await game.keys()).toEqual([]);
+  });
+
+  it('is never both there and deleted when an upload meets a deletion', async () => {
+    const file = await colours({ width: 10, height: 10 }).png().toBuffer();
+    for (let round = 0; round < 5; round += 1) {
+      const category = await game.addLetter('Z');
+      const { id } = await game.addItem(category, 'zebra');
+      const [upload] = await Promise.all([
+        put('picture', file, {}, id),
+        game.call('DELETE', `/api/admin/game/categories/${category.id}`),
+      ]);
+      expect([200, 404]).toContain(upload.status);
+      await game.sweep();
+      expect(await game.keys()).toEqual([]);
+    }
+  });
+});

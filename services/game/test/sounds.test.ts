@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  claimSound,
+  completeSound,
+  failSound,
+  heartbeatSound,
+  releaseSound,
+  type AdminItem,
+  type SoundAssignment,
+} from '@larksong/contracts';
+import { createTestLogger } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { createReconciler } from '../src/sounds/reconcile.ts';
+import { backoffSeconds, DEATH_SENTENCE, MAX_FAILURES } from '../src/sounds/report-sound.ts';
+import { wakeDueSounds } from '../src/sounds/wake-up.ts';
+import { MP3, startGame, type TestGame } from './support.ts';
+
+let game: TestGame;
+let item: AdminItem;
+beforeAll(async () => {
+  game = await startGame();
+});
+afterAll(() => game?.stop());
+beforeEach(async () => {
+  await game.clear();
+  await game.queue.obliterate();
+  item = await game.addPair(await game.addLetter('A'), 'apple');
+});
+
+async function upload(content: Uint8Array<ArrayBuffer> = MP3, id = item.id): Promise<AdminItem> {
+  const { status, body } = await game.call('PUT', `/api/admin/game/media/${id}/sound/`, { binary: content });
+  expect([status, body.message]).toEqual([200, 'The sound of apple is being prepared.']);
+  return (body.data as unknown as { item: AdminItem }).item; // the call's contract
+}
+
+async function claim(): Promise<SoundAssignment | null> {
+  return (await game.internal(claimSound, { body: { workerId: 'worker-1' } })).data.sound;
+}
+
+async function claimOne(): Promise<SoundAssignment> {
+  const sound = await claim();
+  if (!sound) throw new Error('no sound is due');
+  return sound;
+}
+
+async function complete(sound: SoundAssignment, content: string | null = 'prepared'): Promise<boolean> {
+  if (content !== null) await game.storage.put(sound.resultKey, Buffer.from(content));
+  const body = { token: sound.token, durationSeconds: 1.5 };
+  return (await game.internal(completeSound, { params: { id: sound.id }, body })).data.stop;
+}
+
+async function fail(sound: SoundAssignment, cause: 'input' | 'infrastructure'): Promise<boolean> {
+  const body = { token: sound.token, cause, message: `It failed: ${cause}.` };
+  return (await game.internal(failSound, { params: { id: sound.id }, body })).data.stop;
+}
+
+async function beat({ id, token }: { id: string; token: string }): Promise<boolean> {
+  return (await game.internal(heartbeatSound, { params: { id }, body: { token } })).data.stop;
+}
+
+async function describeItem(): Promise<AdminItem> {
+  const { body } = await game.call('GET', `/api/admin/game/categories/${item.categoryId}/items`);
+  const { items } = body.data as unknown as { items: AdminItem[] }; // the call's contract
+  return items[0] ?? item;
+}
+
+const play = () => game.call('GET', '/Audio/A/apple.mp3', { as: null });
+const makeDue = () =>
+  game.db
+    .updateTable('sound_jobs')
+    .set({ due_at: new Date(0) })
+    .execute();
+
+describe('an uploaded sound', () => {
+  it('is prepared by a transcoder and then plays, for both cards', async () => {
+    expect(await upload()).toMatchObject({ soundState: 'preparing', hasSound: false, soundSource: null });
+    expect(game.told.soundDue).toBeGreaterThan(0);
+    const sound = await claimOne();
+    const source = await game.storage.get(sound.sourceKey);
+    expect(Buffer.concat((await source?.stream.toArray()) ?? [])).toEqual(Buffer.from(MP3));
+    expect(sound).toMatchObject({ sizeBytes: MP3.length, requestId: expect.any(String) });
+    expect(await claim()).toBeNull();
+    expect(await beat(sound)).toBe(false);
+    expect((await play()).status).toBe(404);
+    expect(await complete(sound)).toBe(false);
+    expect(await describeItem()).toMatchObject({
+      soundState: 'ready',
+      hasSound: true,
+      soundSource: 'upload',
+      soundError: null,
+    });
+    const { status, bytes, headers } = await play();
+    expect([status, bytes.toString(), headers.get('content-type')]).toEqual([200, 'prepared', 'audio/mpeg']);
+    await game.sweep();
+    expect(await game.keys()).toEqual([sound.resultKey]);
+  });
+
+  it('is not ready before its file is in storage', async () => {
+    await upload();
+    const sound = await claimOne();
+    expect(await complete(sound, null)).toBe(false);
+    expect(await describeItem()).toMatchObject({ soundState: 'preparing', hasSound: false });
+    expect(await claim()).toBeNull(); // it is tried again after a pause
+    await makeDue();
+    const again = await claimOne();
+    expect([again.id, again.token === sound.token]).toEqual([sound.id, false]);
+    expect(await complete(again, '')).toBe(false);
+    expect(await describeItem()).toMatchObject({ soundState: 'preparing' });
+  });
+
+  it('that replaces another lets that one play until it is ready', async () => {
+    await upload();
+    await complete(await claimOne(), 'first');
+    expect(await upload()).toMatchObject({ soundState: 'preparing', hasSound: true, soundSource: 'upload' });
+    expect((await play()).bytes.toString()).toBe('first');
+    const second = await claimOne();
+    await complete(second, 'second');
+    expect((await play()).bytes.toString()).toBe('second');
+    await game.sweep();
+    expect(await game.keys()).toEqual([second.resultKey]);
+  });
+
+  it('takes the place of one that is still being prepared, whose worker is told to stop', async () => {
+    await upload();
+    const first = await claimOne();
+    await upload();
+    expect(await beat(first)).toBe(true);
+    expect(await complete(first, 'late')).toBe(true);
+    const second = await claimOne();
+    expect(await complete(second, 'in time')).toBe(false);
+    expect((await play()).bytes.toString()).toBe('in time');
+    await game.sweep();
+    expect(await game.keys()).toEqual([second.resultKey]);
+  });
+
+  it('is forgotten when it is removed, wherever it is on its way', async () => {
+    await upload();
+    await complete(await claimOne());
+    await upload();
+    const second = await claimOne();
+    const { status, body } = await game.call('DELETE', `/api/admin/game/media/${item.id}/sound`);
+    expect([status, body.message]).toEqual([200, 'The sound of apple is removed.']);
+    expect(await describeItem()).toMatchObject({ soundState: 'none', hasSound: false });
+    expect(await complete(second)).toBe(true);
+    await game.sweep();
+    expect([await game.keys(), (await play()).status]).toEqual([[], 404]);
+  });
+
+  it('is refused when it is none', async () => {
+    for (const file of ['#EXTM3U\nhttp://127.0.0.1/x.ts', 'fLaC....', 'RIFF....AVI LIST']) {
+      const binary = new Uint8Array(Buffer.from(file));
+      const { status, body } = await game.call('PUT', `/api/admin/game/media/${item.id}/sound`, { binary });
+      expect([status, body.message]).toEqual([415, 'This file is not an MP3, WAV, OGG, M4A or WebM sound.']);
+    }
+    expect(await claim()).toBeNull();
+  });
+});
+
+describe('a sound that fails', () => {
+  it('through its file says why, at once, and its source goes', async () => {
+    await upload();
+    const sound = await claimOne();
+    expect(await fail(sound, 'input')).toBe(false);
+    expect(await describeItem()).toMatchObject({ soundState: 'failed', soundError: 'It failed: input.' });
+    await makeDue();
+    expect(await claim()).toBeNull();
+    expect(await fail(sound, 'input')).toBe(true);
+    await game.sweep();
+    expect(await game.keys()).toEqual([]);
+    expect(await upload()).toMatchObject({ soundState: 'preparing', soundError: null });
+  });
+
+  it('leaves the sound before it as it is', async () => {
+    await upload();
+    await complete(await claimOne(), 'first');
+    await upload();
+    await fail(await claimOne(), 'input');
+    expect(await describeItem()).toMatchObject({ soundState: 'failed', hasSound: true });
+    await game.sweep();
+    expect((await play()).bytes.toString()).toBe('first');
+  });
+
+  it(`through its surroundings is tried ${MAX_FAILURES} times, after growing pauses`, async () => {
+    await upload();
+    for (let tries = 1; tries <= MAX_FAILURES; tries += 1) {
+      expect(await describeItem()).toMatchObject({ soundState: 'preparing', soundError: null });
+      await makeDue();
+      await fail(await claimOne(), 'infrastructure');
+    }
+    expect(await describeItem()).toMatchObject({
+      soundState: 'failed',
+      soundError:
+        'This sound could not be prepared after 5 tries. Please upload it again later. (It failed: infrastructure.)',
+    });
+    expect([0, 1, 2, 3, 9].map(backoffSeconds)).toEqual([2, 4, 8, 16, 60]);
+    const { bytes } = await game.call('GET', '/metrics');
+    expect(bytes.toString()).toMatch(/game_sounds\{state="failed"\} 1/);
+    expect(bytes.toString()).toMatch(/game_sound_failures_total\{cause="infrastructure"\} \d/);
+  });
+});
+
+describe('a sound whose worker', () => {
+  it('stops comes back at no cost', async () => {
+    await upload();
+    const sound = await claimOne();
+    const params = { id: sound.id };
+    const { data } = await game.internal(releaseSound, { params, body: { token: sound.token } });
+    expect(data.stop).toBe(false);
+    expect((await claimOne()).id).toBe(sound.id);
+    const row = await game.db.selectFrom('sound_jobs').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ failure_count: 0, death_count: 0 });
+  });
+
+  it('is lost goes to another, twice at most', async () => {
+    let now = 0;
+    let lost = 0;
+    const reconcile = createReconciler({
+      db: game.db,
+      queue: game.queue,
+      logger: createTestLogger(),
+      heartbeatTimeoutSeconds: 12,
+      onLost: () => (lost += 1),
+      now: () => now,
+    });
+    const silence = () =>
+      game.db
+        .updateTable('sound_jobs')
+        .set({ heartbeat_at: new Date(0) })
+        .execute();
+    await upload();
+    const first = await claimOne();
+    await silence();
+    await reconcile();
+    expect(lost).toBe(0); // nobody could have been heard yet
+    for (let round = 0; round < 5; round += 1) {
+      now += 3000;
+      await reconcile();
+    }
+    expect(lost).toBe(1);
+    expect(await beat(first)).toBe(true);
+    const second = await claimOne();
+    expect(second.id).toBe(first.id);
+    now += 3000;
+    await reconcile();
+    expect(await beat(second)).toBe(false); // it is heard
+    await silence();
+    await reconcile();
+    expect([lost, await claim()]).toEqual([2, null]);
+    expect(await describeItem()).toMatchObject({ soundState: 'failed', soundError: DEATH_SENTENCE });
+  });
+
+  it('reports about what never was is told to stop', async () => {
+    expect(await beat({ id: randomUUID(), token: randomUUID() })).toBe(true);
+  });
+});
+
+describe('wake-ups', () => {
+  it('are asked for once for each due sound, and again when Redis has lost them', async () => {
+    await upload();
+    await wakeDueSounds(game, 0);
+    await wakeDueSounds(game, 0);
+    expect(await game.queue.depth()).toBe(1);
+    await game.queue.obliterate();
+    await wakeDueSounds(game, 3);
+    expect(await game.queue.depth()).toBe(0); // it has not waited for so long
+    await makeDue();
+    await wakeDueSounds(game, 3);
+    expect(await game.queue.depth()).toBe(1);
+    const [jobId] = await game.queue.liveJobIds();
+    expect(jobId).toContain((await claimOne()).id);
+  });
+
+  it('come in the order of the uploads when they are claimed', async () => {
+    await upload();
+    const other = await game.addItem({ id: item.categoryId }, 'ant');
+    await game.call('PUT', `/api/admin/game/media/${other.id}/sound`, { binary: MP3 });
+    const jobs = await game.db.selectFrom('sound_jobs').select(['id', 'name']).execute();
+    const names = [await claimOne(), await claimOne()].map(
+      ({ id }) => jobs.find((job) => job.id === id)?.name,
+    );
+    expect(names).toEqual(['apple', 'ant']);
+  });
+});

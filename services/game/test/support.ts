@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import {
+  createClient,
+  SOUND_QUEUE,
+  type AdminCategory,
+  type AdminItem,
+  type Call,
+} from '@larksong/contracts';
+import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
+import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
+import {
+  createTestDatabase,
+  createTestFolder,
+  createTestIssuer,
+  createTestLogger,
+  testRedisUrl,
+  type TestUser,
+} from '@larksong/service-kit/testing';
+
+import { buildApp } from '../src/app.ts';
+import { migrations } from '../src/db/migrations/index.ts';
+import type { Db, Tables } from '../src/db/tables.ts';
+import { createPublicFolder } from '../src/files/public-folder.ts';
+import { createMetrics } from '../src/metrics.ts';
+import type { SoundQueue, SoundWakeUp } from '../src/sounds/wake-up.ts';
+import { sweepFolders } from '../src/sweeps/sweep.ts';
+
+export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Empty where the answer is no JSON. */
+  body: Answer;
+  bytes: Buffer;
+}
+
+interface Answer {
+  success?: boolean;
+  message?: string;
+  code?: string;
+  requestId?: string;
+  data?: Record<string, never>;
+}
+
+export interface TestGame {
+  url: string;
+  db: Db;
+  storage: Storage;
+  queue: SoundQueue;
+  /** What is placed by hand, and what comes with the game. */
+  publicDir: string;
+  builtInDir: string;
+  superadmin: TestUser;
+  member: TestUser;
+  /** Calls as a transcoder makes them. */
+  internal: Call;
+  /** Counts what the loops were told. */
+  told: { sweep: number; soundDue: number };
+  /** Makes a call, as a superadmin unless said otherwise. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
+  /** Keys of all objects. */
+  keys: () => Promise<string[]>;
+  /** One round of the sweeps, with every one of them due. */
+  sweep: () => Promise<void>;
+  addLetter: (letter: string) => Promise<AdminCategory>;
+  addItem: (category: { id: string }, name: string, type?: 'letter' | 'image') => Promise<AdminItem>;
+  addPair: (category: { id: string }, name: string) => Promise<AdminItem>;
+  /** Removes all letters, objects, settings and placed files. */
+  clear: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface CallOptions {
+  as?: TestUser | null;
+  json?: unknown;
+  binary?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+/** Game with a real Postgres, Redis and storage, listening; its loops are run by the tests, round by round. */
+export async function startGame(
+  options: { storage?: StorageConfig; maxMediaBytes?: number; stallSeconds?: number } = {},
+): Promise<TestGame> {
+  const logger = createTestLogger('game');
+  const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  const db = createDatabase<Tables>({ url: database.url, logger });
+  await migrateToLatest(db, migrations);
+  const storage = createStorage(options.storage ?? { STORAGE_DIR: join(folder.path, 'objects') });
+  const queue = createWakeUpQueue<SoundWakeUp>({
+    name: `${SOUND_QUEUE}-${randomUUID()}`,
+    redisUrl: testRedisUrl(11),
+    logger,
+  });
+  const issuer = await createTestIssuer();
+  const [superadmin, member] = await Promise.all([issuer.signIn('superadmin'), issuer.signIn('user')]);
+  const publicDir = join(folder.path, 'public');
+  const builtInDir = join(folder.path, 'built-in');
+  const told = { sweep: 0, soundDue: 0 };
+  const app = buildApp({
+    db,
+    storage,
+    folder: createPublicFolder(publicDir),
+    builtIn: createPublicFolder(builtInDir),
+    authentication: issuer.authentication,
+    internalToken: INTERNAL_TOKEN,
+    logger,
+    metrics: createMetrics(db),
+    random: Math.random,
+    maxMediaBytes: options.maxMediaBytes ?? 10 * 1024 * 1024,
+    stallSeconds: options.stallSeconds ?? 30,
+    onSweep: () => (told.sweep += 1),
+    onSoundDue: () => (told.soundDue += 1),
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {
+    const { as = superadmin, json, binary } = given;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...as?.headers,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given.headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(binary === undefined ? {} : { body: binary }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const body = isJson ? (JSON.parse(bytes.toString()) as Answer) : {};
+    return { status: response.status, headers: response.headers, body, bytes };
+  }
+
+  async function create<Value>(path: string, json: object, name: string): Promise<Value> {
+    const { status, body } = await call('POST', path, { json });
+    if (status !== 201) throw new Error(`${path} ${JSON.stringify(json)}: ${status} ${body.message}`);
+    return (body.data as Record<string, Value>)[name] as Value;
+  }
+
+  const addItem: TestGame['addItem'] = ({ id: categoryId }, name, type = 'letter') =>
+    create<AdminItem>('/api/admin/game/items', { categoryId, type, name }, 'item');
+  return {
+    url,
+    db,
+    storage,
+    queue,
+    publicDir,
+    builtInDir,
+    superadmin,
+    member,
+    internal: createClient({ baseUrl: url, headers: () => ({ 'x-internal-token': INTERNAL_TOKEN }) }),
+    told,
+    call,
+    keys: async () => (await Array.fromAsync(storage.list(''))).map((object) => object.key),
+    async sweep() {
+      await db
+        .updateTable('sweeps')
+        .set({ next_sweep_at: new Date(0) })
+        .execute();
+      await sweepFolders({ db, storage, logger });
+    },
+    addLetter: (letter) => create<AdminCategory>('/api/admin/game/categories', { letter }, 'category'),
+    addItem,
+    async addPair(category, name) {
+      await addItem(category, name, 'image');
+      return addItem(category, name);
+    },
+    async clear() {
+      for (const table of ['categories', 'sweeps', 'settings'] as const) await db.deleteFrom(table).execute();
+      for await (const { key } of storage.list('')) await storage.delete(key);
+      await rm(publicDir, { recursive: true, force: true });
+    },
+    async stop() {
+      await app.close();
+      await queue.obliterate();
+      await queue.close();
+      await storage.close();
+      await db.destroy();
+      await Promise.all([database.drop(), folder.remove()]);
+    },
+  };
+}
+
+/** Places a file by hand. */
+export async function place(root: string, path: string, content: string | Uint8Array): Promise<void> {
+  const file = join(root, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+export const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** Begins like an MP3, which is all that game looks at. */
+export const MP3 = new Uint8Array(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(500, 7)]));
