@@ -67,13 +67,13 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     DATABASE_URL: around.databaseUrl('catalog'),
     AUTH_URL: addressOf('auth', around),
     STREAM_COOKIE_SECRET: around.secrets.streamCookieSecret,
-    ...storageOf(around),
+    ...storageEnvironment(around),
   }),
   game: (around) => ({
     DATABASE_URL: around.databaseUrl('game'),
     AUTH_URL: addressOf('auth', around),
     PUBLIC_DIR: join(around.dataDir, 'public'),
-    ...storageOf(around),
+    ...storageEnvironment(around),
   }),
   gateway: (around) => ({
     AUTH_URL: addressOf('auth', around),
@@ -85,7 +85,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     CATALOG_URL: addressOf('catalog', around),
     GAME_URL: addressOf('game', around),
     WORK_DIR: join(around.dataDir, 'work'),
-    ...storageOf(around),
+    ...storageEnvironment(around),
   }),
 };
 
@@ -102,8 +102,8 @@ function superadminOf({ superadmin }: Surroundings): Environment {
   };
 }
 
-/** An S3 server from outside where one is named, else a folder. */
-function storageOf(around: Surroundings): Environment {
+/** Where objects are: an S3 server from outside where one is named, else a folder. */
+export function storageEnvironment(around: Pick<Surroundings, 'dataDir' | 'outer'>): Environment {
   if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: join(around.dataDir, 'storage') };
   return Object.fromEntries(
     S3_NAMES.flatMap((name) => {

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { readSettings, type StartSettings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
+import { loadStarterPack } from './starter-pack.ts';
 import { markShown, superadminFile } from './superadmin.ts';
 import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
 
@@ -20,6 +21,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
     say('Stopped before everything was up.');
     return 0;
   }
+  if (!signal.aborted) await loadStarterPack({ dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) greet(stack, settings);
   await aborted(signal);
   say('Stopping …');

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { runCommand, SERVICES } from './service-command.ts';
+
+const PACK = join(SERVICES, 'game', 'starter-pack', 'pack.json');
+
+/** Says that this data folder has had its starter pack, so that letters that were deleted stay so. */
+const RECORD = 'starter-pack.json';
+
+/**
+ * Loads the starter pack of the memory game into a running site, at the first start that comes so far. A site without
+ * it works too, so a failure is only said, and the next start tries again.
+ */
+export async function loadStarterPack(options: {
+  dataDir: string;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}): Promise<void> {
+  const record = join(resolve(options.dataDir), RECORD);
+  if (!existsSync(PACK) || existsSync(record)) return;
+  options.say('Loading the starter pack of the memory game …');
+  const { code, output } = await runCommand({
+    service: 'game',
+    args: ['seed'],
+    signal: options.signal,
+    output: 'return',
+  });
+  if (code !== 0) {
+    if (!options.signal.aborted) options.say(`The starter pack was not loaded: ${output.trim()}`);
+    return;
+  }
+  await writeFile(record, `${JSON.stringify({ loadedAt: new Date().toISOString() })}\n`);
+}
