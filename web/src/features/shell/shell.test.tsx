@@ -4,11 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const CATEGORIES = 'GET /api/game/categories';
-const LETTERS = [{ id: MIRA.id, letter: 'A', itemCount: 1 }];
 
 let site: TestSite;
 const user = userEvent.setup();
@@ -37,7 +36,11 @@ describe('the tray', () => {
   it.each([
     ['a visitor', undefined, ['Home', 'Songs', 'You']],
     ['a user', MIRA, ['Home', 'Songs', 'Profile']],
-    ['a superadmin', OLIVE, ['Home', 'Songs', 'Profile', 'Upload Video', 'Transcoding Status', 'Accounts']],
+    [
+      'a superadmin',
+      OLIVE,
+      ['Home', 'Songs', 'Profile', 'Upload Video', 'Transcoding Status', 'Game Admin', 'Accounts'],
+    ],
   ])('has the links of %s', async (_, visitor, names) => {
     await visit('/you', visitor);
     await user.click(screen.getByRole('button', { name: 'Menu' }));
@@ -151,12 +154,9 @@ describe('the pages', () => {
     expect(site.count(CATEGORIES)).toBe(0);
   });
 
-  it('lists the letters to a superadmin', async () => {
-    site.on(CATEGORIES, () => success({ categories: LETTERS }));
+  it('shows the game admin to a superadmin', async () => {
     await visit('/game-admin', OLIVE);
     expect(screen.getByRole('heading', { name: 'Game Content Manager' })).toBeTruthy();
-    expect(await screen.findByText('Letter A')).toBeTruthy();
-    expect(screen.getByText('1 item')).toBeTruthy();
   });
 });
 
@@ -169,20 +169,5 @@ describe('home', () => {
     act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
     const link = await screen.findByRole('link', { name: 'Go to Game Admin' });
     expect(link.getAttribute('href')).toBe('/game-admin');
-  });
-
-  it('shows the letters', async () => {
-    site.on(CATEGORIES, () => success({ categories: LETTERS }));
-    await visit('/');
-    expect((await screen.findByRole('listitem', { name: 'A' })).textContent).toBe('Aa');
-  });
-
-  it('says what happened when they did not load, and tries again', async () => {
-    site.on(CATEGORIES, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait.'));
-    await visit('/');
-    expect((await screen.findByRole('alert')).textContent).toContain('Too many requests. Please wait.');
-    site.on(CATEGORIES, () => success({ categories: LETTERS }));
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('listitem', { name: 'A' })).toBeTruthy();
   });
 });

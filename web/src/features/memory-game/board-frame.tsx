@@ -1,0 +1,26 @@
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
+
+import type { Board } from './board.ts';
+
+interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
+  board: Pick<Board, 'columns' | 'rows'>;
+  /** Draws the cell at a position. */
+  children: (position: number) => ReactNode;
+}
+
+/** Rows and columns, as large as the place between the rest of the page allows (memory-game.css). */
+export function BoardFrame({ board: { columns, rows }, children, ...rest }: BoardFrameProps) {
+  const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type knows no properties of our own
+  const isGrid = rest.role === 'grid';
+  return (
+    <div className="board-place">
+      <div {...rest} className="board" style={size}>
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="board-row" role={isGrid ? 'row' : undefined}>
+            {Array.from({ length: columns }, (_, column) => children(row * columns + column))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

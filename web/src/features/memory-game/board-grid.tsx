@@ -1,0 +1,90 @@
+import type { Item } from '@larksong/contracts';
+import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+
+import { hueOfPlace } from './board.ts';
+import { BoardFrame } from './board-frame.tsx';
+import { Card } from './card.tsx';
+import { moveByKey } from './grid-keys.ts';
+import { isFaceUp, toTap, type Game } from './rules.ts';
+import { nameCard } from './words.ts';
+
+export interface BoardHandle {
+  focus: () => void;
+}
+
+interface BoardGridProps {
+  game: Game;
+  hint: number | undefined;
+  pictureOf: (item: Item) => string | null;
+  onTap: (position: number) => void;
+  ref: Ref<BoardHandle>;
+}
+
+interface Nudged {
+  serial: number;
+  position: number;
+  count: number;
+}
+
+/** The cards as an ARIA grid: one tab stop, keys move within. */
+export function BoardGrid({ game, hint, pictureOf, onTap, ref }: BoardGridProps) {
+  const { board, serial } = game;
+  const cards = useRef(new Map<number, HTMLButtonElement>());
+  const [place, setPlace] = useState({ serial, position: 0 });
+  const [nudged, setNudged] = useState<Nudged>({ serial, position: 0, count: 0 });
+  // With each deal the keyboard begins at the first card again.
+  const tabStop = place.serial === serial ? place.position : 0;
+  useImperativeHandle(ref, () => ({ focus: () => cards.current.get(0)?.focus({ preventScroll: true }) }), []);
+
+  const tap = (position: number) => {
+    if (toTap(game, position) === 'blocked')
+      setNudged(({ count }) => ({ serial, position, count: count + 1 }));
+    onTap(position);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is held down is one tap.
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+    if (event.altKey || event.metaKey) return;
+    const target = moveByKey(board, tabStop, event);
+    if (target === undefined) return;
+    event.preventDefault();
+    cards.current.get(target)?.focus({ preventScroll: true });
+  };
+
+  return (
+    <BoardFrame board={board} role="grid" aria-label="Memory cards" onKeyDown={onKeyDown}>
+      {(position) => {
+        const item = board.cells[position];
+        if (!item) return <EmptyCell key={position} />;
+        const isOpen = isFaceUp(game, position);
+        const isNudged = nudged.serial === serial && nudged.position === position;
+        return (
+          <Card
+            key={position}
+            ref={(element) => {
+              if (element) cards.current.set(position, element);
+              else cards.current.delete(position);
+            }}
+            name={nameCard(game, position)}
+            hue={hueOfPlace(board, position)}
+            item={isOpen ? item : null}
+            picture={isOpen ? pictureOf(item) : null}
+            isMatched={game.matched.includes(position)}
+            wasSeen={game.seen.includes(position)}
+            isWiggling={hint === position}
+            nudges={isNudged ? nudged.count : 0}
+            isTabStop={tabStop === position}
+            onTap={() => tap(position)}
+            onFocus={() => setPlace({ serial, position })}
+          />
+        );
+      }}
+    </BoardFrame>
+  );
+}
+
+/** The centre of the 3x3; a cell of the grid all the same, with nothing to press. */
+function EmptyCell() {
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- no table, no control
+  return <div role="gridcell" />;
+}

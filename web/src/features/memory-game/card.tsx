@@ -1,0 +1,105 @@
+import type { Item } from '@larksong/contracts';
+import { useState, type CSSProperties, type ReactNode } from 'react';
+
+import { classNames } from '../../ui/class-names.ts';
+import type { Hue } from './board.ts';
+import { bothCases, splitAtLetter } from './words.ts';
+
+interface CardProps {
+  name: string;
+  hue: Hue;
+  /** The card when it is open; a hidden one shows nothing of it. */
+  item: Item | null;
+  picture: string | null;
+  isMatched: boolean;
+  /** It was open before, so it turns back. */
+  wasSeen: boolean;
+  isWiggling: boolean;
+  /** How often it was tapped in vain. */
+  nudges: number;
+  isTabStop: boolean;
+  ref: (element: HTMLButtonElement | null) => void;
+  onTap: () => void;
+  onFocus: () => void;
+}
+
+/** A card with its back, and its face while it is open. */
+export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: CardProps) {
+  const { isWiggling, nudges, isTabStop, ref, onTap, onFocus } = rest;
+  return (
+    <button
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the grid is of buttons, no table
+      role="gridcell"
+      ref={ref}
+      aria-label={name}
+      tabIndex={isTabStop ? 0 : -1}
+      className={classNames(
+        'card',
+        hue,
+        isMatched && 'matched',
+        item ? 'open' : wasSeen && 'closed',
+        isWiggling && 'wiggle',
+        nudges > 0 && (nudges % 2 === 0 ? 'nudge even' : 'nudge'),
+      )}
+      onClick={onTap}
+      onFocus={onFocus}
+    >
+      <span className="sides">
+        {item ? <Face item={item} picture={picture} /> : <span className="side face away" />}
+        <span className={classNames('side back', item && 'away')}>
+          <span className="lark" />
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function Face({ item, picture }: { item: Item; picture: string | null }) {
+  const { type, letter } = item;
+  const [isBroken, setBroken] = useState(false);
+  if (type === 'letter')
+    return (
+      <Side item={item}>
+        {/* drawn from an attribute, so that the card's name stays its word */}
+        <span className="letters" data-letters={bothCases(letter)} />
+      </Side>
+    );
+  if (picture === null || isBroken) return <Side item={item} isDrawn />;
+  return (
+    <Side item={item}>
+      <img
+        src={picture}
+        alt=""
+        width={128}
+        height={128}
+        decoding="sync"
+        draggable={false}
+        onError={() => setBroken(true)}
+      />
+    </Side>
+  );
+}
+
+interface SideProps {
+  item: Item;
+  /** There is no picture: the word takes its place. */
+  isDrawn?: boolean;
+  children?: ReactNode;
+}
+
+function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
+  const [before, middle, after] = splitAtLetter(name, letter);
+  const longest = Math.max(...name.split(/[\s-]/).map((part) => part.length));
+  const length = { '--length': longest } as CSSProperties; // React's type knows no properties of our own
+  return (
+    <span className="side face">
+      {children}
+      <span className={classNames('word', isDrawn && 'drawn')} style={length}>
+        {before}
+        <b>{middle}</b>
+        {after}
+      </span>
+    </span>
+  );
+}

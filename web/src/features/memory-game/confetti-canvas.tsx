@@ -1,0 +1,10 @@
+import { useEffect, useRef } from 'react';
+
+import { throwConfetti } from './confetti.ts';
+
+/** Confetti over the whole window, once; nothing of it can be pressed. */
+export function ConfettiCanvas() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => (canvas.current ? throwConfetti(canvas.current) : undefined), []);
+  return <canvas ref={canvas} className="confetti" aria-hidden />;
+}

@@ -1,0 +1,111 @@
+import { ApiError, type Item } from '@larksong/contracts';
+import { expect, it } from 'vitest';
+
+import { createDealer, type Choice } from './dealer.ts';
+import { pair } from './testing.ts';
+
+const CHOICE: Choice = { letters: ['A'], grid: '2x2' };
+
+/** A dealer whose server and media are in the test's hand. */
+function setUp() {
+  const answers: PromiseWithResolvers<Item[]>[] = [];
+  const prepared: (readonly Item[])[] = [];
+  const signals: AbortSignal[] = [];
+  const dealer = createDealer({
+    random: () => 0,
+    draw: (_choice, signal) => {
+      signals.push(signal);
+      const answer = Promise.withResolvers<Item[]>();
+      answers.push(answer);
+      signal.addEventListener('abort', () => answer.reject(signal.reason as Error));
+      return answer.promise;
+    },
+    prepare: async (items) => {
+      prepared.push(items);
+    },
+  });
+  /** Lets everything happen that needs no answer. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  return { dealer, answers, prepared, signals, settle };
+}
+
+it('fetches the next cards, with all that belongs to them, while the first are played with', async () => {
+  const { dealer, answers, prepared, settle } = setUp();
+  const [first, second] = [pair('apple'), pair('ant')];
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(first);
+  expect(await started).toBe(first);
+  await settle();
+  expect([answers.length, prepared]).toEqual([2, [first]]);
+  answers[1]!.resolve(second);
+  await settle();
+  expect(prepared).toEqual([first, second]);
+  expect(dealer.again()).toBe(second);
+  expect(answers).toHaveLength(3);
+});
+
+it('deals what it has when no network answers', async () => {
+  const { dealer, answers, settle } = setUp();
+  const first = pair('apple');
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(first);
+  await started;
+  await settle();
+  answers[1]!.reject(new ApiError({ status: 0, message: 'offline' }));
+  await settle();
+  expect(dealer.again()).toBe(first);
+  expect(dealer.again()).toBe(first);
+});
+
+it('lets the last of several starts win', async () => {
+  const { dealer, answers, signals } = setUp();
+  const first = dealer.start(CHOICE);
+  const second = dealer.start({ ...CHOICE, letters: ['B'] });
+  expect(signals[0]!.aborted).toBe(true);
+  await expect(first).rejects.toThrow('aborted');
+  answers[1]!.resolve(pair('bee'));
+  expect(await second).toHaveLength(2);
+});
+
+it('goes on with the former letters when those wished for have no cards', async () => {
+  const { dealer, answers, settle } = setUp();
+  const first = pair('apple');
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(first);
+  await started;
+  await settle();
+  const wish = dealer.start({ ...CHOICE, letters: ['Q'] });
+  answers.at(-1)!.resolve([]);
+  expect(await wish).toEqual([]);
+  expect(dealer.again()).toBe(first);
+});
+
+it('deals nothing of the former letters after others were chosen', async () => {
+  const { dealer, answers, settle } = setUp();
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(pair('apple'));
+  await started;
+  await settle();
+  const wish = dealer.start({ ...CHOICE, letters: ['B'] });
+  const bees = pair('bee');
+  answers[2]!.resolve(bees);
+  await wish;
+  answers[1]!.resolve(pair('ant'));
+  await settle();
+  expect(dealer.again()).toBe(bees);
+});
+
+it('drops what was fetched ahead when the letters have changed', async () => {
+  const { dealer, answers, settle } = setUp();
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(pair('apple'));
+  await started;
+  await settle();
+  answers[1]!.resolve(pair('ant'));
+  await settle();
+  dealer.refresh();
+  const fresh = pair('avocado');
+  answers[2]!.resolve(fresh);
+  await settle();
+  expect(dealer.again()).toBe(fresh);
+});

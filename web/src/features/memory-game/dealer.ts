@@ -1,0 +1,96 @@
+import type { Grid, Item } from '@larksong/contracts';
+
+import type { Random } from './board.ts';
+
+/** What is played with. */
+export interface Choice {
+  letters: readonly string[];
+  grid: Grid;
+}
+
+export interface DealerDeps {
+  /** Asks the server for whole pairs; rejects when it cannot. */
+  draw: (choice: Choice, signal: AbortSignal) => Promise<Item[]>;
+  /** Resolves when the pictures and sounds of these cards are here or will not come. */
+  prepare: (items: readonly Item[]) => Promise<void>;
+  random: Random;
+}
+
+/** Deals cards, and has the next ones ready, so that playing goes on at once and also without network. */
+export interface Dealer {
+  /** Cards of another choice; none when the server has no pair of them, and then the choice stays as it was. */
+  start: (choice: Choice) => Promise<readonly Item[]>;
+  /** The next cards of the same choice, at once: those fetched ahead, else some that were dealt before. */
+  again: () => readonly Item[];
+  /** Fetches the next cards anew, because the letters have changed. */
+  refresh: () => void;
+  /** Drops what is under way. */
+  stop: () => void;
+}
+
+/** Deals that are kept for playing without network. */
+const MOST_KEPT = 6;
+
+export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
+  let choice: Choice | undefined;
+  let kept: (readonly Item[])[] = [];
+  let next: readonly Item[] | undefined;
+  let starting = new AbortController();
+  let fetching: AbortController | undefined;
+
+  function keep(items: readonly Item[]): void {
+    kept = [...kept.filter((other) => other !== items), items].slice(-MOST_KEPT);
+  }
+
+  async function fetchAhead(): Promise<void> {
+    if (!choice) return;
+    fetching?.abort();
+    const own = new AbortController();
+    fetching = own;
+    try {
+      const items = await draw(choice, own.signal);
+      await prepare(items);
+      if (fetching === own && items.length > 0) next = items;
+    } catch {
+      // No network: what was dealt before is dealt again.
+    } finally {
+      if (fetching === own) fetching = undefined;
+    }
+  }
+
+  return {
+    async start(wish) {
+      starting.abort();
+      const own = new AbortController();
+      starting = own;
+      const items = await draw(wish, own.signal);
+      own.signal.throwIfAborted();
+      if (items.length === 0) return items;
+      // What is on its way belongs to the former letters.
+      fetching?.abort();
+      fetching = undefined;
+      choice = wish;
+      kept = [items];
+      next = undefined;
+      // The cards on the board come first.
+      void prepare(items).then(() => (own.signal.aborted ? undefined : fetchAhead()));
+      return items;
+    },
+    again() {
+      const items = next ?? kept[Math.floor(random() * kept.length)] ?? [];
+      keep(items);
+      next = undefined;
+      if (!fetching) void fetchAhead();
+      return items;
+    },
+    refresh() {
+      next = undefined;
+      void fetchAhead();
+    },
+    stop() {
+      starting.abort();
+      fetching?.abort();
+      fetching = undefined;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+import { Status } from '../../ui/status.tsx';
+import { BoardFrame } from './board-frame.tsx';
+import { GameTitle } from './game-title.tsx';
+import { NO_GAME } from './rules.ts';
+
+/** A message in the place of the board. */
+export function GameMessage({ children }: { children: ReactNode }) {
+  return (
+    <div className="page">
+      <h1>Memory Game</h1>
+      {children}
+    </div>
+  );
+}
+
+/** The board as it will lie there, so that nothing moves when it comes. */
+export function GameLoading() {
+  return (
+    <div className="game" aria-busy>
+      <div className="game-layout">
+        <GameTitle letters={[]} game={NO_GAME} />
+        <BoardFrame board={NO_GAME.board} aria-hidden>
+          {(position) => <span key={position} className="card waiting" />}
+        </BoardFrame>
+        <div className="game-side">
+          <Status>Loading game…</Status>
+        </div>
+      </div>
+    </div>
+  );
+}

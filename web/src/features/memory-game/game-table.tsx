@@ -1,0 +1,133 @@
+import { Settings } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { BoardGrid, type BoardHandle } from './board-grid.tsx';
+import { ConfettiCanvas } from './confetti-canvas.tsx';
+import { prefetchConfetti } from './confetti.ts';
+import { GameSide } from './game-side.tsx';
+import { GameLoading, GameMessage } from './game-states.tsx';
+import { GameTitle } from './game-title.tsx';
+import { LazySettings, prefetchSettings } from './lazy-settings.tsx';
+import { isWon } from './rules.ts';
+import type { Offer } from './starting-choice.ts';
+import { useMemoryGame } from './use-memory-game.ts';
+import { announce } from './words.ts';
+
+interface GameTableProps {
+  offer: Offer;
+  version: number;
+  linkedLetters: string | null;
+  onLeaveLink: () => void;
+  toLink: (query: string) => string;
+  /** For superadmins. */
+  extra: ReactNode;
+}
+
+/** The game as it is seen: cards, what stands beside them, and the settings. */
+export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
+  const memory = useMemoryGame({ offer, ...deps });
+  const { status, choice } = memory.table;
+  const [isChoosing, setChoosing] = useState(false);
+  const openSettings = () => setChoosing(true);
+  return (
+    <>
+      {status === 'loading' && <GameLoading />}
+      {status === 'playing' && (
+        <Playing memory={memory} letters={choice?.letters ?? []} extra={extra} onSettings={openSettings} />
+      )}
+      {(status === 'refused' || status === 'failed') && (
+        <NothingDealt
+          title={status === 'refused' ? 'There are no cards of these letters' : 'The cards did not load'}
+          onRetry={() => void memory.start()}
+          onSettings={openSettings}
+          extra={extra}
+        />
+      )}
+      {isChoosing && (
+        <LazySettings
+          offer={offer}
+          choice={choice ?? memory.toStart()}
+          toLink={toLink}
+          onApply={(wish) => {
+            setChoosing(false);
+            void memory.choose(wish);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PlayingProps {
+  memory: ReturnType<typeof useMemoryGame>;
+  letters: readonly string[];
+  extra: ReactNode;
+  onSettings: () => void;
+}
+
+function Playing({ memory, letters, extra, onSettings }: PlayingProps) {
+  const { game, hint, table, sounds, pictures } = memory;
+  const board = useRef<BoardHandle>(null);
+  const hasBegun = game.seen.length > 0;
+  useEffect(() => {
+    if (hasBegun) prefetchConfetti();
+  }, [hasBegun]);
+  const won = isWon(game);
+  return (
+    <div className="game">
+      <div className="game-layout">
+        <GameTitle letters={letters} game={game} />
+        <BoardGrid ref={board} game={game} hint={hint} pictureOf={pictures.sourceOf} onTap={memory.tap} />
+        <GameSide
+          isWon={won}
+          announcement={announce(game)}
+          isOn={sounds.isOn}
+          onToggle={sounds.toggle}
+          onTryAgain={table.again}
+          onPlayAgain={() => {
+            table.again();
+            // The button goes away; the keyboard goes on at the first card.
+            board.current?.focus();
+          }}
+          onSettings={onSettings}
+          onSettingsIntent={prefetchSettings}
+          extra={extra}
+        />
+      </div>
+      {won && <ConfettiCanvas />}
+    </div>
+  );
+}
+
+interface NothingDealtProps {
+  title: string;
+  extra: ReactNode;
+  onRetry: () => void;
+  onSettings: () => void;
+}
+
+/** After the alert was closed: two ways on. */
+function NothingDealt({ title, extra, onRetry, onSettings }: NothingDealtProps) {
+  return (
+    <GameMessage>
+      <EmptyState
+        meadow
+        title={title}
+        hint="You can try again, or choose other letters."
+        action={
+          <div className="row">
+            <Button onClick={onRetry}>Try again</Button>
+            <Button variant="plain" onClick={onSettings}>
+              <Settings className="icon" aria-hidden />
+              Settings
+            </Button>
+            {extra}
+          </div>
+        }
+      />
+    </GameMessage>
+  );
+}

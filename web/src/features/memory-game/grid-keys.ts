@@ -1,0 +1,39 @@
+import type { Board } from './board.ts';
+
+/** How far a key goes: columns and rows. */
+const STEPS: Record<string, readonly [columns: number, rows: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Where a key moves the focus, as in the grid pattern of the ARIA practices: arrows stop at the edges and pass over
+ * the empty centre; Home and End go along the row, with Ctrl over the whole board. Undefined for any other key.
+ */
+export function moveByKey(
+  board: Board,
+  from: number,
+  { key, ctrlKey }: { key: string; ctrlKey: boolean },
+): number | undefined {
+  const { columns, cells } = board;
+  if (key === 'Home' || key === 'End') {
+    const start = ctrlKey ? 0 : from - (from % columns);
+    const end = ctrlKey ? cells.length - 1 : start + columns - 1;
+    return key === 'Home' ? start : end;
+  }
+  const step = STEPS[key];
+  return step && walk(board, from, step);
+}
+
+function walk(board: Board, from: number, [columns, rows]: readonly [number, number]): number {
+  let column = from % board.columns;
+  let row = Math.floor(from / board.columns);
+  do {
+    column += columns;
+    row += rows;
+    if (column < 0 || column >= board.columns || row < 0 || row >= board.rows) return from;
+  } while (!board.cells[row * board.columns + column]);
+  return row * board.columns + column;
+}

@@ -1,0 +1,45 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+
+interface Managing {
+  id: string;
+  /** There is something behind the button. */
+  isOffered: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Whether the panel behind Add Content is open. */
+export function useManage(isOffered: boolean): Managing {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return { id, isOffered, isOpen: isOpen && isOffered, onToggle: () => setOpen(!isOpen) };
+}
+
+export function ManageButton({ id, isOffered, isOpen, onToggle }: Managing) {
+  if (!isOffered) return null;
+  return (
+    <Button variant="plain" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={onToggle}>
+      <Plus className="icon" aria-hidden />
+      Add Content
+    </Button>
+  );
+}
+
+/** The panel lies below the game, so that the board keeps its place. */
+export function ManagePanel({ id, isOpen, children }: Managing & { children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    panel.current?.scrollIntoView({ block: 'start' });
+    panel.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  if (!isOpen) return null;
+  return (
+    <div id={id} ref={panel} className="page manage-panel" tabIndex={-1}>
+      {children}
+    </div>
+  );
+}

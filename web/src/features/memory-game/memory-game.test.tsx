@@ -1,0 +1,289 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { queryClient } from '../../api/query-client.ts';
+import { renderSite } from '../../testing/render.tsx';
+import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+import { category, deal, findCards, item, offer, pair, RecordingAudio } from './testing.ts';
+
+const ITEMS = 'GET /api/game/items';
+const CATEGORIES = 'GET /api/game/categories';
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+  RecordingAudio.played = [];
+  vi.stubGlobal('AudioContext', RecordingAudio);
+  // Always the same board: ant, apple, apple, ant.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await site[Symbol.asyncDispose]();
+});
+
+/** Goes to a game with apple and ant, and waits until everything is there that is fetched ahead. */
+async function visit(path = '/') {
+  offer(site, [category('A', 2)]);
+  const queries = deal(site, [...pair('apple'), ...pair('ant')]);
+  const { container, address } = renderSite(path);
+  const cards = await findCards();
+  await waitFor(() => expect(queries).toHaveLength(2));
+  return { container, address, cards, queries };
+}
+
+const nameOf = (card: HTMLElement) => card.getAttribute('aria-label') ?? '';
+const wordOf = (card: HTMLElement) => nameOf(card).split(',')[0];
+
+/** The live region, which is also where the praise stands. */
+const said = () => document.querySelector('.game-side output')?.textContent;
+
+/** Waits for the end of a pause, which may take 1.2 s. */
+async function waitForWord(sentence: string): Promise<void> {
+  await waitFor(() => expect(said()).toBe(sentence), { timeout: 4000 });
+}
+
+describe('a game', () => {
+  test('shows nothing of a hidden card, anywhere in the page', async () => {
+    const { container, cards } = await visit();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Memory Game — Letter A');
+    expect(cards.map(nameOf)).toEqual([
+      'Card 1, row 1, column 1, hidden',
+      'Card 2, row 1, column 2, hidden',
+      'Card 3, row 2, column 1, hidden',
+      'Card 4, row 2, column 2, hidden',
+    ]);
+    expect(container.innerHTML).not.toMatch(/apple|ant\b|Images|Audio|blob:/);
+  });
+
+  test('can be played from the keyboard to its end, and once more', async () => {
+    const { cards } = await visit();
+    expect(cards.map((card) => card.tabIndex)).toEqual([0, -1, -1, -1]);
+    act(() => cards[0]!.focus());
+    await user.keyboard('{Enter}');
+    expect([nameOf(cards[0]!), said()]).toEqual(['ant, card 1', 'ant, card 1']);
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(document.activeElement).toBe(cards[1]);
+    expect(cards.map((card) => card.tabIndex)).toEqual([-1, 0, -1, -1]);
+    await user.keyboard(' ');
+    expect(said()).toBe('apple, card 2');
+    await waitForWord('Not a pair');
+    expect(cards.map(nameOf).every((name) => name.endsWith('hidden'))).toBe(true);
+    await user.keyboard('{Enter}{ArrowDown}{Home}{Enter}');
+    await waitForWord('Match! apple. 1 of 2 pairs');
+    expect([nameOf(cards[1]!), nameOf(cards[2]!)]).toEqual(['apple, matched', 'apple, matched']);
+    expect(screen.getByRole('img', { name: '1 of 2 pairs found' })).toBeTruthy();
+    await user.keyboard('{Control>}{Home}{/Control}{Enter}{Control>}{End}{/Control}{Enter}');
+    await waitForWord('Great job! You found all the pairs!');
+    expect(screen.getByRole('img', { name: '2 of 2 pairs found' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play again' }));
+    await user.keyboard('{Enter}');
+    expect(cards.every((card) => nameOf(card).endsWith('hidden'))).toBe(true);
+    expect(document.activeElement).toBe(cards[0]);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  }, 20_000);
+
+  test('opens no third card, and nudges it', async () => {
+    const { cards } = await visit();
+    await user.click(cards[0]!);
+    await user.click(cards[1]!);
+    await user.click(cards[2]!);
+    expect(cards.map(wordOf)).toEqual(['ant', 'apple', 'Card 3', 'Card 4']);
+    expect(cards[2]!.className).toContain('nudge');
+    await waitForWord('Not a pair');
+    await user.click(cards[2]!);
+    expect(nameOf(cards[2]!)).toBe('apple, card 3');
+  }, 20_000);
+
+  test('begins anew with Try again, also while two cards are open', async () => {
+    const { container, cards } = await visit();
+    await user.click(cards[0]!);
+    await user.click(cards[3]!);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(cards.every((card) => nameOf(card).endsWith('hidden'))).toBe(true);
+    expect(container.innerHTML).not.toMatch(/apple|ant\b/);
+    await user.click(cards[0]!);
+    await user.click(cards[1]!);
+    await waitForWord('Not a pair'); // and no pair of the former cards before
+    expect(screen.getByRole('img', { name: '0 of 2 pairs found' })).toBeTruthy();
+  }, 20_000);
+});
+
+describe('sounds', () => {
+  beforeEach(() => {
+    for (const sound of ['match', 'error', 'victory', 'A/apple', 'A/ant'])
+      site.on(`GET /Audio/${sound}.mp3`, () => success(sound));
+    offer(site, [category('A', 2)]);
+  });
+
+  async function visitLoud(): Promise<HTMLElement[]> {
+    deal(
+      site,
+      [...pair('apple'), ...pair('ant')].map((card) => ({ ...card, hasSound: true })),
+    );
+    renderSite('/');
+    const cards = await findCards();
+    await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all sounds of the first cards
+    return cards;
+  }
+
+  test('are a word for each card that is opened, and then what came of it', async () => {
+    const cards = await visitLoud();
+    const open = async (...positions: number[]) => {
+      for (const position of positions) await user.click(cards[position]!);
+    };
+    await open(0, 1);
+    await waitForWord('Not a pair');
+    await open(1, 2);
+    await waitForWord('Match! apple. 1 of 2 pairs');
+    await open(0, 3);
+    expect(RecordingAudio.played).toEqual([
+      ...['A/ant', 'A/apple', 'error'],
+      ...['A/apple', 'A/apple', 'match'],
+      ...['A/ant', 'A/ant', 'victory'],
+    ]);
+  }, 20_000);
+
+  test('come again when an open card is tapped', async () => {
+    const [card] = await visitLoud();
+    await user.click(card!);
+    await user.click(card!);
+    expect(RecordingAudio.played).toEqual(['A/ant', 'A/ant']);
+  });
+
+  test('can be turned off one by one, and stay off on this device', async () => {
+    const [card] = await visitLoud();
+    await user.click(screen.getByRole('button', { name: 'Voice' }));
+    await user.click(card!);
+    expect(RecordingAudio.played).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
+    cleanup();
+    renderSite('/');
+    await findCards();
+    expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
+    expect(screen.getByRole('button', { name: 'Sound effects' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('that are missing are silence', async () => {
+    site.on('GET /Audio/A/apple.mp3', () => failure(404, 'NOT_FOUND', 'Not found'));
+    site.on('GET /Audio/A/ant.mp3', () => 'drop');
+    const [card] = await visitLoud();
+    await user.click(card!);
+    expect(nameOf(card!)).toMatch(/card 1$/);
+    expect(RecordingAudio.played).toEqual([]);
+  });
+});
+
+describe('without network', () => {
+  test('Play again still deals', async () => {
+    const { cards } = await visit();
+    for (const call of [ITEMS, CATEGORIES]) site.on(call, () => 'drop');
+    for (let round = 0; round < 3; round += 1) {
+      await user.click(cards[0]!);
+      expect(nameOf(cards[0]!)).toMatch(/^(apple|ant), card 1$/);
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(cards.every((card) => nameOf(card).endsWith('hidden'))).toBe(true);
+    }
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('a picture', () => {
+  test('that does not come gives its place to the word', async () => {
+    offer(site, [category('A', 1)]);
+    deal(site, [item('apple', { hasPicture: true }), item('apple', { hasPicture: true })]);
+    renderSite('/');
+    const [card, ...others] = await findCards();
+    expect(others).toHaveLength(1);
+    await user.click(card!);
+    const picture = card!.querySelector('img')!;
+    expect(picture.getAttribute('src')).toBe('/Images/A/apple.png');
+    act(() => {
+      picture.dispatchEvent(new Event('error'));
+    });
+    expect(card!.querySelector('img')).toBeNull();
+    expect(card!.querySelector('.word')?.textContent).toBe('apple');
+  });
+});
+
+describe('what goes wrong is said', () => {
+  test.each([
+    [
+      'there are no cards',
+      () => success({ items: [] }),
+      'No items found for selected letters. Please add items via Game Admin.',
+    ],
+    [
+      'the server has a reason',
+      () => failure(503, 'TOO_BUSY', 'The game is being changed.'),
+      'The game is being changed.',
+    ],
+    [
+      'the server has none',
+      () => ({ status: 502, body: 'Bad Gateway' }) as const,
+      'Failed to load game items',
+    ],
+    ['nobody answers', () => 'drop' as const, 'Failed to load game. Please try again.'],
+  ])('when %s', async (_case, reply, sentence) => {
+    offer(site, [category('A', 2)]);
+    site.on(ITEMS, reply);
+    renderSite('/');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(sentence);
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    deal(site, pair('apple'));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await findCards()).toHaveLength(2);
+  });
+
+  test('when the letters do not come', async () => {
+    site.on(CATEGORIES, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait.'));
+    renderSite('/');
+    const sentence = (await screen.findByRole('alert')).textContent;
+    expect(sentence).toContain('Failed to load game. Please try again.');
+    expect(sentence).toContain('Too many requests. Please wait.');
+    await visitAgain();
+  });
+
+  async function visitAgain(): Promise<void> {
+    offer(site, [category('A', 2)]);
+    deal(site, pair('apple'));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await findCards()).toHaveLength(2);
+  }
+});
+
+describe('without any letters', () => {
+  test('superadmins are shown the way to add some, others are not', async () => {
+    offer(site, []);
+    renderSite('/');
+    expect(await screen.findByRole('heading', { name: 'No Game Content Available' })).toBeTruthy();
+    expect(screen.getByText('Please add letters and items via the Game Admin page.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Go to Game Admin' })).toBeNull();
+    act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+    const link = await screen.findByRole('link', { name: 'Go to Game Admin' });
+    expect(within(document.body).getByRole('link', { name: 'Go to Game Admin' })).toBe(link);
+    expect(link.getAttribute('href')).toBe('/game-admin');
+  });
+});
+
+test('cards fetched ahead are dropped when the letters were asked for anew', async () => {
+  const { queries } = await visit();
+  const before = queries.length;
+  deal(site, [...pair('arm'), ...pair('arrow')]);
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(site.count(ITEMS)).toBe(before + 1));
+  await waitFor(async () => {
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const [card] = screen.getAllByRole('gridcell');
+    await user.click(card!);
+    expect(nameOf(card!)).toMatch(/^arm|^arrow/);
+  });
+});

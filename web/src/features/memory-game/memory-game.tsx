@@ -1,0 +1,70 @@
+import { listCategories } from '@larksong/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import './memory-game.css';
+import { queryFor } from '../../api/queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { GameLoading, GameMessage } from './game-states.tsx';
+import { GameTable } from './game-table.tsx';
+import { ManageButton, ManagePanel, useManage } from './manage.tsx';
+
+export interface MemoryGameProps {
+  /** The letters of the address (`?letters=`), or null. */
+  linkedLetters: string | null;
+  /** Called when other letters than those of the address are played with. */
+  onLeaveLink: () => void;
+  /** The address of the game with a query such as `?letters=A,M`, for links to copy. */
+  toLink: (query: string) => string;
+  /** The way forward when there are no letters at all, for those who can add some. */
+  emptyAction?: ReactNode;
+  /** What superadmins find behind Add Content. */
+  manage?: ReactNode;
+}
+
+/** The letter memory game: from what the server offers to a board to play on. */
+export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
+  const query = useQuery(queryFor(listCategories, {}));
+  const managing = useManage(manage !== undefined);
+  return (
+    <>
+      {query.isPending ? (
+        <GameLoading />
+      ) : !query.data ? (
+        <GameMessage>
+          <LoadFailed
+            title="Failed to load game. Please try again."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        </GameMessage>
+      ) : query.data.categories.length === 0 ? (
+        <GameMessage>
+          <EmptyState
+            meadow
+            title="No Game Content Available"
+            hint="Please add letters and items via the Game Admin page."
+            action={
+              emptyAction !== undefined && (
+                <div className="row">
+                  {emptyAction}
+                  <ManageButton {...managing} />
+                </div>
+              )
+            }
+          />
+        </GameMessage>
+      ) : (
+        <GameTable
+          {...link}
+          offer={query.data}
+          // Whatever was changed may be on the cards that were fetched ahead.
+          version={query.dataUpdatedAt}
+          extra={<ManageButton {...managing} />}
+        />
+      )}
+      <ManagePanel {...managing}>{manage}</ManagePanel>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { GRIDS, type Grid } from '@larksong/contracts';
+
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+/** What the game remembers on this device. */
+export interface GamePreferences {
+  letters: readonly string[];
+  grid: Grid | null;
+  voice: boolean;
+  effects: boolean;
+}
+
+const KEY = 'memory-game';
+
+/** Reads what was stored; each part that is missing or makes no sense gets its default. */
+export function parsePreferences(text: string | null): GamePreferences {
+  const { letters, grid, voice, effects } = parse(text);
+  return {
+    letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
+    grid: GRIDS.find((known) => known === grid) ?? null,
+    voice: voice !== false,
+    effects: effects !== false,
+  };
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function loadPreferences(): GamePreferences {
+  return parsePreferences(readStored(KEY));
+}
+
+export function savePreferences(changes: Partial<GamePreferences>): void {
+  writeStored(KEY, JSON.stringify({ ...loadPreferences(), ...changes }));
+}

@@ -1,0 +1,137 @@
+import { GRIDS, type Grid } from '@larksong/contracts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { layBoard } from './board.ts';
+import {
+  countCards,
+  findVerdict,
+  isWon,
+  listHints,
+  NO_GAME,
+  play,
+  toTap,
+  type Game,
+  type Move,
+} from './rules.ts';
+import { pair, pairs } from './testing.ts';
+
+/** apple at 0 and 3, bee at 1 and 2. */
+function smallGame(): Game {
+  const [first, second] = [pair('apple'), pair('bee')];
+  const cells = [first[0]!, second[0]!, second[1]!, first[1]!];
+  return play(NO_GAME, { kind: 'deal', board: { columns: 2, rows: 2, cells } });
+}
+
+function reveal(game: Game, ...positions: number[]): Game {
+  return positions.reduce((before, position) => play(before, { kind: 'reveal', position }), game);
+}
+
+const settle = (game: Game) => play(game, { kind: 'settle' });
+
+describe('a turn', () => {
+  it('marks two cards with the same name, and they stay open', () => {
+    const open = reveal(smallGame(), 0, 3);
+    expect(findVerdict(open)).toBe('match');
+    const after = settle(open);
+    expect(after.matched).toEqual([0, 3]);
+    expect(toTap(after, 0)).toBe('replay');
+    expect(reveal(after, 0)).toBe(after);
+  });
+
+  it('turns two others back', () => {
+    const open = reveal(smallGame(), 0, 1);
+    expect(findVerdict(open)).toBe('miss');
+    const after = settle(open);
+    expect([after.open, after.matched, after.seen]).toEqual([[], [], [0, 1]]);
+  });
+
+  it('does not take a card for its own pair', () => {
+    const once = reveal(smallGame(), 0);
+    expect(reveal(once, 0)).toBe(once);
+    expect(findVerdict(once)).toBeUndefined();
+  });
+
+  it('opens nothing while two are open, and settles nothing before', () => {
+    const open = reveal(smallGame(), 0, 1);
+    expect(toTap(open, 2)).toBe('blocked');
+    expect(reveal(open, 2)).toBe(open);
+    const once = reveal(smallGame(), 0);
+    expect(settle(once)).toBe(once);
+  });
+
+  it('knows nothing to tap in the empty centre, or beside the board', () => {
+    const game = play(NO_GAME, { kind: 'deal', board: layBoard(pairs(4), '3x3', Math.random)! });
+    expect([toTap(game, 4), toTap(game, 9), toTap(game, -1)]).toEqual(['nothing', 'nothing', 'nothing']);
+    expect(reveal(game, 4)).toBe(game);
+  });
+
+  it('is forgotten with a new deal', () => {
+    const before = settle(reveal(smallGame(), 0, 3));
+    const after = play(before, { kind: 'deal', board: before.board });
+    expect(after).toMatchObject({ open: [], matched: [], seen: [], serial: before.serial + 1 });
+  });
+});
+
+describe('hints', () => {
+  it('are hidden cards that were seen', () => {
+    expect(listHints(smallGame())).toEqual([]);
+    expect(listHints(settle(reveal(smallGame(), 0, 1)))).toEqual([0, 1]);
+    expect(listHints(settle(reveal(smallGame(), 0, 3)))).toEqual([]);
+  });
+
+  it('are the other card of the open one, when that was seen', () => {
+    const game = settle(reveal(smallGame(), 0, 1));
+    expect(listHints(reveal(game, 3))).toEqual([0]);
+  });
+});
+
+describe('whatever is tapped, in whatever order', () => {
+  const moves: fc.Arbitrary<Move> = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.integer({ min: -1, max: 16 }).map((position): Move => ({ kind: 'reveal', position })),
+    },
+    { weight: 1, arbitrary: fc.constant<Move>({ kind: 'settle' }) },
+  );
+  const deal = (grid: Grid) => play(NO_GAME, { kind: 'deal', board: layBoard(pairs(8), grid, Math.random)! });
+
+  it('at most two are open, found pairs stay found, and all are whole', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...GRIDS), fc.array(moves, { maxLength: 120 }), (grid, list) => {
+        let game = deal(grid);
+        for (const move of list) {
+          const next = play(game, move);
+          expect(next.open.length).toBeLessThanOrEqual(2);
+          expect(new Set([...next.open, ...next.matched]).size).toBe(next.open.length + next.matched.length);
+          expect(next.matched.slice(0, game.matched.length)).toEqual(game.matched);
+          for (let at = 0; at < next.matched.length; at += 2) {
+            const [one, other] = next.matched.slice(at, at + 2).map((position) => game.board.cells[position]);
+            expect(one?.name).toBe(other?.name);
+            expect(one).not.toBe(other);
+          }
+          game = next;
+        }
+      }),
+    );
+  });
+
+  it('the game can be won', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...GRIDS), fc.array(moves, { maxLength: 60 }), (grid, list) => {
+        let game = settle(list.reduce(play, deal(grid)));
+        const { cells } = game.board;
+        // One card may be open still; its pair is first.
+        for (const position of [...game.open, ...cells.keys()]) {
+          if (toTap(game, position) === 'nothing' || game.matched.includes(position)) continue;
+          const other = cells.findIndex(
+            (cell, at) => at !== position && cell?.name === cells[position]?.name,
+          );
+          game = settle(reveal(game, position, other));
+        }
+        expect(isWon(game)).toBe(true);
+        expect(game.matched).toHaveLength(countCards(game.board));
+      }),
+    );
+  });
+});

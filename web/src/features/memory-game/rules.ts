@@ -1,0 +1,116 @@
+import type { Board } from './board.ts';
+
+/** Pauses before two open cards are marked as a pair, or turn back (specification section 9). */
+export const PAUSE_MS = { match: 800, miss: 1200 } as const;
+
+export type Verdict = 'match' | 'miss';
+
+/** What happened last, for who listens. `dealt` begins a game, `matched` with the last pair ends it. */
+export type News =
+  | { kind: 'dealt' }
+  | { kind: 'revealed'; position: number }
+  | { kind: 'matched'; position: number }
+  | { kind: 'missed' };
+
+/** A game; positions are indexes of the board's cells. */
+export interface Game {
+  /** Grows with each deal. */
+  serial: number;
+  board: Board;
+  /** Cards that are open and no found pair: at most two. */
+  open: readonly number[];
+  /** Cards of found pairs; they stay open. */
+  matched: readonly number[];
+  /** Cards that have been open before. */
+  seen: readonly number[];
+  news: News;
+}
+
+export type Move =
+  | { kind: 'deal'; board: Board }
+  | { kind: 'reveal'; position: number }
+  /** The pause after a second card is over. */
+  | { kind: 'settle' };
+
+/** What a tap on a cell means now; `blocked`: two cards are open, so this one stays as it is. */
+export type Tap = 'reveal' | 'replay' | 'blocked' | 'nothing';
+
+export const NO_GAME: Game = {
+  serial: 0,
+  board: { columns: 2, rows: 2, cells: [] },
+  open: [],
+  matched: [],
+  seen: [],
+  news: { kind: 'dealt' },
+};
+
+/** The whole rules (specification section 4). A move that is not allowed changes nothing. */
+export function play(game: Game, move: Move): Game {
+  if (move.kind === 'deal') return { ...NO_GAME, serial: game.serial + 1, board: move.board };
+  return move.kind === 'reveal' ? reveal(game, move.position) : settle(game);
+}
+
+function reveal(game: Game, position: number): Game {
+  if (toTap(game, position) !== 'reveal') return game;
+  return {
+    ...game,
+    open: [...game.open, position],
+    seen: game.seen.includes(position) ? game.seen : [...game.seen, position],
+    news: { kind: 'revealed', position },
+  };
+}
+
+function settle(game: Game): Game {
+  const verdict = findVerdict(game);
+  const [position] = game.open;
+  if (verdict === undefined || position === undefined) return game;
+  if (verdict === 'miss') return { ...game, open: [], news: { kind: 'missed' } };
+  return {
+    ...game,
+    open: [],
+    matched: [...game.matched, ...game.open],
+    news: { kind: 'matched', position },
+  };
+}
+
+/** Whether the two open cards are a pair; undefined while there are fewer. */
+export function findVerdict({ board, open }: Game): Verdict | undefined {
+  const [first, second] = open;
+  if (first === undefined || second === undefined) return undefined;
+  // They are at different places, since an open card cannot be opened.
+  return board.cells[first]?.name === board.cells[second]?.name ? 'match' : 'miss';
+}
+
+export function toTap(game: Game, position: number): Tap {
+  if (!game.board.cells[position]) return 'nothing';
+  if (isFaceUp(game, position)) return 'replay';
+  return game.open.length < 2 ? 'reveal' : 'blocked';
+}
+
+export function isFaceUp({ open, matched }: Game, position: number): boolean {
+  return open.includes(position) || matched.includes(position);
+}
+
+/** Cards on the board; the empty centre is none. */
+export function countCards({ cells }: Board): number {
+  return cells.filter((cell) => cell !== null).length;
+}
+
+export function isWon(game: Game): boolean {
+  return game.matched.length > 0 && game.matched.length === countCards(game.board);
+}
+
+/** Whether the two open cards are the last pair. */
+export function isLastPair(game: Game): boolean {
+  return findVerdict(game) === 'match' && game.matched.length + 2 === countCards(game.board);
+}
+
+/** Hidden cards that the child has seen; with one card open only its other one, when that has been seen. */
+export function listHints(game: Game): number[] {
+  const hidden = game.seen.filter((position) => !isFaceUp(game, position));
+  const [open] = game.open;
+  if (open === undefined) return hidden;
+  const { cells } = game.board;
+  const others = hidden.filter((position) => cells[position]?.name === cells[open]?.name);
+  return others.length > 0 ? others : hidden;
+}

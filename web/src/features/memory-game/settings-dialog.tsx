@@ -1,0 +1,109 @@
+import { GRIDS } from '@larksong/contracts';
+import { useState, type ReactNode } from 'react';
+
+import './settings-dialog.css';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { hueOf } from './board.ts';
+import { CopyLink } from './copy-link.tsx';
+import type { Choice } from './dealer.ts';
+import { keepKnown, toLettersQuery } from './letters.ts';
+import type { Offer } from './starting-choice.ts';
+
+export interface SettingsDialogProps {
+  offer: Offer;
+  /** What is played with now. */
+  choice: Choice;
+  /** The address of the game with a query such as `?letters=A,M`. */
+  toLink: (query: string) => string;
+  onApply: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+/** Which letters, and how many cards. */
+export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: SettingsDialogProps) {
+  const [grid, setGrid] = useState(choice.grid);
+  const [letters, setLetters] = useState<readonly string[]>(() =>
+    keepKnown(offer.categories, choice.letters),
+  );
+  // In the order of the alphabet, whatever was pressed first.
+  const change = (wish: readonly string[]) => setLetters(keepKnown(offer.categories, wish));
+  return (
+    <Dialog open title="Settings" className="game-settings" onClose={onClose}>
+      <Field label="Grid Size">
+        {(control) => (
+          <select
+            {...control}
+            value={grid}
+            onChange={({ target }) => setGrid(GRIDS.find((known) => known === target.value) ?? grid)}
+          >
+            {offer.grids.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <LetterChoice
+        all={offer.categories.map(({ letter }) => letter)}
+        chosen={letters}
+        onChange={change}
+        copy={<CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />}
+      />
+      <div className="actions">
+        <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
+          Apply Settings
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface LetterChoiceProps {
+  all: readonly string[];
+  chosen: readonly string[];
+  onChange: (letters: readonly string[]) => void;
+  /** The button that copies a link. */
+  copy: ReactNode;
+}
+
+function LetterChoice({ all, chosen, onChange, copy }: LetterChoiceProps) {
+  const toggle = (letter: string) =>
+    onChange(chosen.includes(letter) ? chosen.filter((other) => other !== letter) : [...chosen, letter]);
+  return (
+    <fieldset>
+      <legend>
+        Select Letters <Badge kind="note">{chosen.length} selected</Badge>
+      </legend>
+      <div className="row">
+        <Button variant="plain" onClick={() => onChange(all)}>
+          Select All
+        </Button>
+        <Button variant="plain" onClick={() => onChange([])}>
+          Clear
+        </Button>
+        {copy}
+      </div>
+      <output className="muted small">
+        {chosen.length === 0
+          ? 'Please select at least one letter'
+          : 'Click letters to select them for the game'}
+      </output>
+      <div className="letters-grid">
+        {all.map((letter, index) => (
+          <button
+            key={letter}
+            type="button"
+            className={classNames('letter', hueOf(index))}
+            aria-pressed={chosen.includes(letter)}
+            onClick={() => toggle(letter)}
+          >
+            {letter}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

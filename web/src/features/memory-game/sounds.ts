@@ -1,0 +1,115 @@
+/** Short sounds, decoded beforehand so that they come with the tap. Without Web Audio all of it is silence. */
+export interface Sounds {
+  /** Resolves when each sound is decoded or will not come; never rejects. */
+  load: (addresses: Iterable<string>) => Promise<void>;
+  /** Plays a word at once; a word that was still being said ends. */
+  say: (address: string) => void;
+  /** Plays an effect, after the word that is being said. */
+  follow: (address: string) => void;
+  /** Makes sound possible; to be called in a tap or key press, as browsers demand. */
+  wake: () => void;
+  /** Ends all sound and gives the memory back; afterwards everything can be used again. */
+  release: () => void;
+}
+
+/** An effect waits for the end of a word, but not longer than this. */
+const LONGEST_WAIT_SECONDS = 0.8;
+
+export function createSounds(): Sounds {
+  let context: AudioContext | undefined;
+  let word: AudioBufferSourceNode | undefined;
+  let wordEndsAt = 0;
+  /** What was last to be said; a sound that comes too late is for nobody. */
+  let wanted = '';
+  const clips = new Map<string, AudioBuffer>();
+  const loading = new Map<string, Promise<void>>();
+
+  function getContext(): AudioContext | undefined {
+    if (typeof AudioContext === 'undefined') return undefined;
+    if (!context) {
+      playDespiteSilentSwitch();
+      context = new AudioContext();
+    }
+    return context;
+  }
+
+  async function decode(address: string): Promise<void> {
+    try {
+      const response = await fetch(address);
+      const bytes = response.ok ? await response.arrayBuffer() : undefined;
+      const clip = bytes && (await getContext()?.decodeAudioData(bytes));
+      if (clip) clips.set(address, clip);
+    } catch {
+      // A sound that is missing or broken is silence.
+    } finally {
+      loading.delete(address);
+    }
+  }
+
+  function loadOne(address: string): Promise<void> {
+    if (clips.has(address) || !getContext()) return Promise.resolve();
+    const promise = loading.get(address) ?? decode(address);
+    loading.set(address, promise);
+    return promise;
+  }
+
+  function start(clip: AudioBuffer, atSeconds: number): AudioBufferSourceNode | undefined {
+    const audio = getContext();
+    if (!audio) return undefined;
+    const node = audio.createBufferSource();
+    node.buffer = clip;
+    node.connect(audio.destination);
+    node.start(atSeconds);
+    return node;
+  }
+
+  function sayWanted(address: string): void {
+    const clip = clips.get(address);
+    if (!clip || wanted !== address) return;
+    const now = context?.currentTime ?? 0;
+    word = start(clip, now);
+    wordEndsAt = now + clip.duration;
+  }
+
+  async function sayWhenLoaded(address: string): Promise<void> {
+    await loading.get(address);
+    sayWanted(address);
+  }
+
+  return {
+    load: async (addresses) => {
+      await Promise.all([...new Set(addresses)].map(loadOne));
+    },
+    say: (address) => {
+      word?.stop();
+      wordEndsAt = 0;
+      wanted = address;
+      if (clips.has(address)) sayWanted(address);
+      else void sayWhenLoaded(address);
+    },
+    follow: (address) => {
+      const clip = clips.get(address);
+      const now = context?.currentTime ?? 0;
+      if (clip) start(clip, Math.max(now, Math.min(wordEndsAt, now + LONGEST_WAIT_SECONDS)));
+    },
+    wake: () => {
+      const audio = getContext();
+      // A call or another app interrupts sound on phones; the next tap brings it back.
+      if (audio && audio.state !== 'running') audio.resume().catch(() => {});
+    },
+    release: () => {
+      wanted = '';
+      clips.clear();
+      void context?.close().catch(() => {});
+      context = undefined;
+      word = undefined;
+    },
+  };
+}
+
+/** On iPhones the silent switch mutes Web Audio, unless the page says that it plays. */
+function playDespiteSilentSwitch(): void {
+  // Safari alone has it, and TypeScript's own types do not know it.
+  const { audioSession } = navigator as { audioSession?: { type: string } };
+  if (audioSession) audioSession.type = 'playback';
+}

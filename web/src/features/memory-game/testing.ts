@@ -1,0 +1,91 @@
+import type { Category, Grid, Item, ItemType } from '@larksong/contracts';
+import { screen } from '@testing-library/react';
+
+import { success, type TestSite } from '../../testing/site.ts';
+
+/** Helpers of the game's tests. */
+
+let serial = 0;
+
+function nextId(): string {
+  serial += 1;
+  return `0198f3c2-7a1e-7d40-b1c9-${String(serial).padStart(12, '0')}`;
+}
+
+export function item(name: string, changes: Partial<Item> = {}): Item {
+  const letter = (name[0] ?? '').toUpperCase();
+  const categoryId = '0198f3c2-7a1e-7d40-b1c9-000000000000';
+  return {
+    id: nextId(),
+    type: 'image',
+    name,
+    letter,
+    categoryId,
+    hasPicture: false,
+    hasSound: false,
+    ...changes,
+  };
+}
+
+/** Two cards of a name: a letter and a picture, unless told otherwise. */
+export function pair(name: string, types: readonly [ItemType, ItemType] = ['letter', 'image']): Item[] {
+  return types.map((type) => item(name, { type }));
+}
+
+export function pairs(count: number): Item[] {
+  return Array.from({ length: count }, (_, index) => pair(`word ${index + 1}`)).flat();
+}
+
+export function category(letter: string, pairCount: number): Category {
+  return { id: nextId(), letter, itemCount: pairCount * 2, pairCount };
+}
+
+/** Makes the site offer letters and grids. */
+export function offer(site: TestSite, categories: Category[], grids: Grid[] = ['2x2']): void {
+  site.on('GET /api/game/categories', () => success({ categories, grids }));
+}
+
+/** Makes the site deal these cards; returns the queries that came. */
+export function deal(site: TestSite, items: Item[]): Record<string, string>[] {
+  const queries: Record<string, string>[] = [];
+  site.on('GET /api/game/items', ({ query }) => {
+    queries.push(query);
+    return success({ items });
+  });
+  return queries;
+}
+
+/** The cards on the board, when there is one. */
+export async function findCards(): Promise<HTMLElement[]> {
+  await screen.findByRole('grid', { name: 'Memory cards' });
+  return screen.getAllByRole('gridcell');
+}
+
+/** Records what is played, where the test browser has no Web Audio. A sound is what the site sent for it. */
+export class RecordingAudio {
+  static played: unknown[] = [];
+  state = 'suspended';
+  currentTime = 0;
+  destination = {};
+
+  async resume() {
+    this.state = 'running';
+  }
+  async close() {
+    this.state = 'closed';
+  }
+  async decodeAudioData(bytes: ArrayBuffer) {
+    return { duration: 0.5, sound: (JSON.parse(new TextDecoder().decode(bytes)) as { data: unknown }).data };
+  }
+  createBufferSource() {
+    const isRunning = () => this.state === 'running';
+    return {
+      buffer: null as { sound: unknown } | null,
+      connect() {},
+      stop() {},
+      start() {
+        if (isRunning()) RecordingAudio.played.push(this.buffer?.sound);
+      },
+    };
+  }
+}

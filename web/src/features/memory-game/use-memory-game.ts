@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+
+import type { Choice } from './dealer.ts';
+import type { Effect } from './media.ts';
+import { loadPreferences, savePreferences } from './preferences.ts';
+import { findVerdict, isLastPair, play, toTap, type Game } from './rules.ts';
+import { toStartingChoice, type Offer } from './starting-choice.ts';
+import { usePictures } from './use-pictures.ts';
+import { useSounds } from './use-sounds.ts';
+import { useTable } from './use-table.ts';
+import { useTurns } from './use-turns.ts';
+
+interface MemoryGameDeps {
+  offer: Offer;
+  /** Changes when the letters were asked for anew. */
+  version: number;
+  linkedLetters: string | null;
+  onLeaveLink: () => void;
+}
+
+/** The whole game: what lies on the table, whose turn is what, and what is heard. */
+export function useMemoryGame({ offer, version, linkedLetters, onLeaveLink }: MemoryGameDeps) {
+  const { game, hint, dispatch } = useTurns();
+  const sounds = useSounds();
+  const pictures = usePictures();
+  const table = useTable({
+    onDeal: (board) => dispatch({ kind: 'deal', board }),
+    prepare: async (items) => {
+      await Promise.all([pictures.load(items), sounds.load(items)]);
+    },
+  });
+
+  const toStart = () => toStartingChoice(offer, linkedLetters, loadPreferences());
+  const start = () => table.start(toStart());
+  useEffect(() => {
+    // A link that was left behind starts nothing anew.
+    if (linkedLetters !== null || table.status === 'loading') void start();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another link starts a game, nothing else does
+  }, [linkedLetters]);
+
+  const dealtVersion = useRef(version);
+  useEffect(() => {
+    if (dealtVersion.current === version) return;
+    dealtVersion.current = version;
+    table.refresh();
+  }, [version, table]);
+
+  const choose = async ({ letters, grid }: Choice) => {
+    if (!(await table.start({ letters, grid }))) return;
+    savePreferences({ letters, grid });
+    onLeaveLink();
+  };
+
+  const tap = (position: number) => {
+    const kind = toTap(game, position);
+    const item = game.board.cells[position];
+    if (!item || kind === 'blocked') return;
+    const move = { kind: 'reveal', position } as const;
+    dispatch(move);
+    sounds.play(item, kind === 'reveal' ? findEffect(play(game, move)) : undefined);
+  };
+
+  return { table, game, hint, sounds, pictures, toStart, start, choose, tap };
+}
+
+/** What is heard after the word of a card that was just opened (specification section 4). */
+function findEffect(game: Game): Effect | undefined {
+  const verdict = findVerdict(game);
+  if (verdict === 'match') return isLastPair(game) ? 'victory' : 'match';
+  return verdict === 'miss' ? 'error' : undefined;
+}

@@ -1,0 +1,34 @@
+import type { Item } from '@larksong/contracts';
+import { useEffect, useState } from 'react';
+
+import { EFFECTS, toSoundAddress, type Effect } from './media.ts';
+import { loadPreferences, savePreferences } from './preferences.ts';
+import { createSounds } from './sounds.ts';
+
+/** What the game lets hear: words and effects, each of which can be turned off on this device. */
+export function useSounds() {
+  const [sounds] = useState(createSounds);
+  const [isOn, setOn] = useState(() => {
+    const { voice, effects } = loadPreferences();
+    return { voice, effects };
+  });
+  useEffect(() => () => sounds.release(), [sounds]);
+
+  const toggle = (kind: 'voice' | 'effects'): void => {
+    const changed = { ...isOn, [kind]: !isOn[kind] };
+    setOn(changed);
+    savePreferences(changed);
+  };
+
+  /** To be called in a tap: the word of a card, and an effect after it. */
+  const play = (item: Item, effect: Effect | undefined): void => {
+    sounds.wake();
+    if (isOn.voice && item.hasSound) sounds.say(toSoundAddress(item));
+    if (isOn.effects && effect) sounds.follow(EFFECTS[effect]);
+  };
+
+  const load = (items: readonly Item[]): Promise<void> =>
+    sounds.load([...items.filter(({ hasSound }) => hasSound).map(toSoundAddress), ...Object.values(EFFECTS)]);
+
+  return { isOn, toggle, play, load };
+}

@@ -1,0 +1,75 @@
+import { ApiError, CARD_COUNTS, dealItems, type Item } from '@larksong/contracts';
+import { useEffect, useRef, useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { alertDialog } from '../../ui/dialog-host.tsx';
+import { withWait } from '../../ui/error-sentence.ts';
+import { layBoard, type Board } from './board.ts';
+import { createDealer, type Choice } from './dealer.ts';
+
+/** The specification's sentences (sections 5 and 8). */
+const NO_ITEMS = 'No items found for selected letters. Please add items via Game Admin.';
+const REFUSED = 'Failed to load game items';
+const UNREACHABLE = 'Failed to load game. Please try again.';
+
+/** `refused`: the server has no cards of these letters; `failed`: it did not answer. Both only before a first deal. */
+export type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
+
+interface TableDeps {
+  onDeal: (board: Board) => void;
+  prepare: (items: readonly Item[]) => Promise<void>;
+}
+
+/** What lies on the table: asks the server for cards and says what went wrong, if anything did. */
+export function useTable({ onDeal, prepare }: TableDeps) {
+  const [dealer] = useState(() => createDealer({ draw, prepare, random: Math.random }));
+  const [status, setStatus] = useState<TableStatus>('loading');
+  const [choice, setChoice] = useState<Choice>();
+  const latest = useRef<Choice>(undefined);
+  useEffect(() => () => dealer.stop(), [dealer]);
+
+  /** Leaves what is on the table where it is, unless there are other cards. */
+  const refuse = (kind: 'refused' | 'failed', message: string): false => {
+    setStatus((before) => (before === 'playing' ? before : kind));
+    void alertDialog({ title: 'Memory Game', message });
+    return false;
+  };
+
+  /** Resolves to whether there are other cards now. */
+  const start = async (wish: Choice): Promise<boolean> => {
+    latest.current = wish;
+    setStatus((before) => (before === 'playing' ? before : 'loading'));
+    try {
+      const items = await dealer.start(wish);
+      const board = layBoard(items, wish.grid, Math.random);
+      if (!board) return refuse('refused', NO_ITEMS);
+      setChoice(wish);
+      setStatus('playing');
+      onDeal(board);
+      return true;
+    } catch (error) {
+      // Not what another start has ended.
+      return latest.current === wish && error instanceof ApiError && refuse('failed', toSentence(error));
+    }
+  };
+
+  const again = (): void => {
+    const board = choice && layBoard(dealer.again(), choice.grid, Math.random);
+    if (board) onDeal(board);
+  };
+
+  return { status, choice, start, again, refresh: dealer.refresh };
+}
+
+async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<Item[]> {
+  const query = { letters: letters.join(','), limit: CARD_COUNTS[grid] };
+  const { data } = await call(dealItems, { query }, { signal });
+  return data.items;
+}
+
+function toSentence(error: ApiError): string {
+  if (error.status === 0) return UNREACHABLE;
+  // Without a sentence of the server's own the client has one that says nothing.
+  const isServersOwn = error.code !== undefined;
+  return withWait(error, isServersOwn ? error.message : REFUSED);
+}

@@ -1,0 +1,50 @@
+import type { Board } from './board.ts';
+import { countCards, isFaceUp, isWon, type Game } from './rules.ts';
+
+export const VICTORY = 'Great job! You found all the pairs!';
+
+/** What a card is called: `Card 5, row 2, column 1, hidden`, then `apple, card 5`, then `apple, matched`. */
+export function nameCard(game: Game, position: number): string {
+  const { board, matched } = game;
+  const { name = '' } = board.cells[position] ?? {};
+  if (matched.includes(position)) return `${name}, matched`;
+  const number = numberCard(board, position);
+  if (isFaceUp(game, position)) return `${name}, card ${number}`;
+  const row = Math.floor(position / board.columns) + 1;
+  const column = (position % board.columns) + 1;
+  return `Card ${number}, row ${row}, column ${column}, hidden`;
+}
+
+/** Counts cards from 1, row by row; the empty centre is not counted. */
+function numberCard({ cells }: Board, position: number): number {
+  return cells.slice(0, position + 1).filter((cell) => cell !== null).length;
+}
+
+/** What is read out when the game has changed. */
+export function announce(game: Game): string {
+  const { news, board } = game;
+  if (isWon(game)) return VICTORY;
+  if (news.kind === 'revealed') return nameCard(game, news.position);
+  if (news.kind === 'matched')
+    return `Match! ${board.cells[news.position]?.name ?? ''}. ${countPairs(game)} pairs`;
+  return news.kind === 'missed' ? 'Not a pair' : '';
+}
+
+/** Found pairs of all, such as `1 of 2`. */
+export function countPairs({ board, matched }: Game): string {
+  return `${matched.length / 2} of ${countCards(board) / 2}`;
+}
+
+/** A big letter with its small one, where it has one: `Aa`. */
+export function bothCases(letter: string): string {
+  const small = letter.toLowerCase();
+  return small === letter ? letter : letter + small;
+}
+
+/** A word in three parts, the middle one being its letter where it first occurs (fox under X). */
+export function splitAtLetter(word: string, letter: string): [before: string, letter: string, after: string] {
+  const at = word.toLowerCase().indexOf(letter.toLowerCase());
+  if (at < 0) return [word, '', ''];
+  const end = at + letter.length;
+  return [word.slice(0, at), word.slice(at, end), word.slice(end)];
+}
