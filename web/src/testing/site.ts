@@ -7,6 +7,7 @@ export interface Request {
   /** The bearer token, or null. */
   bearer: string | null;
   query: Record<string, string>;
+  /** What the JSON says; a body of another type as a `Buffer`. */
   body: unknown;
 }
 
@@ -33,7 +34,7 @@ export async function startSite(): Promise<TestSite> {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
       const call = `${request.method} ${pathname}`;
       const query = Object.fromEntries(searchParams);
-      const body = await readJson(request);
+      const body = await readBody(request);
       calls.push(call);
       const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null;
       const reply =
@@ -68,11 +69,12 @@ function moveTo(url: string): void {
   localStorage.clear();
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding was set
-  const text = Buffer.concat(chunks).toString();
-  return text === '' ? undefined : JSON.parse(text);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length === 0) return undefined;
+  return request.headers['content-type'] === 'application/json' ? JSON.parse(bytes.toString()) : bytes;
 }
 
 export function success(data?: unknown, status = 200): Reply {

@@ -1,4 +1,4 @@
-import { Activity, House, Music2, Upload, User, Users, X, type LucideIcon } from 'lucide-react';
+import { Activity, House, Music2, Shapes, Upload, User, Users, X, type LucideIcon } from 'lucide-react';
 import { NavLink } from 'react-router';
 
 import { paths } from '../../paths.ts';
@@ -16,6 +16,7 @@ interface TrayLink {
 const SUPERADMIN_LINKS: TrayLink[] = [
   { to: paths.upload, label: 'Upload Video', icon: Upload },
   { to: paths.transcoding, label: 'Transcoding Status', icon: Activity },
+  { to: paths.gameAdmin, label: 'Game Admin', icon: Shapes },
   { to: paths.accounts, label: 'Accounts', icon: Users },
 ];
 

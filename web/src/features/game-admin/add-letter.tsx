@@ -1,0 +1,54 @@
+import type { AdminCategory } from '@larksong/contracts';
+import { Plus } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Status } from '../../ui/status.tsx';
+import { findLetterProblem, toLetter } from './letter.ts';
+import { useAddLetter } from './use-letter-actions.ts';
+
+/** The form for a new letter. It keeps the focus, for the next one. */
+export function AddLetter({ onAdded }: { onAdded: (category: AdminCategory) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const adding = useAddLetter((category) => {
+    setText('');
+    onAdded(category);
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (adding.isPending) return;
+    const found = findLetterProblem(text);
+    setProblem(found);
+    if (found === undefined) adding.mutate(toLetter(text));
+    else input.current?.focus();
+  };
+  return (
+    <form className="add" noValidate onSubmit={submit}>
+      <Field label="New letter" error={problem}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            name="letter"
+            autoComplete="off"
+            autoCapitalize="characters"
+            required
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={adding.isPending}>
+        {!adding.isPending && <Plus className="icon" aria-hidden />}
+        Add
+      </Button>
+      <Status className="sr-only">{adding.isSuccess && `Letter ${adding.data.letter} was added.`}</Status>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import type { AdminItem } from '@larksong/contracts';
+
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toPicturePath } from './media.ts';
+import { TYPE_LABELS, type Name } from './names.ts';
+import { useAddCard, useDeleteItem } from './use-item-actions.ts';
+
+interface CardRowsProps {
+  name: Name;
+  onDeleted: () => void;
+  /** The word on the button; the panel on the game page is narrow. */
+  deleteLabel?: 'Delete' | 'Del';
+}
+
+/** The cards of a name, each with its Delete; a name with one card alone can be given its second one. */
+export function CardRows({ name: { name, items }, onDeleted, deleteLabel = 'Delete' }: CardRowsProps) {
+  return (
+    <>
+      <ul className="cards" aria-label={`Cards of ${name}`}>
+        {items.map((item, index) => (
+          <CardRow
+            key={item.id}
+            item={item}
+            place={index + 1}
+            deleteLabel={deleteLabel}
+            onDeleted={onDeleted}
+          />
+        ))}
+      </ul>
+      {items.length === 1 && <LoneCard item={items[0]} />}
+    </>
+  );
+}
+
+interface CardRowProps {
+  item: AdminItem;
+  place: number;
+  deleteLabel: string;
+  onDeleted: () => void;
+}
+
+function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
+  const { isDeleting, askAndDelete } = useDeleteItem(item, onDeleted);
+  return (
+    <li>
+      <div>
+        <span className="card-name">{item.name}</span> <Badge kind="note">{TYPE_LABELS[item.type]}</Badge>
+        <code>{toPicturePath(item)}</code>
+      </div>
+      <Button
+        variant="danger"
+        slim
+        busy={isDeleting}
+        aria-label={`${deleteLabel} ${item.name}, card ${place}, ${TYPE_LABELS[item.type]}`}
+        onClick={() => void askAndDelete()}
+      >
+        {deleteLabel}
+      </Button>
+    </li>
+  );
+}
+
+function LoneCard({ item }: { item: AdminItem }) {
+  const adding = useAddCard(item);
+  return (
+    <div className="lone">
+      <p className="small muted">One card alone is never dealt.</p>
+      <Button variant="plain" busy={adding.isPending} onClick={() => adding.mutate()}>
+        Add its second card
+      </Button>
+    </div>
+  );
+}

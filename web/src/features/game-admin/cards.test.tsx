@@ -1,0 +1,154 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+
+import { renderInPage } from '../../testing/render.tsx';
+import { failure, OLIVE, success, tokensOf } from '../../testing/site.ts';
+import { DialogHost } from '../../ui/dialog-host.tsx';
+import { signIn } from '../auth/session.ts';
+import { ManageContent } from './manage-content.tsx';
+import {
+  ADD_ITEM,
+  ADD_LETTER,
+  answer,
+  button,
+  expectAlert,
+  findName,
+  toCategory,
+  toItem,
+  user,
+  visit,
+  useContent,
+} from './test-content.ts';
+
+const content = useContent();
+
+describe('the cards', () => {
+  it('show name, type and the path of the picture, beside the note where files go', async () => {
+    await visit('/game-admin?letter=A');
+    const apple = await findName('apple');
+    const cards = apple.getAllByRole('listitem').map((card) => card.textContent);
+    expect(cards).toEqual([
+      'apple Letter Card/Images/A/apple.pngDelete',
+      'apple Image Card/Images/A/apple.pngDelete',
+    ]);
+    const note = screen.getByText(/^Image and audio files must be placed at/).textContent;
+    expect(note).toContain('/public/Images/{letter}/{name}.png and /public/Audio/{letter}/{name}.mp3');
+  });
+
+  it('are added as a pair by the same call twice, and the name field waits for the next', async () => {
+    const bodies: unknown[] = [];
+    content.site.on(ADD_ITEM, ({ body }) => {
+      bodies.push(body);
+      content.items = [...content.items, toItem('axe', bodies.length, { type: 'image' })];
+      return success({ item: content.items.at(-1) }, 201);
+    });
+    await visit('/game-admin?letter=A');
+    await user.selectOptions(await screen.findByLabelText('Type'), 'Image Card');
+    await user.type(screen.getByLabelText('Name'), '  axe ');
+    await user.click(button('Add Pair (Creates 2 Cards)'));
+    const axe = await findName('axe');
+    expect(axe.getAllByRole('listitem')).toHaveLength(2);
+    const item = { categoryId: 'id-A', type: 'image', name: 'axe' };
+    expect(bodies).toEqual([item, item]);
+    const field = screen.getByLabelText<HTMLInputElement>('Name');
+    expect(field.value).toBe('');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('need a name, and say why there is none', async () => {
+    await visit('/game-admin?letter=A');
+    await user.type(await screen.findByLabelText('Name'), '  {Enter}');
+    expect(screen.getByText('Enter a name')).toBeTruthy();
+    expect(content.site.count(ADD_ITEM)).toBe(0);
+    content.site.on(ADD_ITEM, () =>
+      failure(400, 'VALIDATION_FAILED', 'A name cannot begin or end with a dot'),
+    );
+    await user.type(screen.getByLabelText('Name'), '.a{Enter}');
+    await expectAlert('A name cannot begin or end with a dot');
+    expect(content.site.count(ADD_ITEM)).toBe(1);
+    content.site.on(ADD_ITEM, () => 'drop');
+    await user.click(button('Add Pair (Creates 2 Cards)'));
+    await expectAlert('Failed to create item');
+  });
+
+  it('of which only the first was made are told, and can be completed', async () => {
+    content.site.on(ADD_ITEM, () => {
+      if (content.items.some(({ name }) => name === 'axe'))
+        return failure(503, 'TOO_BUSY', 'The site is busy.');
+      content.items = [...content.items, toItem('axe', 1)];
+      return success({ item: content.items.at(-1) }, 201);
+    });
+    await visit('/game-admin?letter=A');
+    await user.type(await screen.findByLabelText('Name'), 'axe{Enter}');
+    await expectAlert('Created first card but failed to create matching pair');
+    content.site.on(ADD_ITEM, () => {
+      content.items = [...content.items, toItem('axe', 2)];
+      return success({ item: content.items.at(-1) }, 201);
+    });
+    const axe = await findName('axe');
+    expect(axe.getAllByRole('listitem')).toHaveLength(1);
+    await user.click(await axe.findByRole('button', { name: 'Add its second card' }));
+    await waitFor(() => expect(axe.getAllByRole('listitem')).toHaveLength(2));
+    expect(axe.queryByText('One card alone is never dealt.')).toBeNull();
+  });
+
+  it('are deleted one by one after the question', async () => {
+    content.site.on('DELETE /api/admin/game/items/ant-2', () => {
+      content.items = content.items.filter(({ id }) => id !== 'ant-2');
+      return success();
+    });
+    await visit('/game-admin?letter=A');
+    const ant = await findName('ant');
+    await user.click(ant.getByRole('button', { name: 'Delete ant, card 2, Image Card' }));
+    expect(screen.getByText('Delete this item?')).toBeTruthy();
+    await answer('Delete');
+    await waitFor(() => expect(ant.getAllByRole('listitem')).toHaveLength(1));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Letter A' }));
+  });
+});
+
+describe('the panel on the game page', () => {
+  async function showPanel(): Promise<void> {
+    act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+    renderInPage(
+      <MemoryRouter>
+        <ManageContent />
+        <DialogHost />
+      </MemoryRouter>,
+    );
+    await screen.findByRole('heading', { name: 'Manage Content' });
+  }
+
+  it('shows letters with their item counts, and the cards of one with Del', async () => {
+    content.site.on('DELETE /api/admin/game/items/ant-1', () => {
+      content.items = content.items.filter(({ id }) => id !== 'ant-1');
+      return success();
+    });
+    await showPanel();
+    await user.click(await screen.findByRole('button', { name: 'Letter A 4 items' }));
+    await user.click(await screen.findByRole('button', { name: 'Del ant, card 1, Letter Card' }));
+    expect(screen.getByText('Delete this item?')).toBeTruthy();
+    await answer('Delete');
+    expect(await screen.findByRole('button', { name: 'Letter A 3 items' })).toBeTruthy();
+  });
+
+  it('adds letters and pairs', async () => {
+    content.site.on(ADD_LETTER, () => {
+      content.letters = ['A', 'B', 'Q'];
+      return success({ category: toCategory(content, 'Q') }, 201);
+    });
+    content.site.on(ADD_ITEM, () => {
+      content.items = [
+        ...content.items,
+        toItem('queen', content.items.length, { letter: 'Q', categoryId: 'id-Q' }),
+      ];
+      return success({ item: content.items.at(-1) }, 201);
+    });
+    await showPanel();
+    await user.type(screen.getByLabelText('New letter'), 'q{Enter}');
+    await screen.findByRole('heading', { name: 'Letter Q' });
+    await user.type(screen.getByLabelText('Name'), 'queen{Enter}');
+    expect(await screen.findByRole('button', { name: 'Letter Q 2 items' })).toBeTruthy();
+  });
+});

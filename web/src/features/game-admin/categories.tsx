@@ -1,0 +1,115 @@
+import type { AdminCategory } from '@larksong/contracts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { AddLetter } from './add-letter.tsx';
+import { count } from './names.ts';
+import { useDeleteLetter } from './use-letter-actions.ts';
+
+interface CategoriesProps {
+  query: UseQueryResult<{ categories: AdminCategory[] }>;
+  letter: string | null;
+  onChoose: (letter: string | null) => void;
+}
+
+/** Every letter, with a form for a new one. */
+export function Categories({ query, letter, onChoose }: CategoriesProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const categories = query.data?.categories;
+  return (
+    <section className="panel" aria-labelledby="categories">
+      <h2 id="categories" ref={heading} tabIndex={-1}>
+        Categories
+      </h2>
+      <AddLetter onAdded={(added) => onChoose(added.letter)} />
+      {query.isPending && <Waiting />}
+      {query.isError && categories === undefined && (
+        <LoadFailed
+          title="The categories did not load"
+          level={3}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isError && categories !== undefined && (
+        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
+      )}
+      {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
+      {categories !== undefined && categories.length > 0 && (
+        <ul className="categories" aria-labelledby="categories">
+          {categories.map((category) => (
+            <CategoryRow
+              key={category.id}
+              category={category}
+              isChosen={category.letter === letter}
+              onChoose={() => onChoose(category.letter)}
+              onDeleted={() => {
+                if (category.letter === letter) onChoose(null);
+                heading.current?.focus(); // the button that had the focus is gone
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface CategoryRowProps {
+  category: AdminCategory;
+  isChosen: boolean;
+  onChoose: () => void;
+  onDeleted: () => void;
+}
+
+function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowProps) {
+  const { letter, itemCount } = category;
+  const { isDeleting, askAndDelete } = useDeleteLetter(category, onDeleted);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen && row.current) scrollToRow(row.current);
+  }, [isChosen]);
+  return (
+    <li ref={row} className={isChosen ? 'chosen' : undefined}>
+      <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
+        <b aria-hidden>{letter}</b>
+        <strong>Letter {letter}</strong> <small>{count(itemCount, 'item')}</small>
+      </button>
+      <Button
+        variant="danger"
+        slim
+        busy={isDeleting}
+        aria-label={`Delete letter ${letter}`}
+        onClick={() => void askAndDelete()}
+      >
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+/** Brings a row into sight within its list alone; `scrollIntoView` would move the page as well. */
+function scrollToRow(row: HTMLElement): void {
+  const list = row.parentElement;
+  if (!list) return;
+  const isInSight =
+    row.offsetTop >= list.scrollTop && row.offsetTop + row.offsetHeight <= list.scrollTop + list.clientHeight;
+  if (!isInSight) list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2;
+}
+
+function Waiting() {
+  return (
+    <div>
+      <Status className="muted">Loading categories...</Status>
+      <div className="waiting-rows" aria-hidden>
+        <span className="bone" />
+        <span className="bone" />
+      </div>
+    </div>
+  );
+}

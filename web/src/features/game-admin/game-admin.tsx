@@ -1,0 +1,87 @@
+import type { AdminCategory } from '@larksong/contracts';
+import { Shapes } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Categories } from './categories.tsx';
+import { GridSettings } from './grid-settings.tsx';
+import { Items, type Jump } from './items.tsx';
+import { findNextIncomplete, findNextMissing, groupByName } from './names.ts';
+import { Overview } from './overview.tsx';
+import { useCategories, useKnownItems } from './use-content.ts';
+
+/** Letters, their cards, pictures and sounds, and what players are offered. The chosen letter is in the address. */
+export function GameAdmin() {
+  const query = useCategories();
+  const categories = query.data?.categories ?? [];
+  const place = useRef<HTMLDivElement>(null);
+  const [letter, setLetter] = useLetterInAddress();
+  const choose = (next: string | null) => {
+    setLetter(next);
+    if (next !== null) showPlace(place.current);
+  };
+  const chosen = categories.find((category) => category.letter === letter);
+  const [jump, goToNextMissing] = useNextMissing(categories, chosen, choose);
+  return (
+    <>
+      <h1>Game Content Manager</h1>
+      {categories.length > 0 && (
+        <Overview categories={categories} letter={letter} onChoose={choose} onNextMissing={goToNextMissing} />
+      )}
+      <div className="manager">
+        <Categories query={query} letter={letter} onChoose={choose} />
+        <div ref={place}>
+          {chosen ? (
+            <Items key={chosen.id} category={chosen} jump={jump?.letter === chosen.letter ? jump : null} />
+          ) : (
+            <EmptyState
+              icon={Shapes}
+              title="Select a category to manage items"
+              hint="Its names are then here, with their pictures and sounds."
+            />
+          )}
+        </div>
+      </div>
+      <GridSettings />
+    </>
+  );
+}
+
+/** On a phone the items of a letter that is chosen above lie below the screen. */
+function showPlace(place: HTMLElement | null): void {
+  if (place && place.getBoundingClientRect().top > 0.7 * window.innerHeight)
+    place.scrollIntoView({ block: 'start' });
+}
+
+function useLetterInAddress(): [letter: string | null, choose: (letter: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  return [
+    search.get('letter'),
+    (letter) => setSearch(letter === null ? {} : { letter }, { preventScrollReset: true }),
+  ];
+}
+
+/** Goes to the next name that lacks something: in the chosen letter after the last jump, then in the next letter. */
+function useNextMissing(
+  categories: AdminCategory[],
+  chosen: AdminCategory | undefined,
+  choose: (letter: string) => void,
+): [jump: (Jump & { letter: string }) | null, goOn: () => void] {
+  const [jump, setJump] = useState<(Jump & { letter: string }) | null>(null);
+  const items = useKnownItems(chosen?.id);
+  const goOn = () => {
+    const serial = (jump?.serial ?? 0) + 1;
+    const names = groupByName(items());
+    const isHere = chosen !== undefined && jump?.letter === chosen.letter;
+    const last = isHere ? (jump.name ?? findNextIncomplete(names)?.name) : undefined;
+    const next = findNextIncomplete(names, last);
+    const category = findNextMissing(categories, chosen?.letter ?? null);
+    if (chosen && next) setJump({ serial, letter: chosen.letter, name: next.name });
+    else if (category) {
+      setJump({ serial, letter: category.letter, name: null });
+      choose(category.letter);
+    }
+  };
+  return [jump, goOn];
+}

@@ -1,0 +1,79 @@
+import {
+  CARD_COUNTS,
+  getGameSettings,
+  GRIDS,
+  listCategories,
+  putGameSettings,
+  type Grid,
+} from '@larksong/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { queryFor, queryKeyOf } from '../../api/queries.ts';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+
+/** Which grids players are offered; a change is kept at once. */
+export function GridSettings() {
+  const query = useQuery(queryFor(getGameSettings, {}));
+  return (
+    <section className="panel" aria-labelledby="grids">
+      <h2 id="grids">Grid sizes</h2>
+      {query.isPending && <Status className="muted">Loading settings...</Status>}
+      {query.isError && query.data === undefined && (
+        <LoadFailed
+          title="The settings did not load"
+          level={3}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data && <Grids saved={query.data.settings.grids} />}
+    </section>
+  );
+}
+
+function Grids({ saved }: { saved: readonly Grid[] }) {
+  const queries = useQueryClient();
+  const [refusal, setRefusal] = useState<string>();
+  const saving = useMutation({
+    mutationFn: async (grids: Grid[]) => (await call(putGameSettings, { body: { grids } })).data,
+    onSuccess: (data) => {
+      queries.setQueryData(queryKeyOf(getGameSettings, {}), data);
+      void queries.invalidateQueries({ queryKey: [listCategories.operationId] });
+    },
+  });
+  const chosen = saving.isPending ? saving.variables : saved;
+  const choose = (grid: Grid, isChosen: boolean) => {
+    if (saving.isPending) return;
+    saving.reset();
+    const grids = GRIDS.filter((other) => (other === grid ? isChosen : chosen.includes(other)));
+    setRefusal(grids.length === 0 ? 'Choose at least one grid.' : undefined);
+    if (grids.length > 0) saving.mutate(grids);
+  };
+  const problem = refusal ?? (saving.isError ? errorSentence(saving.error) : undefined);
+  return (
+    <fieldset className="grids">
+      <legend>Players may choose among</legend>
+      {GRIDS.map((grid) => (
+        <label key={grid} className="choice">
+          <input
+            type="checkbox"
+            name="grids"
+            checked={chosen.includes(grid)}
+            onChange={(event) => choose(grid, event.target.checked)}
+          />
+          <span>
+            {grid}
+            <small>{CARD_COUNTS[grid]} cards</small>
+          </span>
+        </label>
+      ))}
+      {problem !== undefined && <Message kind="bad">{problem}</Message>}
+      <Status className="small muted">{saving.isSuccess && 'Saved.'}</Status>
+    </fieldset>
+  );
+}

@@ -1,0 +1,120 @@
+import type { AdminCategory, AdminItem } from '@larksong/contracts';
+import { Image as ImageIcon } from 'lucide-react';
+import { useRef } from 'react';
+
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { AddPair } from './add-pair.tsx';
+import { NameTile } from './name-tile.tsx';
+import { count, describeMissing, findNextIncomplete, groupByName } from './names.ts';
+import { useItems } from './use-content.ts';
+
+/** To which name somebody wants to go: to one, or (null) to the first of the letter that lacks something. */
+export interface Jump {
+  serial: number;
+  name: string | null;
+}
+
+interface ItemsProps {
+  category: AdminCategory;
+  jump: Jump | null;
+}
+
+/** The names and cards of a letter. */
+export function Items({ category, jump }: ItemsProps) {
+  const query = useItems(category.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const items = query.data?.items;
+  const missing = describeMissing(category);
+  return (
+    <section className="panel items-panel" aria-labelledby="items">
+      <div className="row apart">
+        <div className="row">
+          <h2 id="items" ref={heading} tabIndex={-1}>
+            Letter {category.letter}
+          </h2>
+          <Badge>{count(category.itemCount, 'item')}</Badge>
+          {missing !== undefined && <Badge kind="note">{missing}</Badge>}
+        </div>
+        <ButtonLink
+          variant="plain"
+          to={{ pathname: paths.home, search: `?letters=${encodeURIComponent(category.letter)}` }}
+        >
+          Play this letter
+        </ButtonLink>
+      </div>
+      <AddPair category={category} />
+      <WhereFilesGo />
+      {query.isPending && <Waiting />}
+      {query.isError && items === undefined && (
+        <LoadFailed
+          title="The items did not load"
+          level={3}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isError && items !== undefined && (
+        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
+      )}
+      {items?.length === 0 && (
+        <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
+      )}
+      {items !== undefined && items.length > 0 && (
+        <Names items={items} jump={jump} onDeleted={() => heading.current?.focus()} />
+      )}
+    </section>
+  );
+}
+
+interface NamesProps {
+  items: AdminItem[];
+  jump: Jump | null;
+  /** The button that had the focus is gone then. */
+  onDeleted: () => void;
+}
+
+function Names({ items, jump, onDeleted }: NamesProps) {
+  const names = groupByName(items);
+  const target = jump && (jump.name ?? findNextIncomplete(names)?.name);
+  return (
+    <ul className="names" aria-labelledby="items">
+      {names.map((name) => (
+        <NameTile
+          key={name.name}
+          name={name}
+          jump={jump && name.name === target ? jump.serial : null}
+          onDeleted={onDeleted}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function WhereFilesGo() {
+  return (
+    <Message icon={ImageIcon}>
+      Image and audio files must be placed at{' '}
+      <code>/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code> and{' '}
+      <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>, or uploaded here. A picture can also
+      be dropped or pasted on its name, and a sound dropped or recorded.
+    </Message>
+  );
+}
+
+function Waiting() {
+  return (
+    <div>
+      <Status className="muted">Loading items...</Status>
+      <div className="waiting-rows" aria-hidden>
+        <span className="bone" />
+        <span className="bone" />
+      </div>
+    </div>
+  );
+}

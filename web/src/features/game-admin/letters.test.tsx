@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../testing/site.ts';
+import {
+  ADD_LETTER,
+  LETTERS,
+  answer,
+  button,
+  expectAlert,
+  toCategory,
+  user,
+  visit,
+  useContent,
+} from './test-content.ts';
+
+const content = useContent();
+
+describe('the letters', () => {
+  it('are listed with their items, and one is chosen by the address', async () => {
+    const { address } = await visit();
+    const list = within(await screen.findByRole('list', { name: 'Categories' }));
+    expect(list.getByRole('button', { name: 'Letter A 4 items' })).toBeTruthy();
+    expect(screen.getByText('Select a category to manage items')).toBeTruthy();
+    await user.click(list.getByRole('button', { name: 'Letter B 0 items' }));
+    expect(await screen.findByText('Letter B has no items yet. Add the first pair.')).toBeTruthy();
+    expect(address()).toBe('/game-admin?letter=B');
+    expect(screen.getByRole('link', { name: 'Play this letter' }).getAttribute('href')).toBe('/?letters=B');
+  });
+
+  it.each([
+    [' q', 'Q'],
+    ['ß', 'ß'],
+  ])('%j is added as %s, and chosen', async (typed, letter) => {
+    const bodies: unknown[] = [];
+    content.site.on(ADD_LETTER, ({ body }) => {
+      bodies.push(body);
+      content.letters = [...content.letters, letter];
+      return success({ category: toCategory(content, letter) }, 201);
+    });
+    await visit();
+    await user.type(screen.getByLabelText('New letter'), `${typed}{Enter}`);
+    expect(await screen.findByRole('heading', { name: `Letter ${letter}` })).toBeTruthy();
+    expect(bodies).toEqual([{ letter }]);
+    expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('');
+  });
+
+  it('that are added while the list is still on its way are in it', async () => {
+    const held = Promise.withResolvers<undefined>();
+    content.site.on(LETTERS, async () => {
+      const before = success({ categories: [toCategory(content, 'A')] });
+      content.site.on(LETTERS, () =>
+        success({ categories: content.letters.map((letter) => toCategory(content, letter)) }),
+      );
+      await held.promise;
+      return before;
+    });
+    content.site.on(ADD_LETTER, () => {
+      content.letters = ['A', 'B', 'Q'];
+      return success({ category: toCategory(content, 'Q') }, 201);
+    });
+    await visit();
+    await user.type(screen.getByLabelText('New letter'), 'q{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Letter Q' })).toBeTruthy();
+    held.resolve(undefined);
+  });
+
+  it('are one character: anything else is not sent', async () => {
+    await visit();
+    await user.click(button('Add'));
+    expect(screen.getByText('Enter a letter')).toBeTruthy();
+    await user.type(screen.getByLabelText('New letter'), 'ab{Enter}');
+    expect(screen.getByText('A letter is exactly one character')).toBeTruthy();
+    expect(content.site.count(ADD_LETTER)).toBe(0);
+  });
+
+  it('that could not be added are told in an alert: the server’s message, else our own', async () => {
+    await visit();
+    content.site.on(ADD_LETTER, () => failure(409, 'CATEGORY_TAKEN', 'This letter is there already.'));
+    await user.type(screen.getByLabelText('New letter'), 'a{Enter}');
+    await expectAlert('This letter is there already.');
+    content.site.on(ADD_LETTER, () => 'drop');
+    await user.click(button('Add'));
+    await expectAlert('Failed to create category');
+    expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('a');
+  });
+
+  it('are deleted after the question', async () => {
+    content.site.on('DELETE /api/admin/game/categories/id-A', () => {
+      content.letters = ['B'];
+      return success();
+    });
+    const { address } = await visit('/game-admin?letter=A');
+    await user.click(await screen.findByRole('button', { name: 'Delete letter A' }));
+    expect(screen.getByText('Delete this category and ALL its items? This cannot be undone.')).toBeTruthy();
+    await answer('Cancel');
+    expect(content.site.count('DELETE /api/admin/game/categories/id-A')).toBe(0);
+    await user.click(button('Delete letter A'));
+    await answer('Delete');
+    expect(await screen.findByText('Select a category to manage items')).toBeTruthy();
+    expect(address()).toBe('/game-admin');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Categories' }));
+  });
+
+  it('that did not load can be asked for again', async () => {
+    content.site.on(LETTERS, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    await visit();
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Too many requests.')).toBeTruthy();
+    content.site.on(LETTERS, () => success({ categories: [] }));
+    await user.click(alert.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('There are no letters yet. Add the first one.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,96 @@
+import type { AdminCategory } from '@larksong/contracts';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+
+import { paths } from '../../paths.ts';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { AddLetter } from './add-letter.tsx';
+import { AddPair } from './add-pair.tsx';
+import { CardRows } from './card-rows.tsx';
+import { count, groupByName } from './names.ts';
+import { useCategories, useItems } from './use-content.ts';
+import '../../styles/game-admin.css';
+
+/** What superadmins change beside the game: letters and pairs of cards. */
+export function ManagePanel() {
+  const query = useCategories();
+  const categories = query.data?.categories;
+  const [letter, setLetter] = useState<string | null>(null);
+  const chosen = categories?.find((category) => category.letter === letter);
+  return (
+    <section className="panel manage" aria-labelledby="manage-content">
+      <div className="row apart">
+        <h2 id="manage-content">Manage Content</h2>
+        <Link to={paths.gameAdmin}>Pictures and sounds</Link>
+      </div>
+      <AddLetter onAdded={(added) => setLetter(added.letter)} />
+      {query.isPending && <Status className="muted">Loading categories...</Status>}
+      {query.isError && categories === undefined && (
+        <LoadFailed
+          title="The categories did not load"
+          level={3}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
+      {categories !== undefined && categories.length > 0 && (
+        <ul className="chips scroll" aria-label="Letters">
+          {categories.map(({ id, letter: own, itemCount }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="chip"
+                aria-pressed={own === letter}
+                onClick={() => setLetter(own)}
+              >
+                Letter {own}
+                <small>{count(itemCount, 'item')}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen && <ChosenLetter key={chosen.id} category={chosen} />}
+    </section>
+  );
+}
+
+function ChosenLetter({ category }: { category: AdminCategory }) {
+  const query = useItems(category.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const items = query.data?.items;
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        Letter {category.letter}
+      </h3>
+      <AddPair category={category} />
+      {query.isPending && <Status className="muted">Loading items...</Status>}
+      {query.isError && items === undefined && (
+        <LoadFailed
+          title="The items did not load"
+          level={3}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isError && items !== undefined && (
+        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
+      )}
+      {items?.length === 0 && (
+        <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
+      )}
+      <div className="manage-names">
+        {groupByName(items ?? []).map((name) => (
+          <div key={name.name}>
+            <CardRows name={name} deleteLabel="Del" onDeleted={() => heading.current?.focus()} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../testing/site.ts';
+import { answer, button, change, expectAlert, findName, user, visit, useContent } from './test-content.ts';
+
+const content = useContent();
+
+describe('a picture', () => {
+  const PUT = 'PUT /api/admin/game/media/apple-1/picture';
+  const png = new File(['picture'], 'apple.png', { type: 'image/png' });
+
+  beforeEach(() => {
+    content.site.on(PUT, () => {
+      change(content, 'apple', { hasPicture: true, pictureSource: 'upload' });
+      return success({ item: content.items.find(({ id }) => id === 'apple-1') });
+    });
+  });
+
+  it('is uploaded, shown, replaced under another address, and removed after the question', async () => {
+    const bodies: unknown[] = [];
+    content.site.on(PUT, ({ body, bearer }) => {
+      bodies.push([String(body), bearer !== null]);
+      change(content, 'apple', { hasPicture: true, pictureSource: 'upload' });
+      return success({ item: content.items.find(({ id }) => id === 'apple-1') });
+    });
+    await visit('/game-admin?letter=A');
+    const apple = await findName('apple');
+    expect(apple.getByText('No picture')).toBeTruthy();
+    await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
+    const first = await apple.findByRole('img', { name: 'apple' });
+    const before = first.getAttribute('src');
+    expect(before).toMatch(/^\/Images\/A\/apple\.png\?v=\d+$/);
+    await user.upload(apple.getByLabelText('Replace picture of apple, file'), new File(['other'], 'b.webp'));
+    await waitFor(() => expect(apple.getByRole('img').getAttribute('src')).not.toBe(before));
+    expect(bodies).toEqual([
+      ['picture', true],
+      ['other', true],
+    ]);
+    content.site.on('DELETE /api/admin/game/media/apple-1/picture', () => {
+      change(content, 'apple', { hasPicture: false, pictureSource: null });
+      return success({ item: content.items.find(({ id }) => id === 'apple-1') });
+    });
+    const remove = apple.getByRole<HTMLButtonElement>('button', { name: 'Remove picture of apple' });
+    await waitFor(() => expect(remove.disabled).toBe(false));
+    await user.click(remove);
+    await answer('Remove');
+    expect(await apple.findByText('No picture')).toBeTruthy();
+  });
+
+  it('can be dropped and pasted; what is neither picture nor sound is refused', async () => {
+    await visit('/game-admin?letter=A');
+    const apple = await findName('apple');
+    const tile = screen.getByRole('heading', { name: 'apple' }).closest('li')!;
+    fireEvent.drop(tile, { dataTransfer: { files: [new File(['x'], 'x.txt', { type: 'text/plain' })] } });
+    expect(await apple.findByText('This file is neither a picture nor a sound.')).toBeTruthy();
+    fireEvent.drop(tile, { dataTransfer: { files: [png] } });
+    expect(await apple.findByRole('img', { name: 'apple' })).toBeTruthy();
+    expect(apple.queryByText('This file is neither a picture nor a sound.')).toBeNull();
+    const paste = createEvent.paste(apple.getByRole('button', { name: 'Replace picture of apple' }), {
+      clipboardData: { files: [png] },
+    });
+    fireEvent(apple.getByRole('button', { name: 'Replace picture of apple' }), paste);
+    await waitFor(() => expect(content.site.count(PUT)).toBe(2));
+  });
+
+  it('that is refused is explained by the server', async () => {
+    const sentence = 'This file is not a PNG, JPEG or WebP picture.';
+    content.site.on(PUT, () => failure(415, 'UNSUPPORTED_MEDIA_TYPE', sentence));
+    await visit('/game-admin?letter=A');
+    const apple = await findName('apple');
+    await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
+    expect(await apple.findByText(sentence)).toBeTruthy();
+    content.site.on(PUT, () => 'drop');
+    await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
+    expect(await apple.findByText(/^The server could not be reached/)).toBeTruthy();
+  });
+
+  it('that is refused when another letter is shown is told in an alert', async () => {
+    const held = Promise.withResolvers<undefined>();
+    content.site.on(PUT, async () => {
+      await held.promise;
+      return failure(507, 'STORAGE_FULL', 'There is not enough space left on the server for this file.');
+    });
+    await visit('/game-admin?letter=A');
+    const apple = await findName('apple');
+    await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
+    await waitFor(() => expect(content.site.count(PUT)).toBe(1));
+    await user.click(screen.getByRole('button', { name: 'Letter B 0 items' }));
+    await screen.findByRole('heading', { name: 'Letter B' });
+    held.resolve(undefined);
+    await expectAlert('There is not enough space left on the server for this file.');
+  });
+
+  it('from the folder is shown as such, and has nothing to remove', async () => {
+    change(content, 'ant', { hasPicture: true, pictureSource: 'folder' });
+    await visit('/game-admin?letter=A');
+    const ant = await findName('ant');
+    expect(ant.getByText('From the folder')).toBeTruthy();
+    expect(ant.queryByRole('button', { name: 'Remove picture of ant' })).toBeNull();
+    const image = ant.getByRole('img', { name: 'ant' });
+    expect(image.getAttribute('src')).toBe('/Images/A/ant.png');
+    fireEvent.error(image);
+    expect(ant.getByText('No picture')).toBeTruthy();
+  });
+});
+
+describe('a sound', () => {
+  const PUT = 'PUT /api/admin/game/media/ant-1/sound';
+  const mp3 = new File(['sound'], 'ant.mp3', { type: 'audio/mpeg' });
+
+  it('is prepared after it was sent, and asked for until it is ready', async () => {
+    content.site.on(PUT, () => {
+      change(content, 'ant', { soundState: 'preparing' });
+      return success({ item: content.items[0] });
+    });
+    await visit('/game-admin?letter=A');
+    const ant = await findName('ant');
+    await user.upload(ant.getByLabelText('Upload sound of ant, file'), mp3);
+    expect(await ant.findByText('Preparing…')).toBeTruthy();
+    expect(ant.queryByRole('button', { name: 'Play sound of ant' })).toBeNull();
+    expect(button('Letter A, 2 pictures and 2 sounds missing')).toBeTruthy();
+    change(content, 'ant', { soundState: 'ready', hasSound: true, soundSource: 'upload' });
+    expect(await ant.findByRole('button', { name: 'Play sound of ant' })).toBeTruthy();
+    expect(ant.queryByText('Preparing…')).toBeNull();
+    // the overview knows it by the same answer
+    expect(
+      await screen.findByRole('button', { name: 'Letter A, 2 pictures and 1 sound missing' }),
+    ).toBeTruthy();
+  });
+
+  it('that could not be prepared says why, and can be removed', async () => {
+    change(content, 'ant', { soundState: 'failed', soundError: 'There is no sound in this file.' });
+    content.site.on('DELETE /api/admin/game/media/ant-1/sound', () => {
+      change(content, 'ant', { soundState: 'none', soundError: null });
+      return success({ item: content.items[0] });
+    });
+    await visit('/game-admin?letter=A');
+    const ant = await findName('ant');
+    expect(ant.getByText('There is no sound in this file.')).toBeTruthy();
+    await user.click(ant.getByRole('button', { name: 'Remove sound of ant' }));
+    await answer('Remove');
+    expect(await ant.findByText('No sound')).toBeTruthy();
+  });
+
+  it('cannot be recorded without https: the button says so', async () => {
+    await visit('/game-admin?letter=A');
+    const ant = await findName('ant');
+    await user.click(ant.getByRole('button', { name: 'Record sound of ant' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Record ant' }));
+    expect(dialog.getByText(/upload a sound\.$/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'OK' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

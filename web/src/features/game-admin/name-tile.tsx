@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+
+import { classNames } from '../../ui/class-names.ts';
+import { Message } from '../../ui/message.tsx';
+import { CardRows } from './card-rows.tsx';
+import type { Name } from './names.ts';
+import { PicturePart, Preview } from './picture-part.tsx';
+import { SoundPart } from './sound-part.tsx';
+import { useMedia } from './use-media.ts';
+
+interface NameTileProps {
+  name: Name;
+  /** Changes each time somebody jumps to this name; null while nobody did. */
+  jump: number | null;
+  onDeleted: () => void;
+}
+
+/** A name with its picture, its sound and its cards. Files can be dropped on it, and a picture pasted. */
+export function NameTile({ name, jump, onDeleted }: NameTileProps) {
+  const [item] = name.items;
+  const picture = useMedia(item, 'picture');
+  const sound = useMedia(item, 'sound');
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (jump !== null) heading.current?.focus();
+  }, [jump]);
+
+  const take = (files: FileList): boolean => {
+    const file = files[0];
+    if (file === undefined) return false;
+    const media = file.type.startsWith('image/') ? picture : isSound(file) ? sound : undefined;
+    setProblem(media ? undefined : 'This file is neither a picture nor a sound.');
+    media?.send(file);
+    return true;
+  };
+  const paste = (event: ClipboardEvent) => {
+    if (take(event.clipboardData.files)) event.preventDefault();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons take files as well
+    <li
+      tabIndex={-1} // a click on it makes it the place where a picture is pasted
+      className={classNames('name-tile', isOver && 'over')}
+      onPaste={paste}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Preview item={item} />
+      <h3 ref={heading} tabIndex={-1}>
+        {name.name}
+      </h3>
+      <div className="parts">
+        <PicturePart item={item} media={picture} />
+        <SoundPart item={item} media={sound} />
+        {problem !== undefined && <Message kind="bad">{problem}</Message>}
+      </div>
+      <CardRows name={name} onDeleted={onDeleted} />
+    </li>
+  );
+}
+
+/** Recorders and some systems call a sound in WebM or Ogg a video. */
+function isSound({ type, name }: File): boolean {
+  return type.startsWith('audio/') || /\.(mp3|wav|ogg|m4a|webm)$/i.test(name);
+}

@@ -1,0 +1,82 @@
+import type { AdminCategory, AdminItem } from '@larksong/contracts';
+import { describe, expect, it } from 'vitest';
+
+import {
+  describeMissing,
+  findNextIncomplete,
+  findNextMissing,
+  groupByName,
+  sumUp,
+  toPlaces,
+} from './names.ts';
+
+function category(letter: string, missing: [pictures: number, sounds: number] = [0, 0]): AdminCategory {
+  const [missingPictures, missingSounds] = missing;
+  return { id: letter, letter, itemCount: 4, pairCount: 2, nameCount: 2, missingPictures, missingSounds };
+}
+
+function item(name: string, changes: Partial<AdminItem> = {}): AdminItem {
+  return {
+    id: `${name}-${changes.type ?? 'letter'}`,
+    type: 'letter',
+    name,
+    letter: 'A',
+    categoryId: 'A',
+    hasPicture: true,
+    hasSound: true,
+    pictureSource: 'upload',
+    soundSource: 'upload',
+    soundState: 'ready',
+    soundError: null,
+    ...changes,
+  };
+}
+
+describe('names', () => {
+  it('have their cards together, in the order of the server', () => {
+    const names = groupByName([item('ant'), item('apple'), item('ant', { type: 'image' })]);
+    expect(names.map(({ name, items }) => [name, items.length])).toEqual([
+      ['ant', 2],
+      ['apple', 1],
+    ]);
+  });
+
+  it('without a picture or a sound follow one after the other', () => {
+    const names = groupByName([
+      item('ant'),
+      item('apple', { hasPicture: false }),
+      item('arm', { hasSound: false, soundState: 'preparing' }),
+      item('axe', { hasSound: false, soundState: 'failed' }),
+    ]);
+    expect(findNextIncomplete(names)?.name).toBe('apple');
+    expect(findNextIncomplete(names, 'apple')?.name).toBe('axe');
+    expect(findNextIncomplete(names, 'axe')).toBeUndefined();
+  });
+});
+
+describe('letters', () => {
+  it('that lack something follow one after the other, around to the first', () => {
+    const categories = [category('A', [1, 0]), category('B'), category('C', [0, 2])];
+    expect(findNextMissing(categories, null)?.letter).toBe('A');
+    expect(findNextMissing(categories, 'A')?.letter).toBe('C');
+    expect(findNextMissing(categories, 'C')?.letter).toBe('A');
+    expect(findNextMissing([category('A', [1, 0])], 'A')?.letter).toBe('A');
+    expect(findNextMissing([category('A')], 'A')).toBeUndefined();
+  });
+
+  it('say what they lack, and all of them together', () => {
+    const total = sumUp([category('A', [1, 0]), category('B', [1, 1])]);
+    expect(total).toEqual({ nameCount: 4, missingPictures: 2, missingSounds: 1 });
+    expect(describeMissing(total)).toBe('2 pictures and 1 sound missing');
+    expect(describeMissing({ missingPictures: 0, missingSounds: 3 })).toBe('3 sounds missing');
+    expect(describeMissing({ missingPictures: 0, missingSounds: 0 })).toBeUndefined();
+  });
+
+  it('have their places: A to Z, then the others', () => {
+    const places = toPlaces([category('B'), category('Ä')]);
+    expect(places).toHaveLength(27);
+    expect(places[0]).toEqual({ letter: 'A', category: undefined });
+    expect(places[1]?.category?.letter).toBe('B');
+    expect(places.at(-1)?.letter).toBe('Ä');
+  });
+});

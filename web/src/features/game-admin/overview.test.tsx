@@ -1,0 +1,63 @@
+import type { Grid } from '@larksong/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../testing/site.ts';
+import { button, pair, user, visit, useContent } from './test-content.ts';
+
+const PUT_SETTINGS = 'PUT /api/admin/game/settings';
+const content = useContent();
+
+describe('what is missing', () => {
+  beforeEach(() => {
+    content.items = [
+      ...pair('ant', { hasPicture: true, hasSound: true, soundState: 'ready' }),
+      ...pair('apple', { hasPicture: true }),
+      ...pair('bee', { letter: 'B', categoryId: 'id-B' }),
+    ];
+  });
+
+  it('is summed up, for each letter and for all', async () => {
+    await visit();
+    expect(await screen.findByText(/^2 letters with 3 names, 1 picture and 2 sounds missing\./)).toBeTruthy();
+    expect(button('Letter B, 1 picture and 1 sound missing')).toBeTruthy();
+    expect(screen.getByText('Letter Q is not there yet')).toBeTruthy();
+  });
+
+  it('is gone through by a button, name by name and letter by letter', async () => {
+    await visit();
+    const next = await screen.findByRole('button', { name: 'Next missing' });
+    const expectFocus = async (name: string) =>
+      waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3, name })));
+    await user.click(next);
+    await expectFocus('apple');
+    await user.click(next);
+    await expectFocus('bee');
+    await user.click(next);
+    await expectFocus('apple');
+  });
+});
+
+describe('the grids', () => {
+  it('that players are offered are kept at once, at least one', async () => {
+    const bodies: unknown[] = [];
+    content.site.on(PUT_SETTINGS, ({ body }) => {
+      bodies.push(body);
+      content.grids = (body as { grids: Grid[] }).grids; // the test's own calls
+      return success({ settings: { grids: content.grids } });
+    });
+    await visit();
+    const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    await user.click(await screen.findByRole('checkbox', { name: '2x2 4 cards' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose at least one grid.');
+    expect(box('2x2 4 cards').checked).toBe(true);
+    await user.click(box('3x3 8 cards'));
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(bodies).toEqual([{ grids: ['2x2', '3x3'] }]);
+    expect(screen.queryByRole('alert')).toBeNull();
+    content.site.on(PUT_SETTINGS, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    await user.click(box('4x4 16 cards'));
+    expect(await screen.findByText('Too many requests.')).toBeTruthy();
+    expect(box('4x4 16 cards').checked).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import type { AdminItem } from '@larksong/contracts';
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+
+import { FileButton } from './file-button.tsx';
+import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
+import { toPictureAddress, usePictureVersion } from './media.ts';
+import type { Media } from './use-media.ts';
+
+/** What game makes pictures of. */
+const ACCEPTED = 'image/png,image/jpeg,image/webp';
+
+/** The picture as players see it, or that there is none. */
+export function Preview({ item }: { item: AdminItem }) {
+  const address = toPictureAddress(item, usePictureVersion(item));
+  const [failed, setFailed] = useState<string>();
+  if (item.hasPicture && failed !== address)
+    return (
+      <span className="picture">
+        <img src={address} alt={item.name} onError={() => setFailed(address)} />
+      </span>
+    );
+  return (
+    <span className="picture none">
+      <ImageOff className="icon" aria-hidden />
+      No picture
+    </span>
+  );
+}
+
+/** What can be done about the picture of a name. */
+export function PicturePart({ item, media }: { item: AdminItem; media: Media }) {
+  const label = `picture of ${item.name}`;
+  return (
+    <div className="part">
+      <div className="row">
+        <span className="part-name">Picture</span>
+        <SourceBadge source={item.pictureSource} />
+        {item.pictureSource === 'upload' && <RemoveButton media={media} label={label} />}
+      </div>
+      <div className="tools">
+        <FileButton
+          label={item.pictureSource === 'upload' ? 'Replace picture' : 'Upload picture'}
+          of={item.name}
+          accept={ACCEPTED}
+          busy={media.progress !== null}
+          onChoose={media.send}
+        />
+      </div>
+      <MediaStatus media={media} label={label} />
+    </div>
+  );
+}

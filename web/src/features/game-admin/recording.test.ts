@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { toLevel, toMicrophoneProblem } from './recording.ts';
+
+test('loudness goes from silence to full, as people hear it', () => {
+  expect(toLevel(new Float32Array(64))).toBe(0);
+  expect(toLevel(new Float32Array(64).fill(1))).toBe(1);
+  const quiet = toLevel(new Float32Array(64).fill(0.01));
+  const loud = toLevel(new Float32Array(64).fill(0.1));
+  expect(quiet).toBeCloseTo(1 / 3);
+  expect(loud).toBeCloseTo(2 / 3);
+});
+
+test.each([
+  ['NotAllowedError', 'not allowed'],
+  ['NotFoundError', 'No microphone was found'],
+  ['NotReadableError', 'Another program'],
+  ['AbortError', 'did not work'],
+])('%s is told in words', (name, words) => {
+  expect(toMicrophoneProblem(new DOMException('x', name))).toContain(words);
+});

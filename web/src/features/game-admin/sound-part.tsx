@@ -1,0 +1,87 @@
+import type { AdminItem } from '@larksong/contracts';
+import { Mic, Volume2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { FileButton } from './file-button.tsx';
+import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
+import { toSoundAddress } from './media.ts';
+import { RecordDialog } from './record-dialog.tsx';
+import type { Media } from './use-media.ts';
+import { useSoundPlayer } from './use-sound-player.ts';
+
+/** What the transcoder makes sounds of; some systems know the endings alone. */
+const ACCEPTED = 'audio/*,.mp3,.wav,.ogg,.m4a,.webm';
+
+/** The sound of a name: hearing it, and what can be done about it. */
+export function SoundPart({ item, media }: { item: AdminItem; media: Media }) {
+  const [isRecording, setRecording] = useState(false);
+  const label = `sound of ${item.name}`;
+  return (
+    <div className="part">
+      <SoundState item={item} media={media} />
+      <div className="tools">
+        <FileButton
+          label={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
+          of={item.name}
+          accept={ACCEPTED}
+          busy={media.progress !== null}
+          onChoose={media.send}
+        />
+        <Button
+          variant="plain"
+          aria-label={`Record sound of ${item.name}`}
+          onClick={() => setRecording(true)}
+        >
+          <Mic className="icon" aria-hidden />
+          Record
+        </Button>
+      </div>
+      <MediaStatus media={media} label={label} />
+      {isRecording && (
+        <RecordDialog
+          name={item.name}
+          onKeep={(sound) => {
+            setRecording(false);
+            media.send(sound);
+          }}
+          onClose={() => setRecording(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function SoundState({ item, media }: { item: AdminItem; media: Media }) {
+  const isUploaded =
+    item.soundSource === 'upload' || item.soundState === 'preparing' || item.soundState === 'failed';
+  const player = useSoundPlayer();
+  const problem =
+    item.soundState === 'failed' ? (item.soundError ?? 'The sound could not be prepared.') : player.problem;
+  return (
+    <>
+      <div className="row">
+        <span className="part-name">Sound</span>
+        {item.hasSound && (
+          <IconButton
+            label={`Play sound of ${item.name}`}
+            icon={Volume2}
+            // Anew each time: it may have been replaced since, here or elsewhere.
+            onClick={() => player.play(toSoundAddress(item, Date.now()))}
+          />
+        )}
+        <SourceBadge source={item.soundSource} />
+        <Status>
+          {item.soundState === 'preparing' && <Badge kind="note">Preparing…</Badge>}
+          {item.soundState === 'none' && <span className="small muted">No sound</span>}
+        </Status>
+        {isUploaded && <RemoveButton media={media} label={`sound of ${item.name}`} />}
+      </div>
+      {problem !== undefined && <Message kind="bad">{problem}</Message>}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { AdminCategory, AdminItem, Grid } from '@larksong/contracts';
+import { act, cleanup, configure, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+export const LETTERS = 'GET /api/admin/game/categories';
+export const ADD_LETTER = 'POST /api/admin/game/categories';
+export const ADD_ITEM = 'POST /api/admin/game/items';
+
+/** What a test reads and changes of the server of its test: its letters, cards and settings, and its calls. */
+export interface TestContent {
+  site: TestSite;
+  letters: string[];
+  items: AdminItem[];
+  grids: Grid[];
+}
+
+// Several calls follow one another, also on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
+
+export const user = userEvent.setup({ applyAccept: false });
+
+/** Starts a server before each test with the letters A and B, and the pairs ant and apple of A; for a test file's top. */
+export function useContent(): TestContent {
+  const content = {} as TestContent; // filled before each test
+  beforeEach(async () => {
+    const site = await startSite();
+    Object.assign(content, {
+      site,
+      letters: ['A', 'B'],
+      items: [...pair('ant'), ...pair('apple')],
+      grids: ['2x2'],
+    } satisfies TestContent);
+    site.on('POST /api/auth/logout', () => success());
+    site.on(LETTERS, () =>
+      success({ categories: content.letters.map((letter) => toCategory(content, letter)) }),
+    );
+    site.on('GET /api/admin/game/settings', () => success({ settings: { grids: content.grids } }));
+    for (const letter of ['A', 'B', 'Q', 'ß'])
+      site.on(`GET /api/admin/game/categories/id-${letter}/items`, () =>
+        success({
+          items: content.items.filter((item) => item.letter === letter),
+          category: toCategory(content, letter),
+        }),
+      );
+  });
+  afterEach(async () => {
+    await act(() => signOut());
+    cleanup();
+    await content.site[Symbol.asyncDispose]();
+  });
+  return content;
+}
+
+export function toCategory({ items }: TestContent, letter: string): AdminCategory {
+  const own = items.filter((item) => item.letter === letter);
+  const names = [...new Map(own.map((item) => [item.name, item])).values()];
+  return {
+    id: `id-${letter}`,
+    letter,
+    itemCount: own.length,
+    pairCount: names.length,
+    nameCount: names.length,
+    missingPictures: names.filter(({ hasPicture }) => !hasPicture).length,
+    missingSounds: names.filter(({ hasSound }) => !hasSound).length,
+  };
+}
+
+export function toItem(name: string, serial: number, changes: Partial<AdminItem> = {}): AdminItem {
+  return {
+    id: `${name}-${serial}`,
+    type: 'letter',
+    name,
+    letter: 'A',
+    categoryId: 'id-A',
+    hasPicture: false,
+    hasSound: false,
+    pictureSource: null,
+    soundSource: null,
+    soundState: 'none',
+    soundError: null,
+    ...changes,
+  };
+}
+
+export function pair(name: string, changes: Partial<AdminItem> = {}): AdminItem[] {
+  return [toItem(name, 1, changes), toItem(name, 2, { ...changes, type: 'image' })];
+}
+
+/** Changes what all cards of a name have; gives the first of them. */
+export function change(content: TestContent, name: string, changes: Partial<AdminItem>) {
+  content.items = content.items.map((item) => (item.name === name ? { ...item, ...changes } : item));
+  return content.items.find((item) => item.name === name);
+}
+
+export async function visit(path = '/game-admin') {
+  act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+  const rendered = renderSite(path);
+  await screen.findByRole('heading', { level: 1, name: 'Game Content Manager' });
+  return rendered;
+}
+
+export async function findName(name: string) {
+  const heading = await screen.findByRole('heading', { level: 3, name });
+  return within(heading.closest('li')!);
+}
+
+export function button(name: string): HTMLElement {
+  return screen.getByRole('button', { name });
+}
+
+export async function answer(label: string): Promise<void> {
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: label }));
+}
+
+export async function expectAlert(sentence: string): Promise<void> {
+  expect(within(await screen.findByRole('alertdialog')).getByText(sentence)).toBeTruthy();
+  await answer('OK');
+}

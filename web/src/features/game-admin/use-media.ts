@@ -1,0 +1,85 @@
+import {
+  deleteItemPicture,
+  deleteItemSound,
+  putItemPicture,
+  putItemSound,
+  type AdminItem,
+} from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { markPictureChanged } from './media.ts';
+import { sendMedia } from './send-media.ts';
+import { useContentChanged } from './use-content.ts';
+
+export type MediaKind = 'picture' | 'sound';
+
+const ENDPOINTS = {
+  picture: { put: putItemPicture, remove: deleteItemPicture },
+  sound: { put: putItemSound, remove: deleteItemSound },
+} as const;
+
+/** The picture, or the sound, of an item's name: sending another one, and removing the uploaded one after asking. */
+export function useMedia(item: AdminItem, kind: MediaKind) {
+  const changed = useContentChanged();
+  const [progress, setProgress] = useState(0);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const onSuccess = async () => {
+    if (kind === 'picture') markPictureChanged(item);
+    await changed();
+  };
+  const onError = (error: unknown) => {
+    // Another letter may be shown by now, and then nothing here is seen.
+    if (isGone.current)
+      void alertDialog({ title: `The ${kind} of ${item.name}`, message: errorSentence(error) });
+  };
+  const sending = useMutation({
+    mutationFn: (file: Blob) => {
+      setProgress(0);
+      return sendMedia(ENDPOINTS[kind].put, { itemId: item.id, file, onProgress: setProgress });
+    },
+    onSuccess,
+    onError,
+  });
+  const removal = useMutation({
+    mutationFn: () => call(ENDPOINTS[kind].remove, { params: { id: item.id } }),
+    onSuccess,
+    onError,
+  });
+  const isBusy = sending.isPending || removal.isPending;
+  const error = sending.error ?? removal.error;
+  return {
+    isBusy,
+    isRemoving: removal.isPending,
+    /** 0 to 1 while something is sent, else null. */
+    progress: sending.isPending ? progress : null,
+    problem: error ? errorSentence(error) : undefined,
+    send: (file: Blob): void => {
+      if (isBusy) return;
+      removal.reset();
+      sending.mutate(file);
+    },
+    askAndRemove: async (): Promise<void> => {
+      const isSure = await confirmDialog({
+        title: `Remove ${kind}`,
+        message: `Remove the uploaded ${kind} of ${item.name}?`,
+        confirmLabel: 'Remove',
+        danger: true,
+      });
+      if (!isSure) return;
+      sending.reset();
+      removal.mutate();
+    },
+  };
+}
+
+export type Media = ReturnType<typeof useMedia>;
