@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Tokens, User } from '@larksong/contracts';
@@ -7,7 +7,9 @@ export interface Request {
   /** The bearer token, or null. */
   bearer: string | null;
   query: Record<string, string>;
+  /** What the JSON says; of a body of another kind its bytes as they came. */
   body: unknown;
+  headers: IncomingHttpHeaders;
 }
 
 /** A status with an envelope, or `drop` for a connection that ends without an answer. */
@@ -33,11 +35,13 @@ export async function startSite(): Promise<TestSite> {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
       const call = `${request.method} ${pathname}`;
       const query = Object.fromEntries(searchParams);
-      const body = await readJson(request);
+      const body = await readBody(request);
       calls.push(call);
-      const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null;
+      const { headers } = request;
+      const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
       const reply =
-        (await handlers.get(call)?.({ bearer, query, body })) ?? failure(404, 'NOT_FOUND', 'Not found');
+        (await handlers.get(call)?.({ bearer, query, body, headers })) ??
+        failure(404, 'NOT_FOUND', 'Not found');
       if (reply === 'drop') return request.socket.destroy();
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
       return response.end(JSON.stringify(reply.body));
@@ -68,11 +72,13 @@ function moveTo(url: string): void {
   localStorage.clear();
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding was set
-  const text = Buffer.concat(chunks).toString();
-  return text === '' ? undefined : JSON.parse(text);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length === 0) return undefined;
+  const isJson = request.headers['content-type']?.startsWith('application/json') ?? true;
+  return isJson ? JSON.parse(bytes.toString()) : bytes;
 }
 
 export function success(data?: unknown, status = 200): Reply {

@@ -1,27 +1,27 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
-import { confirmDialog } from '../../ui/dialog-host.tsx';
+import { confirmDialog } from './dialog-host.tsx';
 
-/** While an upload runs, leaving the page is asked about: by the browser when it closes, by us inside the site. */
-export function useLeaveWarning(isUploading: boolean): void {
+/** While active, leaving the page is asked about: by the browser when it closes, with `message` inside the site. */
+export function useLeaveWarning(isActive: boolean, message: string): void {
   useEffect(() => {
-    if (!isUploading) return undefined;
+    if (!isActive) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [isUploading]);
+  }, [isActive]);
 
-  const blocker = useBlocker(isUploading);
+  const blocker = useBlocker(isActive);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    if (!isUploading) {
+    if (!isActive) {
       blocker.proceed(); // it ended while the question was open
       return;
     }
     void confirmDialog({
       title: 'Leave this page?',
-      message: 'The upload is still running. Leaving this page cancels it.',
+      message,
       confirmLabel: 'Leave',
       danger: true,
     }).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()));
