@@ -120,12 +120,13 @@ export async function readAll(
   path: string,
   headers?: Headers,
   from: string | null = null,
+  limit = 7,
 ): Promise<string[]> {
   const seen: string[] = [];
   let cursor = from;
   do {
     const { videos, nextCursor }: VideoPage = await caller.page(
-      `${path}${path.includes('?') ? '&' : '?'}limit=7${cursor === null ? '' : `&cursor=${cursor}`}`,
+      `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
       headers,
     );
     seen.push(...videos.map(({ id }) => id));

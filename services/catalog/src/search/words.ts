@@ -26,7 +26,7 @@ export function toWords(text: string): string[] {
     .replace(/[ßæœøłđðþı]/g, (letter) => SPELLED_OUT[letter] ?? letter)
     .replace(/(?<=\p{L})['’ʼ](?=\p{L})/gu, '');
   const words = folded.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
-  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join('')))];
+  return [...new Set(words.map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join('')))];
 }
 
 /** A tag as one term of a document; the sign in it keeps it apart from every word. */
