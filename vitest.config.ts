@@ -1,10 +1,19 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const integration = [
   'services/*/test/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
   'infra/*/test/**/*.test.ts',
 ];
+
+/** The whole running system, in a browser or by its calls. */
+const system = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  fileParallelism: false,
+  pool: 'forks',
+  globalSetup: 'e2e/support/global-setup.ts',
+} as const;
 
 export default defineConfig({
   test: {
@@ -33,13 +42,20 @@ export default defineConfig({
       'web/vitest.config.ts',
       {
         test: {
+          ...system,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          fileParallelism: false,
-          pool: 'forks',
-          globalSetup: 'e2e/support/global-setup.ts',
+          exclude: [...configDefaults.exclude, 'e2e/**/*.faults.test.ts'],
+        },
+      },
+      {
+        // The long ones, by `npm run test:faults` alone.
+        test: {
+          ...system,
+          name: 'faults',
+          include: ['e2e/**/*.faults.test.ts', 'e2e/reliability/generated-calls.test.ts'],
+          testTimeout: 30 * 60_000,
+          env: { GENERATED_CALLS: process.env['GENERATED_CALLS'] ?? '10000' },
         },
       },
     ],

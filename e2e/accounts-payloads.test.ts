@@ -1,7 +1,6 @@
 import { openAsBlob } from 'node:fs';
 
 import { addVideoTags, getVideo, register, updateProfile } from '@larksong/contracts';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -9,60 +8,17 @@ import { uploadFile } from './access/uploads.ts';
 import { createMember, signInPage, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
+import {
+  readWatched,
+  SCRIPT_PAYLOADS as PAYLOADS,
+  watchPolicy,
+  type Watched,
+} from './support/script-payloads.ts';
 
-const RUN = 'window.executed=1';
-/** Each runs RUN where text is taken for markup, an address, a style or a template. */
-const PAYLOADS = [
-  `<script>${RUN}</script>`,
-  `"><script>${RUN}</script>`,
-  `'><script>${RUN}</script>`,
-  `</title><script>${RUN}</script>`,
-  `</textarea><script>${RUN}</script>`,
-  `</script><script>${RUN}</script>`,
-  `--><script>${RUN}</script>`,
-  `<img src=x onerror=${RUN}>`,
-  `"><img src=x onerror=${RUN}>`,
-  `' onerror=${RUN} x='`,
-  `" onmouseover=${RUN} x="`,
-  `" autofocus onfocus=${RUN} x="`,
-  `<svg onload=${RUN}>`,
-  `<svg><script>${RUN}</script></svg>`,
-  `<svg><animate onbegin=${RUN} attributeName=x dur=1s>`,
-  `<body onload=${RUN}>`,
-  `<details open ontoggle=${RUN}>`,
-  `<video src=x onerror=${RUN}>`,
-  `<audio src=x onerror=${RUN}>`,
-  `<video><source onerror=${RUN}></video>`,
-  `<iframe src="javascript:parent.${RUN}">`,
-  `<iframe srcdoc="<script>parent.${RUN}</script>">`,
-  `<object data="javascript:${RUN}">`,
-  `<embed src="javascript:${RUN}">`,
-  `<a href="javascript:${RUN}">song</a>`,
-  `javascript:${RUN}`,
-  `data:text/html,<script>${RUN}</script>`,
-  `<math><mi xlink:href="javascript:${RUN}">x</mi></math>`,
-  `<link rel=stylesheet href="javascript:${RUN}">`,
-  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
-  `<base href="http://evil.example/">`,
-  `<style>@import "http://evil.example/x.css";</style>`,
-  `<input autofocus onfocus=${RUN}>`,
-  `<select autofocus onfocus=${RUN}>`,
-  `<marquee onstart=${RUN}>`,
-  `<form action="javascript:${RUN}"><button>go</button></form>`,
-  `{{constructor.constructor('${RUN}')()}}`,
-  `\${${RUN}}`,
-  `<template><script>${RUN}</script></template>`,
-  `&lt;script&gt;${RUN}&lt;/script&gt;`,
-];
 /** As many as a title of 200 characters holds. */
 const TITLES = [PAYLOADS.slice(0, 3), PAYLOADS.slice(7, 11), PAYLOADS.slice(24, 26)].map((some) =>
   some.join(' '),
 );
-
-interface Watched {
-  executed?: number;
-  violations: string[];
-}
 
 const open = useBrowser();
 let superadmin: Account;
@@ -103,21 +59,6 @@ afterAll(async () => {
   );
   await superadmin?.call(updateProfile, { body: { displayName: null } });
 });
-
-/** Notes every violation of the content security policy, from before the first script of a page. */
-async function watchPolicy(page: Page): Promise<void> {
-  await page.addInitScript({
-    content: `window.violations = [];
-      document.addEventListener('securitypolicyviolation', (event) =>
-        window.violations.push(event.violatedDirective + ' ' + event.blockedURI));`,
-  });
-}
-
-const readWatched = (page: Page) =>
-  page.evaluate(() => {
-    const { executed, violations } = window as unknown as Watched; // set by the payloads and by watchPolicy
-    return { executed, violations, foreign: document.querySelectorAll('iframe, object, embed, base').length };
-  });
 
 describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file names and names`, () => {
   it.each([

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
@@ -11,37 +10,11 @@ import { startMinio } from '@larksong/service-kit/testing/minio';
 import { describe, expect, it } from 'vitest';
 
 import { signInSuperadmin, type Account } from './support/accounts.ts';
+import { describeGrowth, measureGrowth } from './support/memory.ts';
 import { startSite } from './support/start-site.ts';
 
 const SIZE_BYTES = 1024 ** 3;
 const MIB = 1024 ** 2;
-const SAMPLE_MS = 50;
-
-/** Resident memory of each of the site's processes in MiB. */
-async function measureMemory(site: Stack): Promise<Map<string, number>> {
-  const entries = Object.values(site.services).map(async ({ name, pid }) => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    return [name, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024] as const;
-  });
-  return new Map(await Promise.all(entries));
-}
-
-/** Calls `sample` again and again until the work is done. */
-async function whileSampling<T>(work: Promise<T>, sample: () => Promise<void>): Promise<T> {
-  let running = true;
-  const sampling = (async () => {
-    while (running) {
-      await sample();
-      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
-    }
-  })();
-  try {
-    return await work;
-  } finally {
-    running = false;
-    await sampling;
-  }
-}
 
 async function uploadRandom(site: Stack, superadmin: Account): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
@@ -71,18 +44,12 @@ async function measureUpload(env: Record<string, string>): Promise<void> {
   const site = await startSite({ env: { all: env } });
   try {
     const superadmin = await signInSuperadmin(site);
-    const before = await measureMemory(site);
-    const most = new Map(before);
     const startedAt = performance.now();
-    const { status, body } = await whileSampling(uploadRandom(site, superadmin), async () => {
-      for (const [name, now] of await measureMemory(site)) most.set(name, Math.max(now, most.get(name) ?? 0));
-    });
+    const { result, growth } = await measureGrowth(site, () => uploadRandom(site, superadmin));
     const seconds = (performance.now() - startedAt) / 1000;
-    expect({ status, body }).toMatchObject({ status: 201 });
-    const growth = [...most].map(([name, value]) => ({ name, growth: value - (before.get(name) ?? 0) }));
-    const figures = growth.map((entry) => `${entry.name} ${entry.growth.toFixed(0)}`).join(', ');
-    console.log(`1 GiB in ${seconds.toFixed(1)} s; growth in MiB: ${figures}`);
-    for (const entry of growth) expect(entry.growth, entry.name).toBeLessThan(200);
+    expect(result).toMatchObject({ status: 201 });
+    console.log(`1 GiB in ${seconds.toFixed(1)} s; growth in MiB: ${describeGrowth(growth)}`);
+    for (const [name, mebibytes] of growth) expect(mebibytes, name).toBeLessThan(200);
     const { data } = await superadmin.call(getTranscodingStatus, {});
     expect(data.processingCount + data.recentlyFailed.length).toBe(1);
   } finally {

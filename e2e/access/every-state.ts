@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import {
+  addVideoTags,
   getTranscodingStatus,
   getVideo,
   updateAccount,
@@ -13,14 +14,15 @@ import type { Stack } from '@larksong/local';
 
 import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
 import { makeClip } from '../support/clips.ts';
-import { STATES, type Caller, type State, type VideoKind } from './truth-table.ts';
+import { STATES, type Caller, type State, type VideoKind } from './permissions.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
 
-/** A video of the matrix. Its title is known to nobody who was not shown it. */
+/** A video of the matrix. Its title and its tags (of all types) are known to nobody who was not shown them. */
 export interface KnownVideo extends VideoKind {
   id: string;
   title: string;
+  tag: string;
 }
 
 export interface Scene {
@@ -99,5 +101,9 @@ async function createVideo(
   const title = `secret ${randomBytes(8).toString('hex')}`;
   const isPrivate = visibility === 'private';
   const form = { title, visibility, file, ...(isPrivate ? { privateUserId: namedId } : {}) };
-  return { id: await uploadFile(siteUrl, by, form), title, state, visibility };
+  const id = await uploadFile(siteUrl, by, form);
+  const tag = `hidden-${randomBytes(8).toString('hex')}`;
+  const tags = (['grade', 'category', 'author'] as const).map((tagType) => ({ tagType, tagValue: tag }));
+  await by.call(addVideoTags, { params: { id }, body: { tags } });
+  return { id, title, tag, state, visibility };
 }

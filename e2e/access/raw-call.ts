@@ -9,8 +9,18 @@ export interface RawAnswer {
 export interface RawRequest {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** Sent as JSON, a form as multipart. */
+  /** Sent as JSON, a form as multipart, bytes as they are. */
   body?: unknown;
+}
+
+/** The content type that goes with a body; undefined where `fetch` finds it itself or there is none. */
+function contentTypeOf(body: unknown): string | undefined {
+  if (body === undefined || body instanceof FormData) return undefined;
+  return body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
+}
+
+function isSentAsItIs(body: unknown): body is FormData | Uint8Array<ArrayBuffer> {
+  return body instanceof FormData || body instanceof Uint8Array;
 }
 
 /** Makes a call without the typed client: nothing is checked, thrown or left out. */
@@ -19,15 +29,16 @@ export async function rawCall(
   method: string,
   { token, headers = {}, body }: RawRequest = {},
 ): Promise<RawAnswer> {
+  const contentType = contentTypeOf(body);
   const response = await fetch(url, {
     method,
     redirect: 'manual',
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...headers,
     },
-    body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
+    body: body === undefined || isSentAsItIs(body) ? (body ?? null) : JSON.stringify(body),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, code: codeOf(text) };

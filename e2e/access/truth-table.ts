@@ -2,17 +2,22 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import {
   addVideoTags,
+  cancelUpload,
   changePassword,
+  clearWatchHistory,
   createCategory,
   createInvitation,
   createItem,
   dealItems,
+  deleteCaption,
   deleteCategory,
   deleteInvitation,
   deleteItem,
   deleteItemPicture,
   deleteItemSound,
+  deleteThumbnail,
   deleteVideo,
+  dislikeVideo,
   endOtherSessions,
   endSession,
   forgotPassword,
@@ -20,113 +25,61 @@ import {
   getGameSettings,
   getProfile,
   getTranscodingStatus,
+  getUpload,
   getVideo,
+  likeVideo,
   listAccounts,
   listAdminCategories,
   listCategories,
   listCategoryItems,
   listInvitations,
+  listLikedVideos,
+  listNotices,
+  listRelatedVideos,
   listSessions,
+  listTagValues,
+  listUnwatchedVideos,
   listVideos,
+  listWatchedVideos,
   login,
   logout,
+  markNoticesRead,
+  putCaption,
   putGameSettings,
   putItemPicture,
   putItemSound,
+  putThumbnail,
+  putUploadPart,
+  recordView,
   refreshToken,
   register,
   resendVerification,
   resetPassword,
+  retryVideo,
   sendAccountReset,
+  startUpload,
+  unlikeVideo,
   updateAccount,
   updateProfile,
+  updateVideo,
   uploadVideo,
   verifyEmail,
   type Endpoint,
-  type ErrorCode,
   type Input,
-  type Visibility,
 } from '@larksong/contracts';
 
-/** `uploader` has uploaded the videos and is no superadmin any more; `named` is the one user of the private ones. */
-export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'superadmin'] as const;
-export type Caller = (typeof CALLERS)[number];
-
-/** `playable` is still being worked on, but its beginning can be watched. */
-export const STATES = ['processing', 'playable', 'completed', 'failed'] as const;
-export type State = (typeof STATES)[number];
-
-/** `OK` is the call's own success; anything else the code that it fails with. */
-export type Outcome = 'OK' | ErrorCode;
-
-type ByCaller<Value> = Record<Caller, Value>;
-
-/** Who may see a video (specification section 5), before its state is looked at. */
-const SEES: Record<Visibility, ByCaller<boolean>> = {
-  public: { visitor: true, member: true, named: true, uploader: true, superadmin: true },
-  registered: { visitor: false, member: true, named: true, uploader: true, superadmin: true },
-  private: { visitor: false, member: false, named: true, uploader: true, superadmin: true },
-};
-
-const EVERYBODY: ByCaller<boolean> = SEES.public;
-const NOBODY: ByCaller<boolean> = {
-  visitor: false,
-  member: false,
-  named: false,
-  uploader: false,
-  superadmin: false,
-};
-const OWNERS: ByCaller<boolean> = { ...NOBODY, uploader: true, superadmin: true };
-
-/** To which of those who see a video its page, its entry in lists and its stream are open in each state. */
-const OPEN: Record<State, Record<'page' | 'list' | 'stream', ByCaller<boolean>>> = {
-  processing: { page: EVERYBODY, list: NOBODY, stream: NOBODY },
-  playable: { page: EVERYBODY, list: EVERYBODY, stream: EVERYBODY },
-  completed: { page: EVERYBODY, list: EVERYBODY, stream: EVERYBODY },
-  failed: { page: OWNERS, list: NOBODY, stream: NOBODY },
-};
-
-export interface VideoKind {
-  state: State;
-  visibility: Visibility;
-}
-
-export function isOpen(caller: Caller, video: VideoKind, what: 'page' | 'list' | 'stream'): boolean {
-  return SEES[video.visibility][caller] && OPEN[video.state][what][caller];
-}
-
-/** What a call is filled in with. */
-export interface Subject {
-  caller: Caller;
-  /** Of the video of the cell; in lines that are not about one, an id that nothing has. */
-  id: string;
-}
-
-export interface Line {
-  endpoint: Endpoint;
-  /** `video`: the line holds for every state and visibility, else once for each caller. */
-  about: 'video' | 'site';
-  expected: (caller: Caller, video: VideoKind) => Outcome;
-  toInput: (subject: Subject) => unknown;
-}
-
-type Rule = Line['expected'];
-
-const anyone =
-  (outcome: Outcome = 'OK'): Rule =>
-  () =>
-    outcome;
-const members =
-  (outcome: Outcome = 'OK'): Rule =>
-  (caller) =>
-    caller === 'visitor' ? 'UNAUTHENTICATED' : outcome;
-const superadmins =
-  (outcome: Outcome = 'OK'): Rule =>
-  (caller) => {
-    if (caller === 'visitor') return 'UNAUTHENTICATED';
-    return caller === 'superadmin' ? outcome : 'FORBIDDEN';
-  };
-const viewers: Rule = (caller, video) => (isOpen(caller, video, 'page') ? 'OK' : 'VIDEO_NOT_FOUND');
+import {
+  anyone,
+  members,
+  signedInWatchers,
+  superadmins,
+  superadminsWhile,
+  viewers,
+  watchers,
+  type Line,
+  type Rule,
+  type Subject,
+} from './permissions.ts';
 
 function site<E extends Endpoint>(
   endpoint: E,
@@ -149,6 +102,11 @@ const byId = ({ id }: Subject) => ({ params: { id } });
 const toFile = ({ id }: Subject) => ({ params: { id }, body: 'no file at all' });
 const newEmail = () => `${randomBytes(8).toString('hex')}@songs.example`;
 const newPassword = () => randomBytes(12).toString('hex');
+/** A picture of one colour; each character is a byte. */
+export const SMALL_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAkCAIAAAC2bqvFAAAACXBIWXMAAAABAAAAAQBPJcTWAAAAUElEQVR4nO3PQQkAMAzAwPr3XJiIPo5BIAIusztf5wUNaEEDWtCAFjSgBQ1oQQNa0IAWNKAFDWhBA1rQgBY0oAUNaEEDWtCAFjSgBQ1owbEHWobLABB9mnsAAAAASUVORK5CYII=',
+  'base64',
+).toString('latin1');
 
 /**
  * Who gets which answer from every operation of the OpenAPI description. Calls that would change what later lines need
@@ -206,15 +164,51 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(deleteInvitation, superadmins('INVITATION_NOT_FOUND'), byId),
 
   site(listVideos, anyone(), () => ({ query: { limit: 100 } })),
+  site(listLikedVideos, members(), () => ({ query: { limit: 100 } })),
+  site(listWatchedVideos, members(), () => ({ query: { limit: 100 } })),
+  site(listUnwatchedVideos, members(), () => ({ query: { limit: 100 } })),
+  site(clearWatchHistory, members(), none),
+  site(listTagValues, anyone(), () => ({ query: { type: 'author' as const } })),
+  video(getVideo, viewers, byId),
+  video(listRelatedVideos, viewers, ({ id }) => ({ params: { id }, query: { limit: 50 } })),
+  // What they count is looked at afterwards: each caller ends with one view and one like.
+  video(recordView, watchers, ({ id }) => ({ params: { id }, body: { watchedDuration: 0 } })),
+  video(dislikeVideo, signedInWatchers, byId),
+  video(unlikeVideo, signedInWatchers, byId),
+  video(likeVideo, signedInWatchers, byId),
+
   site(getTranscodingStatus, superadmins(), none),
+  site(listNotices, superadmins(), none),
+  site(markNoticesRead, superadmins(), ({ id }) => ({ body: { ids: [id] } })),
   site(uploadVideo, superadmins('VALIDATION_FAILED'), () => ({
     body: { title: 'Without a file', video: '' },
   })),
-  video(getVideo, viewers, byId),
+  site(startUpload, superadmins(), () => ({ body: { sizeBytes: 1000 } })),
+  site(getUpload, superadmins('UPLOAD_NOT_FOUND'), byId),
+  site(putUploadPart, superadmins('UPLOAD_NOT_FOUND'), ({ id }) => ({
+    params: { id, number: 1 },
+    body: 'quack',
+  })),
+  site(cancelUpload, superadmins('UPLOAD_NOT_FOUND'), byId),
   video(addVideoTags, superadmins(), ({ id, caller }) => ({
     params: { id },
     body: { tags: [{ tagType: 'author' as const, tagValue: caller }] },
   })),
+  video(updateVideo, superadmins(), ({ id, caller }) => ({
+    params: { id },
+    body: { description: `As ${caller} put it` },
+  })),
+  video(putCaption, superadmins(), ({ id }) => ({
+    params: { id },
+    body: { language: 'en', label: 'English', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nQuack\n' },
+  })),
+  video(deleteCaption, superadmins('CAPTION_NOT_FOUND'), ({ id }) => ({
+    params: { id, captionId: absentId() },
+  })),
+  video(deleteThumbnail, superadmins(), byId),
+  video(putThumbnail, superadmins(), ({ id }) => ({ params: { id }, body: SMALL_PNG })),
+
+  video(retryVideo, superadminsWhile('failed', 'CONFLICT'), byId),
   video(deleteVideo, superadmins(), byId),
 
   site(endOtherSessions, members(), none),

@@ -2,10 +2,13 @@
 export const paths = {
   home: '/',
   songs: '/songs',
+  /** The grid with a chip chosen, as `?filter=` names it. */
+  songsOf: (filter: string) => `/songs?filter=${encodeURIComponent(filter)}`,
   watch: (id: string) => `/songs?v=${encodeURIComponent(id)}`,
   you: '/you',
   profile: '/profile',
   liked: '/liked',
+  watchLiked: (id: string) => `/liked?v=${encodeURIComponent(id)}`,
   upload: '/upload',
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',

@@ -91,7 +91,7 @@ export type Account = Static<typeof Account>;
 
 export const listAccounts = endpoint({
   operationId: 'listAccounts',
-  summary: 'Accounts, the newest first; q is looked for in email, username and display name',
+  summary: 'Accounts, the newest first; q is looked for in email, username and display name, or is an id',
   method: 'GET',
   path: '/api/admin/accounts',
   access: 'superadmin',

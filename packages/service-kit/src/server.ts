@@ -14,6 +14,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
 
 export interface ServerOptions {
   name: string;
@@ -50,13 +51,14 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: (_error, socket) => {
       if (!socket.writable) return;
-      const body = JSON.stringify(toFailure(new AppError('MALFORMED_REQUEST'), randomUUID()));
+      const id = randomUUID();
+      const body = JSON.stringify(toFailure(new AppError('MALFORMED_REQUEST'), id));
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
       );
     },
-    ajv: { customOptions: { verbose: true, keywords: ['message'] } },
   });
+  app.setValidatorCompiler(createValidatorCompiler());
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendFailure(new AppError('NOT_FOUND'), request, reply));
   app.addHook('onRequest', async (request, reply) => {
@@ -129,6 +131,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply
     .status(failure.status)
+    .header('x-request-id', request.id) // no hook has run where the address itself was at fault
     .type('application/json; charset=utf-8')
     .send(toFailure(failure, request.id));
 }
@@ -138,38 +141,4 @@ export function toFailure(failure: AppError, requestId: string): Failure {
   // The sentence of a 5xx is always the list's own, unless it was given on purpose for a listed code.
   const message = failure.code === 'INTERNAL' ? ERRORS.INTERNAL.message : failure.message;
   return { success: false, message, code: failure.code, requestId };
-}
-
-function isValidation(error: unknown): error is FastifyError {
-  return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
-}
-
-/** The sentence that the schema gives for the field (`message`), else one made from the field's name. */
-function fromValidation(error: FastifyError): AppError {
-  const first = error.validation?.[0] as
-    | {
-        instancePath: string;
-        parentSchema?: Record<string, unknown>;
-        params: Record<string, unknown>;
-        keyword: string;
-      }
-    | undefined;
-  const own = first?.parentSchema?.['message'];
-  if (typeof own === 'string') return new AppError('VALIDATION_FAILED', { message: own, cause: error });
-  if (first?.keyword === 'required') {
-    const missing = String(first.params['missingProperty']);
-    const properties = first.parentSchema?.['properties'] as Record<string, { message?: string }> | undefined;
-    return new AppError('VALIDATION_FAILED', {
-      message: properties?.[missing]?.message ?? `${missing} is required.`,
-      cause: error,
-    });
-  }
-  const field = first?.instancePath.split('/').filter(Boolean).join('.');
-  const code = error.validationContext === 'params' ? 'NOT_FOUND' : 'VALIDATION_FAILED';
-  return new AppError(
-    code,
-    field && code === 'VALIDATION_FAILED'
-      ? { message: `${field} is not valid.`, cause: error }
-      : { cause: error },
-  );
 }

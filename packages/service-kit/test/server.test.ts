@@ -72,6 +72,7 @@ describe('the envelope', () => {
     ['a broken body', '{', 400, 'MALFORMED_REQUEST', 'The request could not be understood.'],
     ['a missing field', '{"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
     ['a wrong type', '{"email":{},"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
+    ['a number for text', '{"email":5,"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
     [
       'an error of ours',
       '{"email":"a","password":"x"}',

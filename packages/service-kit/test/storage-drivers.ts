@@ -26,6 +26,7 @@ async function startS3(): Promise<Driver | { unavailable: string }> {
     S3_ACCESS_KEY: minio.accessKey,
     S3_SECRET_KEY: minio.secretKey,
     S3_BUCKET: 'contract',
+    S3_METRICS_URL: `${minio.endpoint}/minio/v2/metrics/cluster`,
   };
   return { name: 's3', config, stop: minio.stop };
 }

@@ -19,6 +19,7 @@ import { invitationRoutes } from './invitations/routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { linkRoutes } from './links/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
@@ -57,6 +58,7 @@ export function buildApp({ config, logger, db, redis, keys, passwords, outbox }:
   void app.register(keyRoutes, { keys });
   void app.register(accountRoutes, { db, passwords, tokens, throttle, outbox, guards, registration });
   void app.register(linkRoutes, { db, passwords, throttle, outbox, guards });
+  void app.register(mailRoutes, { db, outbox, guards });
   void app.register(profileRoutes, { db, passwords, throttle, guards });
   void app.register(sessionRoutes, { db, tokens, guards });
   void app.register(adminRoutes, { db, outbox, guards });

@@ -3,12 +3,14 @@ import type { Db } from './db/tables.ts';
 import { deleteExpiredInvitations } from './invitations/store.ts';
 import { deleteRetiredKeys } from './keys/signing-key.ts';
 import { deleteExpiredLinks } from './links/store.ts';
+import { deleteOldVideoMails } from './mail/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
-/** Deletes what has ended: sessions, links, invitations, keys. Any number of processes may do it at once. */
+/** Deletes what has ended: sessions, links, invitations, old mails, keys. Any number of processes may do it at once. */
 export async function sweep(db: Db, config: Config): Promise<void> {
   await deleteEndedSessions(db, config.SESSION_DAYS);
   await deleteExpiredLinks(db);
   await deleteExpiredInvitations(db);
+  await deleteOldVideoMails(db);
   await deleteRetiredKeys(db, config.ACCESS_TOKEN_SECONDS);
 }

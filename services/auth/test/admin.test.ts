@@ -73,6 +73,7 @@ describe('the list of accounts', () => {
     expect(await find(user.email.toUpperCase())).toEqual([user.id]);
     expect(await find('100%_')).toEqual([user.id]);
     expect(await find(' grace ')).toEqual([user.id]);
+    expect(await find(user.id)).toEqual([user.id]);
     expect(await find('%\\_')).toEqual([]);
     expect(await find(randomUUID())).toEqual([]);
   });

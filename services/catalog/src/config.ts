@@ -17,6 +17,10 @@ export const Config = Type.Object({
   MAX_UPLOAD_BYTES: Type.Integer({ minimum: 1, default: 8 * GIB }),
   /** An upload whose body does not move for this long is ended. */
   UPLOAD_STALL_SECONDS: Type.Integer({ minimum: 1, default: 30 }),
+  /** An upload in parts waits so long for its next part. */
+  UPLOAD_EXPIRY_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24 }),
+  /** Uploads are refused while storage would have less than this left. */
+  MIN_FREE_BYTES: Type.Integer({ minimum: 0, default: 2 * GIB }),
   /** A unit whose worker has not been heard of for this long is given to another. */
   HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
   /** Pause between two rounds of the reconciler. */

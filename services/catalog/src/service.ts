@@ -17,8 +17,12 @@ import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Tables } from './db/schema.ts';
 import { sweepDeleted } from './deletion/sweep-deleted.ts';
+import { relayNotices } from './notices/relay-notices.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
+import { writeDocuments } from './search/write-documents.ts';
 import { createReconciler } from './units/reconcile.ts';
+import { dropOldViews } from './views/store.ts';
+import { createViewerKeys } from './views/viewer-key.ts';
 import { relayOutbox } from './wake-ups/relay.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
@@ -56,7 +60,10 @@ export async function createService(config: Config): Promise<Running> {
     relay,
     deletions,
     loop('reconcile', config.RECONCILE_SECONDS, reconcile),
-    loop('uploads', 60, () => sweepUploads(deps)),
+    loop('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS })),
+    loop('notices', 2, () => relayNotices(deps)),
+    loop('documents', 60, () => writeDocuments(deps)),
+    loop('views', 300, () => dropOldViews(db)),
     loop('uploader names', 60, () => refreshUploaderNames(deps)),
   ];
 
@@ -65,11 +72,15 @@ export async function createService(config: Config): Promise<Running> {
     authentication,
     sessions,
     cookies,
+    viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
+    uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS,
+    minFreeBytes: config.MIN_FREE_BYTES,
     onDue: () => relay.poke(),
     onDeleted: () => deletions.poke(),
+    onAbandoned: () => deletions.poke(),
   });
   return {
     app,

@@ -18,7 +18,7 @@ import {
   type WakeUp,
 } from '@larksong/contracts';
 import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
   createTestFolder,
@@ -33,6 +33,7 @@ import { buildApp } from '../src/app.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db, Tables, UnitRow, VideoRow } from '../src/db/schema.ts';
 import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
+import { createViewerKeys } from '../src/views/viewer-key.ts';
 import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
 
 export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
@@ -56,13 +57,18 @@ export interface TestCatalog {
 
 /** Catalog with a real Postgres, Redis and folder, listening; its loops are run by the tests, round by round. */
 export async function startCatalog(
-  options: { maxUploadBytes?: number; stallSeconds?: number } = {},
+  options: {
+    maxUploadBytes?: number;
+    stallSeconds?: number;
+    minFreeBytes?: number;
+    storage?: StorageConfig;
+  } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
   const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
   const db = createDatabase<Tables>({ url: database.url, logger });
   await migrateToLatest(db, migrations);
-  const storage = createStorage({ STORAGE_DIR: folder.path });
+  const storage = createStorage(options.storage ?? { STORAGE_DIR: folder.path });
   const redisUrl = testRedisUrl(3);
   const names = randomUUID();
   const createQueue = (lane: Lane) =>
@@ -85,13 +91,17 @@ export async function startCatalog(
     authentication: issuer.authentication,
     sessions: { get: async (id) => issuer.sessions.get(id) },
     cookies,
+    viewerKeys: createViewerKeys('viewer-key-secret-0123456789-0123456789'),
     auth: createClient({ baseUrl: 'http://127.0.0.1:1' }), // nobody there: names come from the token alone
     logger,
     internalToken: INTERNAL_TOKEN,
     maxUploadBytes: options.maxUploadBytes ?? 50_000_000,
     uploadStallSeconds: options.stallSeconds ?? 30,
+    uploadExpiryHours: 24,
+    minFreeBytes: options.minFreeBytes ?? 0,
     onDue: () => {},
     onDeleted: (videoId) => deleted.push(videoId),
+    onAbandoned: () => {},
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

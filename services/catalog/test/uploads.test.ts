@@ -239,7 +239,8 @@ describe('a broken connection', () => {
         uploader_id: randomUUID(),
       })
       .execute();
-    const deps = { db: catalog.db, storage: catalog.storage, logger: createTestLogger() };
+    const { db, storage } = catalog;
+    const deps = { db, storage, logger: createTestLogger(), uploadExpiryHours: 24 };
     await sweepUploads(deps);
     expect(await catalog.storage.listUploads()).toHaveLength(1); // it may still be alive
     await sweepUploads(deps, -1);

@@ -11,10 +11,11 @@ export function formatDuration(seconds: number | null | undefined): string {
 
 /** `1 view`, `54 views`, `1.0K views`, `1.1M views`: one decimal from 1,000 on (specification section 9). */
 export function formatViews(count: number): string {
-  return `${abbreviate(count)} ${count === 1 ? 'view' : 'views'}`;
+  return `${formatCount(count)} ${count === 1 ? 'view' : 'views'}`;
 }
 
-function abbreviate(count: number): string {
+/** `54`, `1.0K`, `1.1M`: a count as `formatViews` writes it, without its unit. */
+export function formatCount(count: number): string {
   if (count < 1000) return String(count);
   const thousands = (count / 1000).toFixed(1);
   // 999,950 rounds to 1000.0K, which is 1.0M.

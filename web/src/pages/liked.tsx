@@ -1,24 +1,51 @@
+import { ArrowLeft } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router';
+
+import '../styles/videos.css';
+import '../features/videos/videos.css';
 import { SignedInOnly } from '../features/auth/gate.tsx';
-import { useSession } from '../features/auth/session.ts';
+import { prefetchPlayer } from '../features/player/lazy-player.tsx';
+import { toFilterText, type VideoFilter } from '../features/videos/filters.ts';
+import { LikedVideos } from '../features/videos/liked-videos.tsx';
 import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
+import { WatchView } from './watch-view.tsx';
 
+/** The videos that one likes; with `?v=` one of them. */
 export function LikedPage() {
-  const { status } = useSession();
+  const [search] = useSearchParams();
+  const id = search.get('v') ?? '';
+  return id === '' ? <Liked /> : <WatchLiked id={id} />;
+}
+
+function Liked() {
   useDocumentTitle('Liked videos');
   return (
     <div className="page">
-      {status === 'signed-in' && <h1>Liked videos</h1>}
       <SignedInOnly message="Sign in to see your liked videos.">
-        <EmptyState
-          meadow
-          title="No liked videos yet"
-          hint="Videos you like will appear here."
-          action={<ButtonLink to={paths.songs}>Songs</ButtonLink>}
-        />
+        <LikedVideos onIntent={prefetchPlayer} />
       </SignedInOnly>
     </div>
+  );
+}
+
+function WatchLiked({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const choose = (filter: VideoFilter) => {
+    const text = toFilterText(filter);
+    if (filter.kind === 'favorites') void navigate(paths.liked);
+    else void navigate(text === undefined ? paths.songs : paths.songsOf(text));
+  };
+  return (
+    <>
+      <div className="way-back">
+        <ButtonLink variant="quiet" to={paths.liked}>
+          <ArrowLeft className="icon" aria-hidden />
+          Liked videos
+        </ButtonLink>
+      </div>
+      <WatchView id={id} onChoose={choose} />
+    </>
   );
 }

@@ -1,11 +1,60 @@
+import { Heart, History, LogIn, Sparkles } from 'lucide-react';
+
+import '../styles/videos.css';
+import { useSession } from '../features/auth/session.ts';
+import { openSignIn } from '../features/auth/sign-in.tsx';
+import { paths } from '../paths.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function YouPage() {
+  const { status } = useSession();
   useDocumentTitle('You');
   return (
     <div className="page">
       <h1>You</h1>
       <p>This is the You page</p>
+      {status === 'signed-out' && <WhyAnAccount />}
+      {status === 'signed-in' && (
+        <div className="row">
+          <ButtonLink to={paths.liked}>Liked videos</ButtonLink>
+          <ButtonLink variant="plain" to={paths.profile}>
+            Profile
+          </ButtonLink>
+        </div>
+      )}
     </div>
+  );
+}
+
+function WhyAnAccount() {
+  return (
+    <section className="panel account-for" aria-labelledby="account-for">
+      <h2 id="account-for">What an account is for</h2>
+      <ul>
+        <li>
+          <Heart className="icon" aria-hidden />
+          The videos you like are kept in one place.
+        </li>
+        <li>
+          <History className="icon" aria-hidden />
+          You find again what you have watched, and go on where you stopped.
+        </li>
+        <li>
+          <Sparkles className="icon" aria-hidden />
+          You see which songs are new to you.
+        </li>
+      </ul>
+      <div className="row">
+        <Button onClick={() => openSignIn()}>
+          <LogIn className="icon" aria-hidden />
+          Sign in
+        </Button>
+        <ButtonLink variant="plain" to={paths.songs}>
+          Songs
+        </ButtonLink>
+      </div>
+      <p className="muted small">Songs and the memory game need no account.</p>
+    </section>
   );
 }

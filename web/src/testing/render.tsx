@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, type RenderResult } from '@testing-library/react';
+import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 
 import { queryClient } from '../api/query-client.ts';
 import { routes } from '../routes.tsx';
+
+// A busy machine may take more than the second that is waited for by default.
+configure({ asyncUtilTimeout: 4_000 });
 
 /** Draws something as in a page that was just loaded: with the one query cache, still empty. */
 export function renderInPage(children: ReactNode): RenderResult {
@@ -15,11 +18,17 @@ export function renderInPage(children: ReactNode): RenderResult {
 interface RenderedSite extends RenderResult {
   /** Path and query of the page shown now. */
   address: () => string;
+  /** One step back in the browser's history. */
+  back: () => Promise<void>;
 }
 
 /** Draws the whole client at a path, with its real routes. */
 export function renderSite(path: string): RenderedSite {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const result = renderInPage(<RouterProvider router={router} />);
-  return { ...result, address: () => router.state.location.pathname + router.state.location.search };
+  return {
+    ...result,
+    address: () => router.state.location.pathname + router.state.location.search,
+    back: () => router.navigate(-1),
+  };
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Tokens, User } from '@larksong/contracts';
@@ -7,8 +7,9 @@ export interface Request {
   /** The bearer token, or null. */
   bearer: string | null;
   query: Record<string, string>;
-  /** What the JSON says; a body of another type as a `Buffer`. */
+  /** What the JSON says; of a body of another kind its bytes as they came. */
   body: unknown;
+  headers: IncomingHttpHeaders;
 }
 
 /** A status with an envelope, or `drop` for a connection that ends without an answer. */
@@ -36,9 +37,11 @@ export async function startSite(): Promise<TestSite> {
       const query = Object.fromEntries(searchParams);
       const body = await readBody(request);
       calls.push(call);
-      const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null;
+      const { headers } = request;
+      const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
       const reply =
-        (await handlers.get(call)?.({ bearer, query, body })) ?? failure(404, 'NOT_FOUND', 'Not found');
+        (await handlers.get(call)?.({ bearer, query, body, headers })) ??
+        failure(404, 'NOT_FOUND', 'Not found');
       if (reply === 'drop') return request.socket.destroy();
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
       return response.end(JSON.stringify(reply.body));
@@ -74,7 +77,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding was set
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0) return undefined;
-  return request.headers['content-type'] === 'application/json' ? JSON.parse(bytes.toString()) : bytes;
+  const isJson = request.headers['content-type']?.startsWith('application/json') ?? true;
+  return isJson ? JSON.parse(bytes.toString()) : bytes;
 }
 
 export function success(data?: unknown, status = 200): Reply {

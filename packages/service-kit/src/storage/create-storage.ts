@@ -21,6 +21,10 @@ export const storageConfig = {
   S3_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_KEY: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.Optional(Type.String({ default: 'us-east-1', minLength: 1 })),
+  /** Where MinIO tells its metrics, for example http://minio:9000/minio/v2/metrics/cluster: how much space is left. */
+  S3_METRICS_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', message: 'must be an http:// address' }),
+  ),
   /** Longest silence of the server before a call fails. */
   S3_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 2250, minimum: 100 })),
   /** Longest wait for the answer to a write that the server has taken in. */
@@ -36,6 +40,7 @@ export interface StorageConfig {
   S3_ACCESS_KEY?: string;
   S3_SECRET_KEY?: string;
   S3_REGION?: string;
+  S3_METRICS_URL?: string;
   S3_TIMEOUT_MS?: number;
   S3_WRITE_TIMEOUT_MS?: number;
   S3_MAX_UPLOADS?: number;
@@ -55,6 +60,7 @@ export function createStorage(config: StorageConfig): Storage {
       timeoutMs: config.S3_TIMEOUT_MS ?? 2250,
       writeTimeoutMs: config.S3_WRITE_TIMEOUT_MS ?? 10_000,
       maxUploads: config.S3_MAX_UPLOADS ?? 4,
+      metricsUrl: config.S3_METRICS_URL,
     });
   }
   if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR });

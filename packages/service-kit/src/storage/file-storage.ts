@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type BigIntStats, type Dirent } from 'node:fs';
-import { access, copyFile, open, readdir, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { access, copyFile, open, readdir, rm, stat, statfs, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { AppError } from '../errors.ts';
@@ -175,6 +175,16 @@ export class FileStorage implements Storage {
 
   async presign(): Promise<string | undefined> {
     return undefined;
+  }
+
+  async freeBytes(): Promise<number | undefined> {
+    try {
+      await makeFolder(this.#root);
+      const { bavail, bsize } = await statfs(this.#root);
+      return bavail * bsize;
+    } catch {
+      return undefined; // the write itself will say what is wrong
+    }
   }
 
   async check(): Promise<void> {

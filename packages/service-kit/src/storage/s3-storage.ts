@@ -23,6 +23,7 @@ import {
 } from './types.ts';
 import { multipartTag, toObjectInfo } from './s3-objects.ts';
 import { goneUpload } from './storage-errors.ts';
+import { createSpaceMeter, type SpaceMeter } from './s3-space.ts';
 import { UploadPlaces } from './upload-places.ts';
 
 const LIST_PAGE = 1000;
@@ -34,6 +35,8 @@ export interface S3StorageOptions extends S3Connection {
   bucket: string;
   /** Uploads at once in this process, each with one part in memory. */
   maxUploads: number;
+  /** Where MinIO tells how much space is left; without it nobody knows. */
+  metricsUrl?: string | undefined;
 }
 
 /** Objects in a bucket of MinIO or any other S3 server. */
@@ -43,13 +46,15 @@ export class S3Storage implements Storage {
   readonly #bucket: string;
   readonly #region: string;
   readonly #places: UploadPlaces;
+  readonly #space: SpaceMeter;
   #bucketReady: Promise<void> | undefined;
 
-  constructor({ bucket, maxUploads, ...connection }: S3StorageOptions) {
+  constructor({ bucket, maxUploads, metricsUrl, ...connection }: S3StorageOptions) {
     this.#client = new S3Client(connection);
     this.#bucket = bucket;
     this.#region = connection.region;
     this.#places = new UploadPlaces(maxUploads);
+    this.#space = createSpaceMeter({ url: metricsUrl });
   }
 
   async put(
@@ -188,6 +193,10 @@ export class S3Storage implements Storage {
   async presign(key: string, expiresSeconds: number): Promise<string | undefined> {
     checkKey(key);
     return this.#client.presignedGetObject(this.#bucket, key, expiresSeconds);
+  }
+
+  async freeBytes(): Promise<number | undefined> {
+    return this.#space.freeBytes();
   }
 
   async check(): Promise<void> {

@@ -95,6 +95,9 @@ export interface Storage {
   /** A URL that anybody may GET for a while; undefined where the driver has none. */
   presign(key: string, expiresSeconds: number): Promise<string | undefined>;
 
+  /** Bytes that are left for new objects; undefined where the driver cannot know it, or not now. Never rejects. */
+  freeBytes(): Promise<number | undefined>;
+
   /** Rejects when storage does not answer; for readiness. */
   check(): Promise<void>;
   close(): Promise<void>;

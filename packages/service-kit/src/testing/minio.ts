@@ -65,6 +65,8 @@ async function startServer(
     MINIO_ROOT_PASSWORD: credentials.secretKey,
     MINIO_BROWSER: 'off',
     MINIO_UPDATE: 'off',
+    // Its metrics tell how much space is left.
+    MINIO_PROMETHEUS_AUTH_TYPE: 'public',
     CI: 'true',
   };
   const { child, output } = start({ file, args }, environment);
@@ -90,10 +92,12 @@ function serverCommand(binary: string, { folder, port }: { folder: string; port:
 
 function containerCommand(name: string, port: number): Command {
   const publish = ['--publish', `127.0.0.1:${port}:9000`];
-  const environment = ['MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD', 'MINIO_BROWSER'].flatMap((key) => [
-    '--env',
-    key,
-  ]);
+  const environment = [
+    'MINIO_ROOT_USER',
+    'MINIO_ROOT_PASSWORD',
+    'MINIO_BROWSER',
+    'MINIO_PROMETHEUS_AUTH_TYPE',
+  ].flatMap((key) => ['--env', key]);
   const args = ['run', '--rm', '--name', name, ...publish, ...environment, IMAGE, 'server', '/data'];
   return { file: 'docker', args };
 }

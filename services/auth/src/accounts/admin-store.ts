@@ -36,6 +36,7 @@ export async function listAccountRows(
           eb('users.email', 'ilike', pattern),
           eb('users.username', 'ilike', pattern),
           eb('users.display_name', 'ilike', pattern),
+          eb(sql<string>`users.id::text`, '=', (search ?? '').toLowerCase()),
         ]),
       ),
     )

@@ -20,7 +20,10 @@ export interface ProfileRoutesOptions {
 /** What members change of their own account. */
 export const profileRoutes: FastifyPluginAsync<ProfileRoutesOptions> = async (app, options) => {
   const register = createRegister(app, options.guards);
-  app.addHook('preValidation', async (request) => trimFields(request.body, ['displayName']));
+  app.addHook('preValidation', async (request) => {
+    trimFields(request.body, ['displayName']);
+    clearEmptyName(request.body);
+  });
 
   register(updateProfile, async ({ body, viewer, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -34,3 +37,9 @@ export const profileRoutes: FastifyPluginAsync<ProfileRoutesOptions> = async (ap
     return { message: 'Your password is changed. You are signed out everywhere else.' };
   });
 };
+
+/** A name of spaces alone, or of nothing, is none. */
+function clearEmptyName(body: unknown): void {
+  if (typeof body === 'object' && body !== null && 'displayName' in body && body.displayName === '')
+    body.displayName = null;
+}

@@ -3,7 +3,9 @@ import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 
 export type LinkPurpose = 'verify-email' | 'reset-password';
-export type MailKind = LinkPurpose | 'invitation';
+/** Mails that carry a link with a token. */
+export type LinkMailKind = LinkPurpose | 'invitation';
+export type MailKind = LinkMailKind | 'video';
 
 interface UsersTable {
   id: string;
@@ -71,9 +73,24 @@ interface MailsTable {
   id: string;
   kind: MailKind;
   email: string;
+  /** What a mail of the kind `video` is about. */
+  video_mail_id: ColumnType<string | null, string | undefined, never>;
   tries: Generated<number>;
   created_at: Generated<Date>;
   due_at: Generated<Date>;
+}
+
+/** Mails about videos that were asked for; kept after they were sent, so that one asked for twice is sent once. */
+interface VideoMailsTable {
+  /** Of the notice that asks for it. */
+  id: string;
+  user_id: string;
+  kind: 'ready' | 'failed';
+  video_id: string;
+  title: string;
+  /** Why it failed. */
+  message: string | null;
+  created_at: Generated<Date>;
 }
 
 interface InvitationsTable {
@@ -97,10 +114,12 @@ export interface Tables {
   signing_keys: SigningKeysTable;
   link_tokens: LinkTokensTable;
   mails: MailsTable;
+  video_mails: VideoMailsTable;
   invitations: InvitationsTable;
   invitation_tokens: InvitationTokensTable;
 }
 
 export type Db = Kysely<Tables>;
 export type UserRow = Selectable<UsersTable>;
+export type VideoMailRow = Selectable<VideoMailsTable>;
 export type InvitationRow = Selectable<InvitationsTable>;

@@ -1,4 +1,4 @@
-import type { MailKind } from '../db/tables.ts';
+import type { LinkMailKind } from '../db/tables.ts';
 
 /** What a mail is made of. */
 export interface MailContent {
@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 /** The page of the web client that each mail leads to, with the name under which it takes the token. */
-const PAGES: Record<MailKind, { path: string; parameter: string }> = {
+const PAGES: Record<LinkMailKind, { path: string; parameter: string }> = {
   'verify-email': { path: '/verify-email', parameter: 'token' },
   'reset-password': { path: '/reset-password', parameter: 'token' },
   invitation: { path: '/register', parameter: 'invite' },
@@ -28,7 +28,7 @@ interface Words {
   note: string;
 }
 
-const WORDS: Record<MailKind, Words> = {
+const WORDS: Record<LinkMailKind, Words> = {
   'verify-email': {
     subject: 'Please confirm your email',
     lead: 'Welcome to Larksong! Please confirm that this is your email:',
@@ -50,16 +50,20 @@ const WORDS: Record<MailKind, Words> = {
 };
 
 /** The address of a mail's link. `publicUrl` comes from the settings, never from a request. */
-export function linkTo(publicUrl: string, kind: MailKind, token: string): string {
+export function linkTo(publicUrl: string, kind: LinkMailKind, token: string): string {
   const { path, parameter } = PAGES[kind];
   const url = new URL(path, publicUrl);
   url.searchParams.set(parameter, token);
   return url.href;
 }
 
+/** A mail with a link that carries a token. */
+export function composeMail(kind: LinkMailKind, content: MailContent): Mail {
+  return layOut({ ...WORDS[kind], ...content });
+}
+
 /** A mail as plain text and as HTML; whatever people typed is escaped. */
-export function composeMail(kind: MailKind, { link, name }: MailContent): Mail {
-  const { subject, lead, button, note } = WORDS[kind];
+export function layOut({ subject, lead, button, note, link, name }: Words & MailContent): Mail {
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   return {
     subject,

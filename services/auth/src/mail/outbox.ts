@@ -2,16 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { startLoop, type Logger } from '@larksong/service-kit';
 
-import { findUserByEmail } from '../accounts/store.ts';
+import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, UserRow } from '../db/tables.ts';
 import { addInvitationToken } from '../invitations/store.ts';
 import { createLink, type LinkPurposeHours } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
-import { composeMail, linkTo, type MailContent } from './mail.ts';
+import { composeMail, linkTo, type Mail } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import { createMailSender, type MailSender } from './sender.ts';
-import { claimMail, deleteMail, postponeMail, type DueMail } from './store.ts';
+import { claimMail, deleteMail, findVideoMail, postponeMail, type DueMail } from './store.ts';
+import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
 
 export interface Outbox {
   /** Sends what was noted, soon and beside whatever runs; call it after the commit. */
@@ -66,10 +67,10 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
   const { db, sender, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   try {
-    const content = await prepare(deps, mail);
-    if (content) await sender.send({ to: mail.email, ...composeMail(mail.kind, content) });
+    const letter = await compose(deps, mail);
+    if (letter) await sender.send({ to: mail.email, ...letter });
     await deleteMail(db, mail.id);
-    if (content) logger.info(note, 'mail sent');
+    if (letter) logger.info(note, 'mail sent');
   } catch (error) {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
@@ -82,13 +83,14 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
   }
 }
 
-/** Makes the link of a mail; undefined when there is nobody, or nothing any more, to send it for. */
-async function prepare(deps: Deps, mail: DueMail): Promise<MailContent | undefined> {
+/** What a mail says; undefined when there is nobody, or nothing any more, to send it for. */
+async function compose(deps: Deps, mail: DueMail): Promise<Mail | undefined> {
+  if (mail.kind === 'video') return composeAboutVideo(deps, mail.videoMailId ?? '');
   const token = createSecret();
   const link = linkTo(deps.publicUrl, mail.kind, token);
   if (mail.kind === 'invitation') {
     const isOpen = await addInvitationToken(deps.db, { email: mail.email, tokenHash: hashSecret(token) });
-    return isOpen ? { link } : undefined;
+    return isOpen ? composeMail(mail.kind, { link }) : undefined;
   }
   const user = await findUserByEmail(deps.db, mail.email);
   if (!user || user.disabled_at) return undefined;
@@ -99,5 +101,16 @@ async function prepare(deps: Deps, mail: DueMail): Promise<MailContent | undefin
     purpose: mail.kind,
     lifetimeHours: deps.linkHours[mail.kind],
   });
-  return { link, name: user.display_name ?? user.username };
+  return composeMail(mail.kind, { link, name: nameOf(user) });
+}
+
+async function composeAboutVideo(deps: Deps, videoMailId: string): Promise<Mail | undefined> {
+  const video = await findVideoMail(deps.db, videoMailId);
+  const user = video && (await findUser(deps.db, video.user_id));
+  if (!user || !mayGetVideoMail(user)) return undefined;
+  return composeVideoMail(video, { link: linkToVideo(deps.publicUrl, video), name: nameOf(user) });
+}
+
+function nameOf(user: UserRow): string {
+  return user.display_name ?? user.username;
 }

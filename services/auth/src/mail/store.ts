@@ -1,13 +1,17 @@
+import type { sendVideoMail } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
 
-import type { Db, MailKind } from '../db/tables.ts';
+import type { Db, LinkMailKind, MailKind, VideoMailRow } from '../db/tables.ts';
 
 /** A mail that this process has taken to send it. */
 export interface DueMail {
   id: string;
   kind: MailKind;
   email: string;
+  /** What a mail of the kind `video` is about. */
+  videoMailId: string | null;
   /** This one included. */
   tries: number;
   /** Seconds since it was asked for. */
@@ -17,9 +21,51 @@ export interface DueMail {
 /** A process that dies while it sends gives the mail up for others after this time. */
 const LEASE_SECONDS = 120;
 
-/** Notes a mail to be sent; the same work whether the email belongs to an account or not. */
-export async function createMail(db: Db, mail: { kind: MailKind; email: string }): Promise<void> {
+/** Notes a mail with a link to be sent; the same work whether the email belongs to an account or not. */
+export async function createMail(db: Db, mail: { kind: LinkMailKind; email: string }): Promise<void> {
   await db.insertInto('mails').values({ id: newId(), kind: mail.kind, email: mail.email }).execute();
+}
+
+/** Notes a mail about a video; false when the same one was asked for before. */
+export async function createVideoMail(
+  db: Db,
+  mail: Static<typeof sendVideoMail.body> & { email: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const created = await trx
+      .insertInto('video_mails')
+      .values({
+        id: mail.id,
+        user_id: mail.userId,
+        kind: mail.kind,
+        video_id: mail.videoId,
+        title: mail.title,
+        message: mail.message || null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!created) return false;
+    await trx
+      .insertInto('mails')
+      .values({ id: newId(), kind: 'video', email: mail.email, video_mail_id: created.id })
+      .execute();
+    return true;
+  });
+}
+
+export async function findVideoMail(db: Db, id: string): Promise<VideoMailRow | undefined> {
+  return db.selectFrom('video_mails').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Longer than anybody asks for the same mail again: catalog forgets a notice after 30 days. */
+const REMEMBERED_DAYS = 60;
+
+export async function deleteOldVideoMails(db: Db): Promise<void> {
+  await db
+    .deleteFrom('video_mails')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${REMEMBERED_DAYS})`)
+    .execute();
 }
 
 /** Takes the mail that is due for longest, and keeps it off other processes for two minutes. */
@@ -42,6 +88,7 @@ export async function claimMail(db: Db): Promise<DueMail | undefined> {
       'id',
       'kind',
       'email',
+      'video_mail_id as videoMailId',
       'tries',
       sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('ageSeconds'),
     ])

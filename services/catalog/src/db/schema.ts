@@ -28,6 +28,10 @@ export interface UploadsTable {
   key: string;
   storage_upload_id: string | null;
   uploader_id: string;
+  /** Whether it is the body of one form, or comes in parts that may be sent later. */
+  kind: Generated<'form' | 'parts'>;
+  /** Announced; of an upload in parts alone. */
+  size_bytes: ColumnType<string | null, number | undefined, never>;
   started_at: Moment;
   touched_at: Moment;
 }
@@ -53,6 +57,8 @@ export interface VideosTable {
   playable_at: MomentOrNull;
   duration_seconds: number | null;
   extras: Json<Extras>;
+  /** Names the picture that a superadmin gave. */
+  own_thumbnail_id: string | null;
   view_count: Generated<number>;
   like_count: Generated<number>;
   processing_error: string | null;
@@ -70,6 +76,47 @@ export interface VideoTagsTable {
   video_id: string;
   tag_type: TagType;
   tag_value: string;
+  /** That of the video's listing; kept by triggers. */
+  audience: ColumnType<Visibility | null, never, never>;
+}
+
+/** What lists filter and sort by: a row for each video, kept by triggers but for its document. */
+export interface ListingsTable {
+  video_id: string;
+  created_at: Moment;
+  uploader_id: string;
+  private_user_id: string | null;
+  /** Whose lists show it: the visibility of a video that can be watched, null for any other. */
+  audience: Visibility | null;
+  /** The words by which it is found; null until they are written. */
+  document: string | null;
+}
+
+/** Every word of any document, to correct a misspelt one. */
+export interface SearchWordsTable {
+  word: string;
+}
+
+export interface VideoOpinionsTable {
+  user_id: string;
+  video_id: string;
+  kind: 'like' | 'dislike';
+  created_at: Moment;
+}
+
+export interface WatchedVideosTable {
+  user_id: string;
+  video_id: string;
+  opened_at: Moment;
+  position_seconds: Generated<number>;
+  furthest_seconds: Generated<number>;
+}
+
+/** The last view of somebody that was counted; who it was cannot be read from it. */
+export interface CountedViewsTable {
+  video_id: string;
+  viewer_key: Buffer;
+  counted_at: Moment;
 }
 
 export interface TranscodeUnitsTable {
@@ -121,15 +168,53 @@ export interface TombstonesTable {
   next_sweep_at: Moment;
 }
 
+/** Attempts that were given up by a new try; their objects are swept like those of deleted videos. */
+export interface AbandonedAttemptsTable extends TombstonesTable {
+  attempt: number;
+}
+
+export interface VideoCaptionsTable {
+  id: string;
+  video_id: string;
+  /** BCP 47, in its canonical form. */
+  language: string;
+  label: string;
+  created_at: Moment;
+}
+
+export interface NoticesTable {
+  id: string;
+  video_id: string;
+  /** Who uploaded the video. */
+  user_id: string;
+  kind: 'ready' | 'failed';
+  /** Why it failed. */
+  message: string | null;
+  created_at: Moment;
+  read_at: MomentOrNull;
+  /** When auth took over the mail. */
+  mailed_at: MomentOrNull;
+  tries: Generated<number>;
+  due_at: Moment;
+}
+
 export interface Tables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
   videos: VideosTable;
   video_tags: VideoTagsTable;
+  listings: ListingsTable;
+  search_words: SearchWordsTable;
+  video_opinions: VideoOpinionsTable;
+  watched_videos: WatchedVideosTable;
+  counted_views: CountedViewsTable;
   transcode_units: TranscodeUnitsTable;
   segments: SegmentsTable;
   outbox: OutboxTable;
   tombstones: TombstonesTable;
+  abandoned_attempts: AbandonedAttemptsTable;
+  video_captions: VideoCaptionsTable;
+  notices: NoticesTable;
 }
 
 export type Db = Kysely<Tables>;

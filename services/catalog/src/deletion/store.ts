@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
 
@@ -18,36 +18,74 @@ export async function buryVideo(trx: Trx, videoId: string): Promise<boolean> {
   return true;
 }
 
-/** Tombstones whose prefix is to be swept now; each is moved to its next sweep, so that one process takes it. */
-export async function takeDueTombstones(db: Db): Promise<string[]> {
+/** Notes that an attempt of a video was given up, so that its objects are swept. */
+export async function buryAttempt(trx: Trx, of: { videoId: string; attempt: number }): Promise<void> {
+  await trx
+    .insertInto('abandoned_attempts')
+    .values({ video_id: of.videoId, attempt: of.attempt, deleted_at: sql`now()`, next_sweep_at: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What is swept: everything of a deleted video (`attempt` null), or what one attempt left behind. */
+export interface Remains {
+  videoId: string;
+  attempt: number | null;
+}
+
+/** Remains that are to be swept now; each is moved to its next sweep, so that one process takes it. */
+export async function takeDueRemains(db: Db): Promise<Remains[]> {
+  const videos = await takeDue<{ video_id: string }>(db, 'tombstones', sql`video_id`);
+  const attempts = await takeDue<{ video_id: string; attempt: number }>(
+    db,
+    'abandoned_attempts',
+    sql`video_id, attempt`,
+  );
+  return [
+    ...videos.map((row) => ({ videoId: row.video_id, attempt: null })),
+    ...attempts.map((row) => ({ videoId: row.video_id, attempt: row.attempt })),
+  ];
+}
+
+async function takeDue<Row>(
+  db: Db,
+  table: 'tombstones' | 'abandoned_attempts',
+  key: RawBuilder<unknown>,
+): Promise<Row[]> {
   const pauses = sql`(array[${sql.join(SWEEP_AFTER_SECONDS.map(Number))}]::integer[])`;
-  const { rows } = await sql<{ video_id: string }>`
-    update tombstones set
+  const { rows } = await sql<Row>`
+    update ${sql.table(table)} set
       sweep_count = sweep_count + 1,
       next_sweep_at = deleted_at + make_interval(secs => coalesce(${pauses}[sweep_count + 2], 1000000000))
-    where video_id in (
-      select video_id from tombstones where next_sweep_at <= now() order by next_sweep_at limit 20 for update skip locked
+    where (${key}) in (
+      select ${key} from ${sql.table(table)} where next_sweep_at <= now()
+      order by next_sweep_at limit 20 for update skip locked
     )
-    returning video_id`.execute(db);
-  return rows.map((row) => row.video_id);
+    returning ${key}`.execute(db);
+  return rows;
 }
 
 /** Makes a sweep that did not succeed due again soon. */
-export async function retryTombstone(db: Db, videoId: string): Promise<void> {
-  await db
-    .updateTable('tombstones')
-    .set({
-      sweep_count: sql`greatest(sweep_count - 1, 0)`,
-      next_sweep_at: sql`now() + interval '10 seconds'`,
-    })
-    .where('video_id', '=', videoId)
-    .execute();
+export async function retryRemains(db: Db, { videoId, attempt }: Remains): Promise<void> {
+  const again = {
+    sweep_count: sql<number>`greatest(sweep_count - 1, 0)`,
+    next_sweep_at: sql<Date>`now() + interval '10 seconds'`,
+  };
+  await (attempt === null
+    ? db.updateTable('tombstones').set(again).where('video_id', '=', videoId).execute()
+    : db
+        .updateTable('abandoned_attempts')
+        .set(again)
+        .where('video_id', '=', videoId)
+        .where('attempt', '=', attempt)
+        .execute());
 }
 
-export async function dropOldTombstones(db: Db): Promise<void> {
-  await db
-    .deleteFrom('tombstones')
-    .where('deleted_at', '<', sql<Date>`now() - make_interval(hours => ${TOMBSTONE_HOURS})`)
-    .where('sweep_count', '>=', SWEEP_AFTER_SECONDS.length)
-    .execute();
+export async function dropOldRemains(db: Db): Promise<void> {
+  for (const table of ['tombstones', 'abandoned_attempts'] as const)
+    await db
+      .deleteFrom(table)
+      .where('deleted_at', '<', sql<Date>`now() - make_interval(hours => ${TOMBSTONE_HOURS})`)
+      .where('sweep_count', '>=', SWEEP_AFTER_SECONDS.length)
+      .execute();
 }

@@ -1,20 +1,26 @@
-import { videoPrefix } from '@larksong/contracts';
+import { attemptPrefix, videoPrefix } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/schema.ts';
-import { dropOldTombstones, retryTombstone, takeDueTombstones } from './store.ts';
+import { dropOldRemains, retryRemains, takeDueRemains } from './store.ts';
 
-/** One round: removes what is left in storage of videos that were deleted. */
+/** One round: removes what is left in storage of videos that were deleted, and of attempts that were given up. */
 export async function sweepDeleted(deps: { db: Db; storage: Storage; logger: Logger }): Promise<void> {
-  for (const videoId of await takeDueTombstones(deps.db)) {
+  for (const remains of await takeDueRemains(deps.db)) {
+    const { videoId, attempt } = remains;
+    const prefix = attempt === null ? videoPrefix(videoId) : attemptPrefix(videoId, attempt);
     try {
-      const count = await deps.storage.deletePrefix(videoPrefix(videoId));
-      if (count > 0) deps.logger.info({ videoId, objects: count }, 'objects of a deleted video removed');
+      const count = await deps.storage.deletePrefix(prefix);
+      if (count > 0)
+        deps.logger.info({ videoId, attempt, objects: count }, 'objects that nobody needs removed');
     } catch (error) {
-      deps.logger.warn({ err: error, videoId }, 'objects of a deleted video could not be removed yet');
-      await retryTombstone(deps.db, videoId);
+      deps.logger.warn(
+        { err: error, videoId, attempt },
+        'objects that nobody needs could not be removed yet',
+      );
+      await retryRemains(deps.db, remains);
     }
   }
-  await dropOldTombstones(deps.db);
+  await dropOldRemains(deps.db);
 }

@@ -100,6 +100,7 @@ async function sendObject(
     .header('accept-ranges', 'bytes')
     .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=86400, immutable`)
     .header('vary', 'Cookie, Authorization')
+    .header('x-content-type-options', 'nosniff')
     .type(target.contentType);
   if (matches(request.headers['if-none-match'], info.etag)) return reply.status(304).send();
   const range = isCurrent(request.headers['if-range'], info.etag)

@@ -1,7 +1,13 @@
-import { extraKey, initKey, segmentKey } from '@larksong/contracts';
+import { captionKey, extraKey, initKey, ownThumbnailKey, segmentKey } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { parseStreamPath, toSegmentUri, toThumbnailPath } from './stream-paths.ts';
+import {
+  parseStreamPath,
+  toCaptionPath,
+  toOwnThumbnailPath,
+  toSegmentUri,
+  toThumbnailPath,
+} from './stream-paths.ts';
 
 const videoId = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const owner = { videoId, attempt: 2, token: '0198f3c4-02bb-7c11-93aa-c0de41b7f205' };
@@ -26,8 +32,29 @@ describe('stream paths', () => {
     });
   });
 
+  it('lead to what superadmins gave', () => {
+    const id = owner.token;
+    const within = (path: string) => path.slice(`/hls/${videoId}/`.length);
+    expect(parseStreamPath(videoId, within(toCaptionPath(videoId, id)))).toEqual({
+      kind: 'object',
+      key: captionKey(videoId, id),
+      contentType: 'text/vtt; charset=utf-8',
+    });
+    expect(parseStreamPath(videoId, within(toOwnThumbnailPath(videoId, id)))).toEqual({
+      kind: 'object',
+      key: ownThumbnailKey(videoId, id),
+      contentType: 'image/jpeg',
+    });
+  });
+
   it.each([
     '',
+    'captions/source.vtt',
+    `captions/${owner.token}`,
+    `captions/${owner.token}.jpg`,
+    `captions/../thumbnails/${owner.token}.jpg`,
+    `thumbnails/${owner.token}.vtt`,
+    `thumbnails/${owner.token}.jpg/`,
     'source',
     '../source',
     '720p/playlist.m3u8/',

@@ -1,4 +1,4 @@
-import type { Extras, Rendition } from '@larksong/contracts';
+import { captionKey, ownThumbnailKey, type Extras, type Rendition } from '@larksong/contracts';
 
 /** What an address below `/hls/{id}/` means; names outside of these patterns do not exist. */
 export type StreamTarget =
@@ -13,6 +13,8 @@ const PLAYLIST = new RegExp(`^${RENDITION}/playlist\\.m3u8$`);
 const SEGMENT = new RegExp(`^${RENDITION}/${ATTEMPT}/${TOKEN}/(\\d{5})\\.m4s$`);
 const INIT = new RegExp(`^${RENDITION}/${ATTEMPT}/init/([0-9a-f]{64})\\.mp4$`);
 const EXTRA = new RegExp(`^extras/${ATTEMPT}/${TOKEN}/(thumbnail|storyboard)\\.jpg$`);
+const CAPTION = new RegExp(`^captions/${TOKEN}\\.vtt$`);
+const OWN_THUMBNAIL = new RegExp(`^thumbnails/${TOKEN}\\.jpg$`);
 
 /** `path` is what follows `/hls/{id}/`; undefined when there can be nothing of that name. */
 export function parseStreamPath(videoId: string, path: string): StreamTarget | undefined {
@@ -39,9 +41,24 @@ export function parseStreamPath(videoId: string, path: string): StreamTarget | u
     };
   }
   const extra = EXTRA.exec(path);
-  if (!extra) return undefined;
+  if (!extra) return parseGivenFile(videoId, path);
   const [, attempt, token, name] = extra;
   return { kind: 'object', key: `${root}/${attempt}/extras/${token}/${name}.jpg`, contentType: 'image/jpeg' };
+}
+
+/** What superadmins gave besides the video itself. */
+function parseGivenFile(videoId: string, path: string): StreamTarget | undefined {
+  const captionId = CAPTION.exec(path)?.[1];
+  if (captionId !== undefined)
+    return {
+      kind: 'object',
+      key: captionKey(videoId, captionId),
+      contentType: 'text/vtt; charset=utf-8',
+    };
+  const pictureId = OWN_THUMBNAIL.exec(path)?.[1];
+  return pictureId === undefined
+    ? undefined
+    : { kind: 'object', key: ownThumbnailKey(videoId, pictureId), contentType: 'image/jpeg' };
 }
 
 function mp4(rendition: string | undefined): string {
@@ -56,8 +73,23 @@ export function toSegmentUri(key: string): string {
   return `${attempt}/${rest}`;
 }
 
-/** The public path of a video's thumbnail. */
+/** The public path of the thumbnail that was taken from a video. */
 export function toThumbnailPath(videoId: string, extras: Extras): string {
-  const [, attempt, , rest] = KEY.exec(extras.thumbnailKey) ?? [];
+  return toExtraPath(videoId, extras.thumbnailKey);
+}
+
+/** The public path of a picture that was made from a video. */
+export function toExtraPath(videoId: string, key: string): string {
+  const [, attempt, , rest] = KEY.exec(key) ?? [];
   return `/hls/${videoId}/extras/${attempt}/${rest}`;
+}
+
+/** The public path of a picture that a superadmin gave. */
+export function toOwnThumbnailPath(videoId: string, pictureId: string): string {
+  return `/hls/${videoId}/thumbnails/${pictureId}.jpg`;
+}
+
+/** The public path of subtitles. */
+export function toCaptionPath(videoId: string, captionId: string): string {
+  return `/hls/${videoId}/captions/${captionId}.vtt`;
 }

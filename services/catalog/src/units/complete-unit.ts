@@ -3,6 +3,7 @@ import { AppError, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import { addNotice } from '../notices/store.ts';
 import { markCompleted, saveExtras, savePlan } from '../videos/store.ts';
 import { listUnitSegments } from '../segments/store.ts';
 import { planChunks } from './chunks.ts';
@@ -49,7 +50,8 @@ async function takeResult(trx: Trx, video: VideoRow, result: UnitResult): Promis
     await store.createUnits(trx, video, unitsOf(result.plan));
   }
   if (result.kind === 'extras') await saveExtras(trx, video.id, result.extras);
-  if (result.kind === 'finish') await markCompleted(trx, video.id, result.durationSeconds);
+  if (result.kind === 'finish' && (await markCompleted(trx, video.id, result.durationSeconds)))
+    await addNotice(trx, video.id, 'ready');
 }
 
 /** The units that follow a plan: its chunks, the sound and the pictures; `finish` comes when these are done. */

@@ -1,4 +1,5 @@
 import type { Db, Trx, UnitRow } from '../db/schema.ts';
+import { addNotice } from '../notices/store.ts';
 import { markFailed } from '../videos/store.ts';
 import type { Report } from './complete-unit.ts';
 import * as store from './store.ts';
@@ -30,16 +31,21 @@ export async function failUnit(deps: { db: Db }, report: Report & Failure): Prom
     if (!owned) return { stop: true };
     const { unit, video } = owned;
     if (report.cause === 'input') {
-      await markFailed(trx, video.id, report);
+      await giveUp(trx, video.id, report);
     } else if (unit.failure_count + 1 >= MAX_FAILURES) {
       const message = `This video could not be processed after ${MAX_FAILURES} tries. Please try again later. (${report.message})`;
-      await markFailed(trx, video.id, { message, log: report.log });
+      await giveUp(trx, video.id, { message, log: report.log });
     } else {
       const afterSeconds = backoffSeconds(unit.failure_count);
       await store.markDueAgain(trx, unit.id, { afterSeconds, counts: 'failure', error: report.message });
     }
     return { stop: false };
   });
+}
+
+/** Fails a video that is in work and notes it for its uploader. */
+async function giveUp(trx: Trx, videoId: string, failure: { message: string; log: string }): Promise<void> {
+  if (await markFailed(trx, videoId, failure)) await addNotice(trx, videoId, 'failed');
 }
 
 /** Gives a unit back without costing it anything. */
@@ -57,7 +63,7 @@ export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<Uni
   const expired = await store.expireUnits(trx, timeoutSeconds);
   for (const unit of expired)
     if (unit.death_count >= MAX_DEATHS)
-      await markFailed(trx, unit.video_id, {
+      await giveUp(trx, unit.video_id, {
         message: DEATH_SENTENCE,
         log: `unit ${unit.kind} ${unit.index}`,
       });

@@ -17,7 +17,14 @@ export interface UploadFields {
 /** Text fields of the form as they came, by name. */
 export type RawFields = Partial<Record<string, string>>;
 
-export const FIELD_NAMES = ['title', 'description', 'visibility', 'privateUserId', 'resolutions'] as const;
+export const FIELD_NAMES = [
+  'uploadId',
+  'title',
+  'description',
+  'visibility',
+  'privateUserId',
+  'resolutions',
+] as const;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 5000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,34 +1,34 @@
 import { sourceKey, UPLOAD_SENTENCES } from '@larksong/contracts';
 import { AppError, newId, type Viewer } from '@larksong/service-kit';
-import { uploadStream, type ObjectInfo, type Storage } from '@larksong/service-kit/storage';
+import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-import type { Db } from '../db/schema.ts';
-import { createUnits } from '../units/store.ts';
-import { createVideo, findByIdempotencyKey, saveUploader } from '../videos/store.ts';
-import { FIELD_NAMES, findFieldProblem, toUploadFields, type RawFields } from './fields.ts';
-import { forgetUpload, noteUpload, touchUpload } from './store.ts';
+import { BROKEN_OFF, drain } from '../binary-body.ts';
+import { findByIdempotencyKey } from '../videos/store.ts';
+import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
+import { discardUpload } from './discard-upload.ts';
+import { FIELD_NAMES, findFieldProblem, type RawFields } from './fields.ts';
+import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
+import { getStoredParts } from './parted-uploads.ts';
+import { tooLargeSentence } from './parts.ts';
+import { findPartedUpload, isOwnVideo, noteUpload, touchUpload } from './store.ts';
 import { TOUCH_SECONDS } from './sweep-uploads.ts';
 
-export interface UploadDeps {
-  db: Db;
-  storage: Storage;
+export interface UploadDeps extends CommitDeps, SpaceDeps {
   maxUploadBytes: number;
   stallSeconds: number;
-  /** The names that auth knows of a user. */
-  findDisplayName: (userId: string) => Promise<string | null>;
 }
 
-/** How long the rest of a refused body is read. */
-const DRAIN_MS = 15_000;
 /** Bytes that a form may have besides its file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Receives the upload form as a stream, its parts in any order, with constant memory, and gives the id of the video.
- * Video row, plan unit and outbox row are committed together. Whatever goes wrong before that leaves nothing behind.
+ * Its file comes along or was uploaded in parts before (`uploadId`). Video row, plan unit and outbox row are committed
+ * together. Whatever goes wrong before that leaves nothing behind, but the parts of an upload, which can be used again.
  */
 export async function receiveUpload(
   deps: UploadDeps,
@@ -40,25 +40,47 @@ export async function receiveUpload(
     const known = await findByIdempotencyKey(deps.db, viewer.id, idempotencyKey);
     if (known !== undefined) return known;
   }
-  if (Number(request.headers['content-length'] ?? 0) > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
-    throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLarge(deps.maxUploadBytes) });
+  const announcedBytes = announced(request);
+  if (announcedBytes > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
+    throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(deps.maxUploadBytes) });
+  // A small form may name an upload that lies in storage already; whether it brings a file, is seen below.
+  if (announcedBytes > FORM_OVERHEAD_BYTES) await refuseWhenFull(deps, announcedBytes);
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 
   const id = newId();
   try {
     const form = await readForm(deps, request, { id, uploaderId: viewer.id });
-    return await commit(deps, { id, viewer, idempotencyKey, requestId: request.id, ...form });
+    const submission = { viewer, idempotencyKey, requestId: request.id, raw: form.raw };
+    if (!form.stored) return await submitParts(deps, submission);
+    refuse(findFieldProblem(form.raw, () => true));
+    return await commitFormUpload(deps, { ...submission, id, sizeBytes: form.stored.sizeBytes });
   } catch (error) {
-    await deps.storage.delete(sourceKey(id)).catch(() => {}); // the sweep of uploads comes back to it
-    await forgetUpload(deps.db, id).catch(() => {});
+    await discardUpload(deps, id).catch(() => {}); // the sweep of uploads comes back to it
     drain(request);
     throw error;
   }
 }
 
+/** The form of an upload in parts; its checks come in the order of any other form, that of its file first. */
+async function submitParts(
+  deps: UploadDeps,
+  submission: Omit<Parameters<typeof commitPartedUpload>[1], 'id'>,
+): Promise<string> {
+  const id = (submission.raw['uploadId'] ?? '').trim().toLowerCase();
+  if (id === '') throw new AppError('VALIDATION_FAILED', { message: UPLOAD_SENTENCES.video });
+  if (!UUID.test(id)) throw new AppError('UPLOAD_NOT_FOUND');
+  const of = { id, uploaderId: submission.viewer.id };
+  const upload = await findPartedUpload(deps.db, of);
+  if (upload) refuseIncomplete(upload, await getStoredParts(deps.storage, upload));
+  else if (!(await isOwnVideo(deps.db, of))) throw new AppError('UPLOAD_NOT_FOUND');
+  refuse(findFieldProblem(submission.raw, () => true));
+  return commitPartedUpload(deps, { ...submission, id });
+}
+
 interface Form {
   raw: RawFields;
-  stored: ObjectInfo;
+  /** The file, where one came along. */
+  stored: ObjectInfo | undefined;
 }
 
 async function readForm(
@@ -77,14 +99,14 @@ async function readForm(
       else if (part.fieldname !== 'video' || !part.filename) part.file.resume();
       else {
         refuse(findFieldProblem(raw, (name) => raw[name] !== undefined));
+        await refuseWhenFull(deps, announced(request));
         stored = await storeFile(deps, request, part, upload);
       }
     }
   } catch (error) {
     throw toUploadFailure(error, deps.maxUploadBytes);
   }
-  if (!stored) throw new AppError('VALIDATION_FAILED', { message: UPLOAD_SENTENCES.video });
-  refuse(findFieldProblem(raw, () => true));
+  if (stored && raw['uploadId']?.trim()) refuse('Send either the file or the id of its upload, not both.');
   return { raw, stored };
 }
 
@@ -120,8 +142,14 @@ async function storeFile(
       source: part.file,
       maxBytes: deps.maxUploadBytes,
       signal: broken.signal,
-      onStart: ({ uploadId }) =>
-        noteUpload(deps.db, { id: upload.id, key, storageUploadId: uploadId, uploaderId: upload.uploaderId }),
+      onStart: async ({ uploadId }) => {
+        await noteUpload(deps.db, {
+          id: upload.id,
+          key,
+          storageUploadId: uploadId,
+          uploaderId: upload.uploaderId,
+        });
+      },
     });
   } finally {
     clearInterval(touching);
@@ -129,51 +157,10 @@ async function storeFile(
   }
 }
 
-async function commit(
-  deps: UploadDeps,
-  upload: Form & { id: string; viewer: Viewer; idempotencyKey: string | null; requestId: string },
-): Promise<string> {
-  const { id, viewer, idempotencyKey } = upload;
-  const displayName = await deps.findDisplayName(viewer.id);
-  try {
-    await deps.db.transaction().execute(async (trx) => {
-      await saveUploader(trx, { id: viewer.id, username: viewer.username, displayName });
-      await createVideo(trx, {
-        id,
-        uploaderId: viewer.id,
-        idempotencyKey,
-        requestId: upload.requestId,
-        sourceKey: sourceKey(id),
-        sourceSizeBytes: upload.stored.sizeBytes,
-        ...toUploadFields(upload.raw),
-      });
-      await createUnits(trx, { id, attempt: 1 }, [{ kind: 'plan', index: 0, chunk: null }]);
-      await forgetUpload(trx, id);
-    });
-    return id;
-  } catch (error) {
-    // The same form was sent twice at once and the other one won.
-    const winner = idempotencyKey && (await findByIdempotencyKey(deps.db, viewer.id, idempotencyKey));
-    if (!winner) throw error;
-    await deps.storage.delete(sourceKey(id));
-    await forgetUpload(deps.db, id);
-    return winner;
-  }
+/** Bytes of the whole body; 0 when its header does not say. */
+function announced(request: FastifyRequest): number {
+  return Number(request.headers['content-length'] ?? 0);
 }
-
-/**
- * Lets the rest of a refused body run into nothing for a while, since a sender whose connection is closed under its
- * hands never reads why.
- */
-function drain(request: FastifyRequest): void {
-  const { raw } = request;
-  raw.unpipe();
-  raw.resume();
-  const timer = setTimeout(() => raw.destroy(), DRAIN_MS);
-  raw.once('close', () => clearTimeout(timer));
-}
-
-const BROKEN_OFF = 'The upload was broken off.';
 
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
@@ -187,15 +174,11 @@ function refuse(problem: string | null): void {
   if (problem !== null) throw new AppError('VALIDATION_FAILED', { message: problem });
 }
 
-function tooLarge(maxBytes: number): string {
-  return `This file is larger than the ${Math.floor(maxBytes / 1024 ** 2).toLocaleString('en')} MB that can be uploaded.`;
-}
-
 /** Whatever the form's parser threw is the sender's doing; what storage or a check threw keeps its own code. */
 function toUploadFailure(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError)
     return error.code === 'PAYLOAD_TOO_LARGE'
-      ? new AppError('PAYLOAD_TOO_LARGE', { message: tooLarge(maxBytes) })
+      ? new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(maxBytes) })
       : error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^FST_(FILES|FIELDS|PARTS)_LIMIT$/.test(code))

@@ -1,14 +1,24 @@
 import multipart from '@fastify/multipart';
-import { uploadVideo } from '@larksong/contracts';
-import { signedIn, type Register } from '@larksong/service-kit';
+import { cancelUpload, getUpload, putUploadPart, startUpload, uploadVideo } from '@larksong/contracts';
+import { AppError, signedIn, type Register } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 
+import { discardUpload } from './discard-upload.ts';
+import {
+  getPartedUpload,
+  getStoredParts,
+  startPartedUpload,
+  storedNumbers,
+  toPartedUpload,
+  type PartedUploadDeps,
+} from './parted-uploads.ts';
+import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
 
 export async function registerUploads(
   app: FastifyInstance,
   register: Register,
-  deps: UploadDeps & { onDue: () => void },
+  deps: UploadDeps & PartedUploadDeps & { onDue: () => void },
 ): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
   register(uploadVideo, async ({ request, viewer }) => {
@@ -18,5 +28,26 @@ export async function registerUploads(
       message: 'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
       data: { video: { id } },
     };
+  });
+
+  register(startUpload, async ({ body, viewer }) => ({
+    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer: signedIn(viewer) }) },
+  }));
+
+  register(getUpload, async ({ params, viewer }) => {
+    const upload = await getPartedUpload(deps.db, { id: params.id, viewer: signedIn(viewer) });
+    const numbers = storedNumbers(upload, await getStoredParts(deps.storage, upload));
+    return { data: { upload: toPartedUpload(upload, numbers, deps.uploadExpiryHours) } };
+  });
+
+  register(putUploadPart, async ({ params, request, viewer }) => {
+    const part = { uploadId: params.id, number: params.number, viewer: signedIn(viewer) };
+    return { data: { sizeBytes: await receivePart(deps, request, part) } };
+  });
+
+  register(cancelUpload, async ({ params, viewer }) => {
+    const upload = await getPartedUpload(deps.db, { id: params.id, viewer: signedIn(viewer) });
+    if (!(await discardUpload(deps, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
+    return { message: 'Upload cancelled.' };
   });
 }

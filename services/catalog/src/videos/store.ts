@@ -1,82 +1,8 @@
-import type { Extras, Plan, Resolution, Tag, Visibility } from '@larksong/contracts';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Extras, Plan, Resolution, Visibility } from '@larksong/contracts';
+import { sql } from 'kysely';
 
-import type { Db, Tables, Trx, VideoRow } from '../db/schema.ts';
-import { decodeCursor, type Cursor } from './cursor.ts';
-import type { Seer } from './visibility.ts';
-
-/** A video with its uploader's names and its tags. */
-export interface VideoWithNames extends VideoRow {
-  uploader_username: string;
-  uploader_display_name: string | null;
-  tags: Tag[];
-}
-
-function selectVideos(db: Db | Trx) {
-  return db
-    .selectFrom('videos')
-    .innerJoin('uploaders', 'uploaders.id', 'videos.uploader_id')
-    .selectAll('videos')
-    .select([
-      'uploaders.username as uploader_username',
-      'uploaders.display_name as uploader_display_name',
-      sql<Tag[]>`coalesce((
-        select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value) order by tag_type, tag_value)
-        from video_tags where video_tags.video_id = videos.id
-      ), '[]')`.as('tags'),
-    ]);
-}
-
-/** The same rule as `canView`, in SQL. */
-function visibleTo(viewer: Seer | null) {
-  return (eb: ExpressionBuilder<Tables, 'videos'>) => {
-    if (!viewer) return eb('videos.visibility', '=', 'public');
-    if (viewer.role === 'superadmin') return sql<SqlBool>`true`;
-    return eb.or([
-      eb('videos.visibility', 'in', ['public', 'registered']),
-      eb('videos.uploader_id', '=', viewer.id),
-      eb('videos.private_user_id', '=', viewer.id),
-    ]);
-  };
-}
-
-export type Sort = 'newest' | 'most_viewed';
-
-/** Whether a cursor's value is one of this order: milliseconds since 1970, or a count. */
-const isWhole = (value: string) => /^\d{1,15}$/.test(value);
-
-/** One page of what a viewer may watch: completed videos and those that are playable already. */
-export async function listVideos(
-  db: Db,
-  query: { viewer: Seer | null; sort: Sort; limit: number; cursor: string | undefined },
-): Promise<{ videos: VideoWithNames[]; next: Cursor | null }> {
-  const column = query.sort === 'newest' ? ('videos.created_at' as const) : ('videos.view_count' as const);
-  let select = selectVideos(db)
-    .where(visibleTo(query.viewer) as never) // typed for the bare table; the join adds names only
-    .where('videos.status', '<>', 'failed')
-    .where('videos.playable_at', 'is not', null)
-    .orderBy(column, 'desc')
-    .orderBy('videos.id', 'desc')
-    .limit(query.limit + 1);
-  if (query.cursor !== undefined) {
-    const { value, id } = decodeCursor(query.cursor, isWhole);
-    const after =
-      query.sort === 'newest'
-        ? sql`to_timestamp(${value}::bigint / 1000.0)::timestamptz(3)`
-        : sql`${value}::integer`;
-    select = select.where(sql<SqlBool>`(${sql.ref(column)}, videos.id) < (${after}, ${id}::uuid)`);
-  }
-  const rows = await select.execute();
-  const videos = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? videos.at(-1) : undefined;
-  if (!last) return { videos, next: null };
-  const value = query.sort === 'newest' ? last.created_at.getTime() : last.view_count;
-  return { videos, next: { value: String(value), id: last.id } };
-}
-
-export async function findVideo(db: Db | Trx, id: string): Promise<VideoWithNames | undefined> {
-  return selectVideos(db).where('videos.id', '=', id).executeTakeFirst();
-}
+import type { Db, Trx, VideoRow } from '../db/schema.ts';
+import { saveDocument } from '../search/store.ts';
 
 export interface NewVideo {
   id: string;
@@ -110,6 +36,33 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       source_size_bytes: video.sourceSizeBytes,
     })
     .execute();
+  await saveDocument(trx, video.id);
+}
+
+/**
+ * Reads a video once nobody else changes it, and lets nobody else change it until the transaction ends; what is read
+ * after it is the newest.
+ */
+export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | undefined> {
+  return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function saveDetails(
+  trx: Trx,
+  videoId: string,
+  details: Pick<NewVideo, 'title' | 'description' | 'visibility' | 'privateUserId'>,
+): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({
+      title: details.title,
+      description: details.description,
+      visibility: details.visibility,
+      private_user_id: details.privateUserId,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', videoId)
+    .execute();
 }
 
 export async function findByIdempotencyKey(
@@ -124,15 +77,6 @@ export async function findByIdempotencyKey(
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
   return row?.id;
-}
-
-/** Adds tags; those that the video has already change nothing. */
-export async function addTags(trx: Trx, videoId: string, tags: Tag[]): Promise<void> {
-  await trx
-    .insertInto('video_tags')
-    .values(tags.map((tag) => ({ video_id: videoId, tag_type: tag.tagType, tag_value: tag.tagValue })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 export async function saveUploader(

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { canView, type Guarded, type Seer } from './visibility.ts';
+import {
+  canFind,
+  canOpen,
+  canView,
+  canWatch,
+  owns,
+  type Guarded,
+  type Seer,
+  type Staged,
+} from './visibility.ts';
 
 const uploader: Seer = { id: 'uploader', role: 'user' };
 const named: Seer = { id: 'named', role: 'user' };
@@ -21,5 +30,36 @@ describe('canView', () => {
   ] as const)('lets the right people see a %s video', (visibility, allowed, refused) => {
     for (const viewer of allowed) expect(canView(viewer, video(visibility))).toBe(true);
     for (const viewer of refused) expect(canView(viewer, video(visibility))).toBe(false);
+  });
+});
+
+describe('what the state of a video adds', () => {
+  const of = (status: Staged['status'], isPlayable: boolean) => ({
+    ...video('public'),
+    status,
+    playableAt: isPlayable ? new Date() : null,
+  });
+
+  it.each([
+    ['processing', false, { open: true, watch: true, find: false }],
+    ['processing', true, { open: true, watch: true, find: true }],
+    ['completed', true, { open: true, watch: true, find: true }],
+    ['failed', true, { open: false, watch: false, find: false }],
+  ] as const)('%s, playable %s: %j', (status, isPlayable, can) => {
+    const shown = of(status, isPlayable);
+    expect({
+      open: canOpen(stranger, shown),
+      watch: canWatch(stranger, shown),
+      find: canFind(stranger, shown),
+    }).toEqual(can);
+  });
+
+  it('a failed one stays open to whoever owns it, and to nobody for watching', () => {
+    for (const viewer of [uploader, superadmin]) {
+      expect(owns(viewer, video('public'))).toBe(true);
+      expect(canOpen(viewer, of('failed', false))).toBe(true);
+      expect(canWatch(viewer, of('failed', false))).toBe(false);
+    }
+    for (const viewer of [null, named, stranger]) expect(owns(viewer, video('private'))).toBe(false);
   });
 });

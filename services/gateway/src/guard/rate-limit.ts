@@ -45,6 +45,8 @@ export async function createRateLimit(
   }
 
   return async (request) => {
+    // Whoever has hung up has no address to be counted by, and waits for no answer.
+    if (request.socket.remoteAddress === undefined) throw new AppError('MALFORMED_REQUEST');
     for (const check of [own, checkShared]) {
       const { isExceeded, afterSeconds } = await check(request);
       if (isExceeded) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: afterSeconds });

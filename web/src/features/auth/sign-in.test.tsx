@@ -88,7 +88,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('signed-in')).toBeTruthy();
     expect(storedTokens()).toEqual(tokens);
-    expect(requests).toEqual([
+    expect(requests).toMatchObject([
       { bearer: null, query: {}, body: { email: 'mira@maple-street.example', password: 'larksong1' } },
     ]);
   });

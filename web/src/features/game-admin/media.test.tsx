@@ -143,13 +143,15 @@ describe('a sound', () => {
     expect(await ant.findByText('No sound')).toBeTruthy();
   });
 
-  it('cannot be recorded without https: the button says so', async () => {
+  it('cannot be recorded without https: the button says so, and takes a file instead', async () => {
+    content.site.on(PUT, () => success({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
     await user.click(ant.getByRole('button', { name: 'Record sound of ant' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Record ant' }));
     expect(dialog.getByText(/upload a sound\.$/)).toBeTruthy();
-    await user.click(dialog.getByRole('button', { name: 'OK' }));
+    await user.upload(dialog.getByLabelText('Upload sound of ant, file'), mp3);
     expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await ant.findByText('Preparing…')).toBeTruthy();
   });
 });

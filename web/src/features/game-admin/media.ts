@@ -4,6 +4,9 @@ import { createStore, useStore } from '../../lib/store.ts';
 
 type Medium = Pick<AdminItem, 'letter' | 'name'>;
 
+/** What sounds are made of, for file choosers; some systems know the endings alone. */
+export const SOUND_FILES = 'audio/*,.mp3,.wav,.ogg,.m4a,.webm';
+
 /** Where a name's picture lies, as people read it (specification section 3). */
 export function toPicturePath({ letter, name }: Medium): string {
   return `/Images/${letter}/${name}.png`;

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import { FileButton } from './file-button.tsx';
+import { SOUND_FILES } from './media.ts';
 import { canRecord, MOST_SECONDS } from './recording.ts';
 import { useRecorder, type RecorderState } from './use-recorder.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
@@ -19,12 +21,16 @@ interface RecordDialogProps {
 export function RecordDialog({ name, onKeep, onClose }: RecordDialogProps) {
   return (
     <Dialog open className="recorder" title={`Record ${name}`} onClose={onClose}>
-      {canRecord() ? <Recorder name={name} onKeep={onKeep} /> : <CannotRecord onClose={onClose} />}
+      {canRecord() ? (
+        <Recorder name={name} onKeep={onKeep} />
+      ) : (
+        <CannotRecord name={name} onChoose={onKeep} />
+      )}
     </Dialog>
   );
 }
 
-function CannotRecord({ onClose }: { onClose: () => void }) {
+function CannotRecord({ name, onChoose }: { name: string; onChoose: (sound: Blob) => void }) {
   return (
     <>
       <p>
@@ -33,9 +39,7 @@ function CannotRecord({ onClose }: { onClose: () => void }) {
           : 'Browsers give a microphone only to sites with https, and to localhost. Please open the site with https, or upload a sound.'}
       </p>
       <div className="actions">
-        <Button data-autofocus onClick={onClose}>
-          OK
-        </Button>
+        <FileButton label="Upload sound" of={name} accept={SOUND_FILES} busy={false} onChoose={onChoose} />
       </div>
     </>
   );

@@ -9,13 +9,10 @@ import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { FileButton } from './file-button.tsx';
 import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
-import { toSoundAddress } from './media.ts';
+import { SOUND_FILES, toSoundAddress } from './media.ts';
 import { RecordDialog } from './record-dialog.tsx';
 import type { Media } from './use-media.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
-
-/** What the transcoder makes sounds of; some systems know the endings alone. */
-const ACCEPTED = 'audio/*,.mp3,.wav,.ogg,.m4a,.webm';
 
 /** The sound of a name: hearing it, and what can be done about it. */
 export function SoundPart({ item, media }: { item: AdminItem; media: Media }) {
@@ -28,7 +25,7 @@ export function SoundPart({ item, media }: { item: AdminItem; media: Media }) {
         <FileButton
           label={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
           of={item.name}
-          accept={ACCEPTED}
+          accept={SOUND_FILES}
           busy={media.progress !== null}
           onChoose={media.send}
         />

@@ -1,3 +1,4 @@
+import type { Storyboard } from '@larksong/contracts';
 import {
   FastForward,
   Maximize,
@@ -13,23 +14,23 @@ import {
 
 import { formatDuration } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { canPictureInPicture, toSpeedText } from './perform.ts';
-import { toAutoLabel } from './quality.ts';
+import { CaptionsMenu, QualityMenu, SpeedMenu } from './menus.tsx';
+import { canPictureInPicture } from './perform.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { SPEEDS } from './shortcuts.ts';
 import type { Player } from './use-player.ts';
 
 interface ControlsProps {
   player: Player;
+  storyboard: Storyboard | null;
   isFullScreen: boolean;
 }
 
-export function Controls({ player, isFullScreen }: ControlsProps) {
+export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
   const { media, act, lengthSeconds } = player;
   const position = Math.min(media.position, lengthSeconds);
   return (
     <div className="controls">
-      <SeekBar player={player} />
+      <SeekBar player={player} storyboard={storyboard} />
       <div className="row">
         <PlayButton player={player} />
         <IconButton
@@ -50,10 +51,11 @@ export function Controls({ player, isFullScreen }: ControlsProps) {
           <span className="length"> / {formatDuration(lengthSeconds)}</span>
         </span>
         <span className="spacer" />
+        <CaptionsMenu player={player} />
         <QualityMenu player={player} />
         <SpeedMenu player={player} />
         <IconButton
-          className="repeat"
+          className="repeat switch"
           label="Repeat this song"
           aria-pressed={player.isRepeating}
           icon={Repeat1}
@@ -109,42 +111,5 @@ function Sound({ player: { media, act, setVolume } }: { player: Player }) {
         onChange={(event) => setVolume(event.target.valueAsNumber)}
       />
     </>
-  );
-}
-
-const AUTO = 'auto';
-
-/** Missing where the browser chooses the quality by itself. */
-function QualityMenu({ player: { stream, chooseQuality } }: { player: Player }) {
-  if (stream.qualities.length === 0) return null;
-  return (
-    <select
-      className="label"
-      aria-label="Quality"
-      value={stream.chosen ?? AUTO}
-      onChange={(event) => chooseQuality(event.target.value === AUTO ? null : event.target.value)}
-    >
-      <option value={AUTO}>{toAutoLabel(stream.chosen === null ? stream.playing : null)}</option>
-      {stream.qualities.map(({ name }) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  );
-}
-
-function SpeedMenu({ player: { media, setSpeed } }: { player: Player }) {
-  return (
-    <select
-      className="label wide-only roomy-only"
-      aria-label="Speed"
-      value={media.speed}
-      onChange={(event) => setSpeed(Number(event.target.value))}
-    >
-      {SPEEDS.map((speed) => (
-        <option key={speed} value={speed}>
-          {toSpeedText(speed)}
-        </option>
-      ))}
-    </select>
   );
 }

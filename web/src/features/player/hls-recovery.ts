@@ -5,6 +5,8 @@ import { decideRecovery, type FatalError, type RecoveryHistory } from './recover
 interface RecoveryOptions {
   source: string;
   onGiveUp: () => void;
+  /** Whether the network is away, each time that this changes. */
+  onOffline: (isOffline: boolean) => void;
 }
 
 /** Answers fatal errors of hls.js as `decideRecovery` says, and logs them. Returns what ends it. */
@@ -14,8 +16,10 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
   let stopWaiting = () => {};
   hls.on(Events.MANIFEST_PARSED, () => {
     hasManifest = true;
+    options.onOffline(false);
   });
   hls.on(Events.FRAG_LOADED, () => {
+    if (history.networkFailures > 0) options.onOffline(false);
     history.networkFailures = 0;
   });
   hls.on(Events.ERROR, (_, data) => {
@@ -28,6 +32,7 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
       hls.recoverMediaError();
     } else {
       history.networkFailures += 1;
+      options.onOffline(true);
       stopWaiting();
       stopWaiting = whenOnlineOrAfter(recovery.waitMs, () => {
         if (hasManifest) hls.startLoad();

@@ -32,6 +32,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
   const stopRemembering = rememberBandwidth(hls);
   const stopRecovery = recoverFromErrors(hls, {
     source: options.source,
+    onOffline: (isOffline) => options.onChange({ isOffline }),
     onGiveUp: () => {
       const stoppedAtSeconds = video.currentTime; // closing empties the element
       close();

@@ -37,7 +37,7 @@ export function LazyPlayer(props: PlayerProps) {
   if (chunk.kind === 'loaded') return <chunk.Player {...props} />;
   return (
     <div className="player">
-      {props.poster !== null && <img src={props.poster} alt="" width={320} height={180} />}
+      {props.video.thumbnail !== null && <img src={props.video.thumbnail} alt="" width={320} height={180} />}
       {chunk.kind === 'failed' && <Stopped onRetry={() => setChunk({ kind: 'waiting' })} />}
     </div>
   );

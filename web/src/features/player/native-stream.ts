@@ -12,7 +12,8 @@ export function openNativeStream(video: HTMLVideoElement, options: StreamOptions
   video.addEventListener(
     'loadedmetadata',
     () => {
-      if (options.startSeconds > 0) video.currentTime = options.startSeconds;
+      // also to the start: a playlist that still grows would begin near its end
+      if (Math.abs(video.currentTime - options.startSeconds) > 0.5) video.currentTime = options.startSeconds;
       options.onChange({ phase: 'ready' });
     },
     { signal },

@@ -8,6 +8,8 @@ export interface Target {
   stage: HTMLElement;
   lengthSeconds: number;
   readySeconds: number;
+  /** Switches captions on or off; gives the words for that. */
+  toggleCaptions: () => string;
 }
 
 /** Does what a key or a button asks for, and gives the words that confirm it. */
@@ -32,6 +34,8 @@ export function perform(action: PlayerAction, target: Target): string {
     case 'speed':
       video.playbackRate = stepSpeed(video.playbackRate, action.step);
       return `Speed ${toSpeedText(video.playbackRate)}`;
+    case 'captions':
+      return target.toggleCaptions();
     case 'full-screen':
       return toggleFullScreen(target) ? 'Full screen' : '';
     default:
@@ -40,7 +44,10 @@ export function perform(action: PlayerAction, target: Target): string {
 }
 
 /** Goes there, or as near as it is ready; gives the words for that, or none. */
-export function seek({ video, lengthSeconds, readySeconds }: Target, seconds: number): string {
+export function seek(
+  { video, lengthSeconds, readySeconds }: Pick<Target, 'video' | 'lengthSeconds' | 'readySeconds'>,
+  seconds: number,
+): string {
   const wish = clampSeek(seconds, lengthSeconds, lengthSeconds);
   video.currentTime = clampSeek(wish, lengthSeconds, readySeconds);
   // a second of difference is what page and stream may differ in about the end

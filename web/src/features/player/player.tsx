@@ -1,73 +1,114 @@
+import type { Video } from '@larksong/contracts';
 import { RotateCcw } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
+import { Resumed } from './resumed.tsx';
 import { Stopped } from './stopped.tsx';
 import { hasControls } from './stream.ts';
 import { useIdle } from './use-idle.ts';
+import type { OnPlayback } from './use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './use-player.ts';
 import './player.css';
 
 export interface PlayerProps {
-  /** Address of the master playlist. */
-  source: string;
-  title: string;
-  poster: string | null;
-  /** Length of the video as the page knows it; the stream's own may still grow. */
-  durationSeconds: number | null;
-  /** Try again was pressed: the page may have to ask whether the video is still there. */
-  onRetry?: () => void;
+  video: Pick<Video, 'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions'>;
+  /** Where to begin, in seconds; `isResumed` is said, with a way back to the start. */
+  start: { seconds: number; isResumed: boolean };
+  onPlayback: OnPlayback;
+  /** Try again was pressed: the page asks first whether the video is still there. */
+  onRetry: () => Promise<unknown>;
 }
 
 /** Plays one video; another one needs another `key`. */
-export function Player({ source, title, poster, durationSeconds, onRetry }: PlayerProps) {
-  const { player, setVideo, setStage, stage, retry, confirmation } = usePlayer({ source, durationSeconds });
-  const { media, stream, isRepeating } = player;
+export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
+  const { player, setVideo, setStage, stage, retry, confirmation } = usePlayer({
+    source: `/hls/${video.id}/master.m3u8`,
+    durationSeconds: video.duration,
+    startSeconds: start.seconds,
+    captions: video.captions,
+    onPlayback,
+  });
+  const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);
   const isIdle = useIdle(stage, !media.isPaused);
-  const down = useRef({ isMouse: false, wasIdle: false });
-  const press = () => {
-    // a finger first brings the controls back; the mouse has done so by moving
-    if (down.current.isMouse || !down.current.wasIdle) player.act({ kind: 'toggle' });
-  };
-  const tryAgain = () => {
-    onRetry?.();
-    retry();
-  };
   return (
-    <section className="player" aria-label="Video player" ref={setStage} data-idle={isIdle || undefined}>
-      {/* the videos have no captions to offer yet */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <video
-        ref={setVideo}
-        aria-label={title}
-        playsInline
-        preload="auto"
-        loop={isRepeating}
-        poster={poster ?? undefined}
-        // captured, since the press itself wakes the controls
-        onPointerDownCapture={(event) => {
-          down.current = { isMouse: event.pointerType === 'mouse', wasIdle: isIdle };
-        }}
-        onClick={press}
-        onDoubleClick={() => down.current.isMouse && player.act({ kind: 'full-screen' })}
-      />
+    <section
+      className="player"
+      aria-label="Video player"
+      // can be given the focus, which then stays where the keys are heard
+      tabIndex={-1}
+      ref={setStage}
+      data-idle={isIdle || undefined}
+    >
+      <Picture video={video} player={player} isIdle={isIdle} setVideo={setVideo} />
       {(media.isWaiting || stream.phase === 'starting') && (
         <Status className="stall">
-          <span className="sr-only">Loading</span>
+          <span className="turning" aria-hidden />
+          <span className={stream.isOffline ? 'why' : 'sr-only'}>
+            {stream.isOffline ? 'The connection is lost. The video goes on when it is back.' : 'Loading'}
+          </span>
         </Status>
       )}
       <Status className="confirmation">{confirmation}</Status>
       {hasControls(stream) ? (
         <>
+          {start.isResumed && (
+            <Resumed
+              atSeconds={start.seconds}
+              position={media.position}
+              onStartOver={() => {
+                player.seek(0);
+                stage?.focus({ preventScroll: true }); // the button goes
+              }}
+            />
+          )}
           <BigButton player={player} />
-          <Controls player={player} isFullScreen={isFullScreen} />
+          <Controls player={player} storyboard={video.storyboard} isFullScreen={isFullScreen} />
         </>
       ) : (
-        <Stopped onRetry={stream.phase === 'impossible' ? null : tryAgain} />
+        <Stopped onRetry={stream.phase === 'impossible' ? null : () => void onRetry().then(retry)} />
       )}
     </section>
+  );
+}
+
+interface PictureProps {
+  video: PlayerProps['video'];
+  player: PlayerHandle;
+  isIdle: boolean;
+  setVideo: (element: HTMLVideoElement | null) => void;
+}
+
+/** The video element itself, with its captions; a press starts and stops it. */
+function Picture({ video, player, isIdle, setVideo }: PictureProps) {
+  const down = useRef({ isMouse: false, wasIdle: false });
+  const press = () => {
+    // a finger first brings the controls back; the mouse has done so by moving
+    if (down.current.isMouse || !down.current.wasIdle) player.act({ kind: 'toggle' });
+  };
+  return (
+    // not every video has captions to offer
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      ref={setVideo}
+      aria-label={video.title}
+      playsInline
+      preload="auto"
+      loop={player.isRepeating}
+      poster={video.thumbnail ?? undefined}
+      // captured, since the press itself wakes the controls
+      onPointerDownCapture={(event) => {
+        down.current = { isMouse: event.pointerType === 'mouse', wasIdle: isIdle };
+      }}
+      onClick={press}
+      onDoubleClick={() => down.current.isMouse && player.act({ kind: 'full-screen' })}
+    >
+      {video.captions.map(({ id, language, label, url }) => (
+        <track key={id} kind="captions" data-caption={id} srcLang={language} label={label} src={url} />
+      ))}
+    </video>
   );
 }
 

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, parsePreferences } from './preferences.ts';
 
 test('what was stored comes back', () => {
-  const stored = { volume: 0.4, muted: true, speed: 1.5, quality: '480p', bandwidth: 2_500_000 };
+  const stored = {
+    volume: 0.4,
+    muted: true,
+    speed: 1.5,
+    quality: '480p',
+    bandwidth: 2_500_000,
+    captions: true,
+    captionLanguage: 'pt-BR',
+  };
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
 });
 
@@ -12,7 +20,14 @@ test.each([null, '', 'no json', '[]', 'null', '7'])('%s gives the defaults', (te
 });
 
 test('a part that makes no sense gets its default, the others stay', () => {
-  const text = JSON.stringify({ volume: 7, muted: 'yes', speed: 16, quality: '<b>', bandwidth: -1 });
+  const text = JSON.stringify({
+    volume: 7,
+    muted: 'yes',
+    speed: 16,
+    quality: '<b>',
+    bandwidth: -1,
+    captions: 1,
+  });
   expect(parsePreferences(text)).toEqual(DEFAULT_PREFERENCES);
   expect(parsePreferences(JSON.stringify({ volume: 0.5, speed: 'fast' }))).toEqual({
     ...DEFAULT_PREFERENCES,

@@ -1,12 +1,17 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** What the player remembers on this device. `quality` null is auto; `bandwidth` in bits per second. */
+/**
+ * What the player remembers on this device. `quality` null is auto; `bandwidth` in bits per second; `captionLanguage` is
+ * the one shown last, also while captions are off.
+ */
 export interface PlayerPreferences {
   volume: number;
   muted: boolean;
   speed: number;
   quality: string | null;
   bandwidth: number | null;
+  captions: boolean;
+  captionLanguage: string | null;
 }
 
 export const DEFAULT_PREFERENCES: PlayerPreferences = {
@@ -15,6 +20,8 @@ export const DEFAULT_PREFERENCES: PlayerPreferences = {
   speed: 1,
   quality: null,
   bandwidth: null,
+  captions: false,
+  captionLanguage: null,
 };
 
 const KEY = 'player';
@@ -22,13 +29,16 @@ const KEY = 'player';
 /** Reads what was stored; each part that is missing or makes no sense gets its default. */
 export function parsePreferences(text: string | null): PlayerPreferences {
   const stored = parse(text);
-  const { volume, muted, speed, quality, bandwidth } = stored;
+  const { volume, muted, speed, quality, bandwidth, captions, captionLanguage } = stored;
   return {
     volume: isNumberIn(volume, 0, 1) ? volume : DEFAULT_PREFERENCES.volume,
     muted: typeof muted === 'boolean' ? muted : DEFAULT_PREFERENCES.muted,
     speed: isNumberIn(speed, 0.5, 2) ? speed : DEFAULT_PREFERENCES.speed,
     quality: typeof quality === 'string' && /^\d+p$/.test(quality) ? quality : DEFAULT_PREFERENCES.quality,
     bandwidth: isNumberIn(bandwidth, 50_000, 1e9) ? bandwidth : DEFAULT_PREFERENCES.bandwidth,
+    captions: typeof captions === 'boolean' ? captions : DEFAULT_PREFERENCES.captions,
+    captionLanguage:
+      typeof captionLanguage === 'string' ? captionLanguage : DEFAULT_PREFERENCES.captionLanguage,
   };
 }
 

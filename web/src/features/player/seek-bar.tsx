@@ -1,14 +1,24 @@
-import { useState, type CSSProperties } from 'react';
+import type { Storyboard } from '@larksong/contracts';
+import { useState, type CSSProperties, type PointerEvent } from 'react';
 
-import { formatDuration } from '../../lib/format.ts';
+import { SeekPreview } from './seek-preview.tsx';
 import { toPercent, toPositionText } from './timeline.ts';
 import type { Player } from './use-player.ts';
 
+/** Half of the thumb: its middle never reaches the ends of the bar (styles/watch.css). */
+const THUMB_RADIUS = 10;
+
+interface SeekBarProps {
+  player: Player;
+  storyboard: Storyboard | null;
+}
+
 /** The time line: a slider that seeks when it is let go, with the loaded part behind it. */
-export function SeekBar({ player }: { player: Player }) {
+export function SeekBar({ player, storyboard }: SeekBarProps) {
   const { media, lengthSeconds } = player;
   const [wish, setWish] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
+  const [hasKeys, setHasKeys] = useState(false);
   const position = Math.min(wish ?? media.position, lengthSeconds);
   const commit = () => {
     if (wish === null) return;
@@ -19,6 +29,8 @@ export function SeekBar({ player }: { player: Player }) {
     '--at': `${toPercent(position, lengthSeconds)}%`,
     '--loaded': `${toPercent(Math.max(media.loadedEnd, position), lengthSeconds)}%`,
   };
+  // what is dragged or moved by keys, else what the pointer is over
+  const previewed = wish ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
   return (
     <div className="seek" style={shares as CSSProperties /* custom properties are not in React's type */}>
       <input
@@ -29,10 +41,7 @@ export function SeekBar({ player }: { player: Player }) {
         step={0.1}
         value={position}
         disabled={lengthSeconds === 0}
-        onPointerMove={(event) => {
-          const { left, width } = event.currentTarget.getBoundingClientRect();
-          setPointed(Math.max(0, Math.min(1, (event.clientX - left) / width)));
-        }}
+        onPointerMove={(event) => setPointed(toPointedShare(event))}
         onPointerLeave={() => setPointed(null)}
         aria-label="Seek"
         aria-valuetext={toPositionText(position, lengthSeconds)}
@@ -40,13 +49,25 @@ export function SeekBar({ player }: { player: Player }) {
         onPointerUp={commit}
         onPointerCancel={commit}
         onKeyUp={commit}
-        onBlur={commit}
+        onFocus={(event) => setHasKeys(event.target.matches(':focus-visible'))}
+        onBlur={() => {
+          setHasKeys(false);
+          commit();
+        }}
       />
-      {pointed !== null && lengthSeconds > 0 && (
-        <span className="pointed wide-only" style={{ left: `${pointed * 100}%` }} aria-hidden>
-          {formatDuration(pointed * lengthSeconds)}
-        </span>
+      {previewed !== null && lengthSeconds > 0 && (
+        <SeekPreview
+          storyboard={storyboard}
+          seconds={previewed}
+          percent={toPercent(previewed, lengthSeconds)}
+        />
       )}
     </div>
   );
+}
+
+/** Which part of the bar the pointer is over, 0 to 1, as the slider would take a press there. */
+function toPointedShare({ clientX, currentTarget }: PointerEvent<HTMLInputElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.max(0, Math.min(1, (clientX - left - THUMB_RADIUS) / (width - 2 * THUMB_RADIUS)));
 }

@@ -17,6 +17,7 @@ describe('keys', () => {
     ['ArrowUp', { kind: 'volume', by: 0.1 }],
     ['ArrowDown', { kind: 'volume', by: -0.1 }],
     ['m', { kind: 'mute' }],
+    ['c', { kind: 'captions' }],
     ['F', { kind: 'full-screen' }],
     ['p', { kind: 'picture-in-picture' }],
     ['0', { kind: 'jump', share: 0 }],

@@ -1,7 +1,7 @@
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
 export type PlayerAction =
-  | { kind: 'toggle' | 'mute' | 'full-screen' | 'picture-in-picture' }
+  | { kind: 'toggle' | 'mute' | 'captions' | 'full-screen' | 'picture-in-picture' }
   | { kind: 'skip' | 'volume'; by: number }
   | { kind: 'jump'; share: number }
   | { kind: 'speed'; step: 1 | -1 };
@@ -16,6 +16,7 @@ const KEYS: Record<string, PlayerAction> = {
   arrowup: { kind: 'volume', by: 0.1 },
   arrowdown: { kind: 'volume', by: -0.1 },
   m: { kind: 'mute' },
+  c: { kind: 'captions' },
   f: { kind: 'full-screen' },
   p: { kind: 'picture-in-picture' },
   '<': { kind: 'speed', step: -1 },

@@ -17,6 +17,10 @@ export function toStreamConfig(start: { seconds: number; bandwidth: number | nul
     backBufferLength: 30,
     // a repeated song would now and then stand still just before its end: a flush opens the ended source again
     loopBackBufferFlush: false,
+    // captions lie beside the stream, as tracks of the video element, whose cues hls.js would clear away
+    subtitleTrackController: undefined,
+    subtitleStreamController: undefined,
+    timelineController: undefined,
     // a playlist that still grows looks like a live broadcast: begin at the beginning, never jump to its end
     startPosition: start.seconds,
     ...(start.bandwidth === null

@@ -12,6 +12,8 @@ export interface StreamState {
   chosen: string | null;
   /** Name of the quality that plays; null while it is not known. */
   playing: string | null;
+  /** The network is away: it goes on by itself. */
+  isOffline: boolean;
   /** Where it stopped, in seconds. */
   stoppedAtSeconds: number;
 }
@@ -21,6 +23,7 @@ export const STARTING: StreamState = {
   qualities: [],
   chosen: null,
   playing: null,
+  isOffline: false,
   stoppedAtSeconds: 0,
 };
 

@@ -1,3 +1,4 @@
+import type { Caption } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { useMediaState, type MediaState } from './media-state.ts';
@@ -6,13 +7,16 @@ import { loadPreferences, savePreferences } from './preferences.ts';
 import type { PlayerAction } from './shortcuts.ts';
 import { hasControls, type StreamState } from './stream.ts';
 import { toLength } from './timeline.ts';
+import { useCaptions, type Captions } from './use-captions.ts';
 import { useConfirmation } from './use-confirmation.ts';
+import { usePlayback, type OnPlayback } from './use-playback.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStream } from './use-stream.ts';
 
 export interface Player {
   media: MediaState;
   stream: StreamState;
+  captions: Captions;
   lengthSeconds: number;
   isRepeating: boolean;
   act: (action: PlayerAction) => void;
@@ -23,27 +27,40 @@ export interface Player {
   toggleRepeat: () => void;
 }
 
-/** All that a player does, for a video element and the stage around it; `durationSeconds` is what the page knows. */
-export function usePlayer(options: { source: string; durationSeconds: number | null }) {
+interface PlayerOptions {
+  /** Address of the master playlist. */
+  source: string;
+  /** What the page knows of the length; the stream's own may still grow. */
+  durationSeconds: number | null;
+  startSeconds: number;
+  captions: readonly Caption[];
+  onPlayback: OnPlayback;
+}
+
+/** All that a player does, for a video element and the stage around it. */
+export function usePlayer(options: PlayerOptions) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const [isRepeating, setRepeating] = useState(false);
-  const { choose, retry, ...stream } = useStream(video, options.source);
+  const { choose, retry, ...stream } = useStream(video, options.source, options.startSeconds);
   const media = useMediaState(video);
   const lengthSeconds = toLength(options.durationSeconds, media.streamLength);
+  const captions = useCaptions(video, options.captions);
   const confirmation = useConfirmation();
 
+  usePlayback(video, options.onPlayback);
   useRememberedSound(video);
   usePlayOnceReady(video, stream.phase === 'ready');
   useShortcuts(stage, (action) => withTarget((target) => confirmation.show(perform(action, target))));
 
   function withTarget(use: (target: Target) => void): void {
     if (video === null || stage === null || !hasControls(stream)) return;
-    use({ video, stage, lengthSeconds, readySeconds: media.readyEnd });
+    use({ video, stage, lengthSeconds, readySeconds: media.readyEnd, toggleCaptions: captions.toggle });
   }
   const player: Player = {
     media,
     stream,
+    captions,
     lengthSeconds,
     isRepeating,
     act: (action) => withTarget((target) => void perform(action, target)),

@@ -6,11 +6,12 @@ import { toAction, type Control, type PlayerAction } from './shortcuts.ts';
 export function useShortcuts(stage: HTMLElement | null, onAction: (action: PlayerAction) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (stage === null || event.defaultPrevented || !(event.target instanceof Element)) return;
-    if (!stage.contains(event.target) && !isNothing(event.target)) return;
+    if (!stage.contains(event.target) && (!isNothing(event.target) || hasDialog())) return;
     const action = toAction(event, toControl(event.target));
     if (action === undefined) return;
     event.preventDefault();
-    onAction(action);
+    // a key that is held goes on seeking, but does not switch to and fro
+    if (!event.repeat || action.kind === 'skip' || action.kind === 'volume') onAction(action);
   });
   useEffect(() => {
     document.addEventListener('keydown', handle);
@@ -21,6 +22,11 @@ export function useShortcuts(stage: HTMLElement | null, onAction: (action: Playe
 /** A page that was just opened has the focus on its heading, for who listens: nothing that wants keys. */
 function isNothing(target: Element): boolean {
   return target === document.body || target.matches('main, h1');
+}
+
+/** While a dialog is open the page behind has no keys. */
+function hasDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null;
 }
 
 function toControl(target: Element): Control {

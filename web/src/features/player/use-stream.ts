@@ -4,9 +4,12 @@ import { canFeed, openHlsStream } from './hls-stream.ts';
 import { canPlayNatively, openNativeStream } from './native-stream.ts';
 import { STARTING, type Stream, type StreamOptions, type StreamState } from './stream.ts';
 
-/** Keeps a stream open on a video element, which plays no other. `retry` opens it anew where it stopped. */
-export function useStream(video: HTMLVideoElement | null, source: string) {
-  const [start, setStart] = useState({ seconds: 0 });
+/**
+ * Keeps a stream open on a video element, which plays no other. It begins where `startSeconds` says at first; `retry`
+ * opens it anew where it stopped.
+ */
+export function useStream(video: HTMLVideoElement | null, source: string, startSeconds: number) {
+  const [start, setStart] = useState({ seconds: startSeconds });
   const [state, setState] = useState<StreamState>(STARTING);
   const stream = useRef<Stream | null>(null);
 

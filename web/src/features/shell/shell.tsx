@@ -1,18 +1,26 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
 import type { PageHandle } from '../../routes.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
+import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
 import { TopBar } from './top-bar.tsx';
 import { Tray } from './tray.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 
+/** Of superadmins alone, so nobody else loads it. Without it, should it not load, the page works as well. */
+const Notices = lazy(async () => {
+  const loaded = await import('../notices/notices.tsx').catch(() => null);
+  return { default: loaded?.Notices ?? (() => null) };
+});
+
 /** What is around every page: skip link, bar, tray, dialogs. */
 export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // set by routes.tsx alone
+  const { user, isSuperadmin } = useSession();
   useRouteFocus();
   return (
     <div className={classNames('shell', handle?.meadow && 'meadow')}>
@@ -20,6 +28,11 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} />
+      {isSuperadmin && (
+        <Suspense>
+          <Notices key={user?.id} />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,4 +1,15 @@
-import { Activity, House, Music2, Shapes, Upload, User, Users, X, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Heart,
+  House,
+  Music2,
+  Shapes,
+  Upload,
+  User,
+  Users,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
 import { NavLink } from 'react-router';
 
 import { paths } from '../../paths.ts';
@@ -25,9 +36,12 @@ export function Tray({ onClose }: { onClose: () => void }) {
   const links: TrayLink[] = [
     { to: paths.home, label: 'Home', icon: House },
     { to: paths.songs, label: 'Songs', icon: Music2 },
-    status === 'signed-in'
-      ? { to: paths.profile, label: 'Profile', icon: User }
-      : { to: paths.you, label: 'You', icon: User },
+    ...(status === 'signed-in'
+      ? [
+          { to: paths.liked, label: 'Liked videos', icon: Heart },
+          { to: paths.profile, label: 'Profile', icon: User },
+        ]
+      : [{ to: paths.you, label: 'You', icon: User }]),
   ];
   return (
     <Modal className="tray menu meadow" label="Menu" onClose={onClose}>

@@ -1,13 +1,21 @@
 import type { CompletedVideo } from '@larksong/contracts';
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { formatDuration } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
 
-export function CompletedVideos({ videos }: { videos: readonly CompletedVideo[] }) {
+interface CompletedVideosProps {
+  videos: readonly CompletedVideo[];
+  /** What else can be done with one, besides deleting it. */
+  renderActions: ((video: CompletedVideo) => ReactNode) | undefined;
+}
+
+export function CompletedVideos({ videos, renderActions }: CompletedVideosProps) {
   return (
     <section className="jobs" aria-labelledby="completed">
       <h2 id="completed">Recently Completed</h2>
@@ -16,7 +24,9 @@ export function CompletedVideos({ videos }: { videos: readonly CompletedVideo[] 
       ) : (
         <ul className="panel done-list">
           {videos.map((video) => (
-            <Completed key={video.id} video={video} />
+            <Completed key={video.id} video={video}>
+              {renderActions?.(video)}
+            </Completed>
           ))}
         </ul>
       )}
@@ -24,7 +34,7 @@ export function CompletedVideos({ videos }: { videos: readonly CompletedVideo[] 
   );
 }
 
-function Completed({ video }: { video: CompletedVideo }) {
+function Completed({ video, children }: { video: CompletedVideo; children: ReactNode }) {
   return (
     <li className="job">
       <h3>
@@ -40,6 +50,10 @@ function Completed({ video }: { video: CompletedVideo }) {
         <span>{video.resolutions.join(', ')}</span>
         <code>{video.id}</code>
       </p>
+      <div className="row wide">
+        {children}
+        <DeleteButton video={video} slim />
+      </div>
     </li>
   );
 }

@@ -1,10 +1,11 @@
 import type { FailedVideo } from '@larksong/contracts';
-import { Trash2, TriangleAlert, CircleAlert } from 'lucide-react';
+import { ChevronRight, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
 
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
-import { useDeleteVideo } from './use-delete-video.ts';
+import { useRetryVideo } from './use-retry-video.ts';
 
 /** Shown only if there are any. */
 export function FailedVideos({ videos }: { videos: readonly FailedVideo[] }) {
@@ -20,7 +21,6 @@ export function FailedVideos({ videos }: { videos: readonly FailedVideo[] }) {
 }
 
 function Failed({ video }: { video: FailedVideo }) {
-  const { isDeleting, askAndDelete } = useDeleteVideo(video.id);
   return (
     <article className="panel job">
       <h3>{video.title}</h3>
@@ -38,16 +38,33 @@ function Failed({ video }: { video: FailedVideo }) {
         <span>{video.processingError}</span>
       </p>
       <div className="row wide">
-        <Button
-          variant="danger"
-          busy={isDeleting}
-          aria-label={isDeleting ? undefined : `Delete ${video.title}`}
-          onClick={() => void askAndDelete()}
-        >
-          {!isDeleting && <Trash2 className="icon" aria-hidden />}
-          {isDeleting ? 'Deleting...' : 'Delete'}
-        </Button>
+        <RetryButton video={video} />
+        <DeleteButton video={video} />
+        {video.processingLog !== '' && (
+          <details>
+            <summary>
+              <ChevronRight className="icon" aria-hidden />
+              Technical log
+            </summary>
+            <pre>{video.processingLog}</pre>
+          </details>
+        )}
       </div>
     </article>
+  );
+}
+
+function RetryButton({ video }: { video: FailedVideo }) {
+  const { isRetrying, retry } = useRetryVideo(video.id);
+  return (
+    <Button
+      variant="plain"
+      busy={isRetrying}
+      aria-label={isRetrying ? undefined : `Retry ${video.title}`}
+      onClick={retry}
+    >
+      {!isRetrying && <RefreshCw className="icon" aria-hidden />}
+      {isRetrying ? 'Retrying...' : 'Retry'}
+    </Button>
   );
 }

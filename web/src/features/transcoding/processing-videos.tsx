@@ -8,15 +8,20 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { formatMoment, formatQueuePosition, formatSpeed, toPercent } from './texts.ts';
+import { useMovingShares } from './use-moving-shares.ts';
 
 interface ProcessingVideosProps {
   /** May be more than are listed. */
   count: number;
   videos: readonly ProcessingVideo[];
+  /** Answers come one after the other: the bars move on between them. */
+  isMoving: boolean;
 }
 
-export function ProcessingVideos({ count, videos }: ProcessingVideosProps) {
+export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosProps) {
+  const toShown = useMovingShares(videos, isMoving);
   return (
     <section className="jobs" aria-labelledby="processing">
       <h2 id="processing" className="row">
@@ -35,14 +40,19 @@ export function ProcessingVideos({ count, videos }: ProcessingVideosProps) {
         />
       )}
       {videos.map((video) => (
-        <Job key={video.id} video={video} />
+        <Job key={video.id} video={video} toShown={toShown} />
       ))}
     </section>
   );
 }
 
-function Job({ video }: { video: ProcessingVideo }) {
-  const { queuePosition, speed, secondsLeft } = video;
+interface JobProps {
+  video: ProcessingVideo;
+  toShown: ReturnType<typeof useMovingShares>;
+}
+
+function Job({ video, toShown }: JobProps) {
+  const { queuePosition, speed, secondsLeft, rungs, stage } = video;
   return (
     <article className="panel job">
       <h3>{video.title}</h3>
@@ -55,16 +65,25 @@ function Job({ video }: { video: ProcessingVideo }) {
         <code>{video.id}</code>
       </p>
       {queuePosition === null && (
-        <div className="rungs wide">
-          {video.rungs.length === 0 ? (
-            <Bar label={video.stage} share={video.share} />
-          ) : (
-            video.rungs.map((rung) => (
-              <Bar key={rung.resolution} label={rung.resolution} share={rung.share} />
-            ))
-          )}
+        <div className="wide">
+          <p className="row apart small">
+            <span>{stage}</span>
+            {rungs.length > 0 && <span className="muted done-share">{toPercent(toShown(video))} % done</span>}
+          </p>
+          <div className="rungs">
+            {rungs.length === 0 ? (
+              <Bar label="All of the work" share={toShown(video)} />
+            ) : (
+              rungs.map((rung) => (
+                <Bar key={rung.resolution} label={rung.resolution} share={toShown(video, rung)} />
+              ))
+            )}
+          </div>
         </div>
       )}
+      <div className="row wide">
+        <DeleteButton video={video} slim />
+      </div>
     </article>
   );
 }
@@ -95,7 +114,8 @@ function Bar({ label, share }: { label: string; share: number }) {
         <strong>{label}</strong>
         <span className="muted">{percent === 100 ? 'Ready' : `${percent} %`}</span>
       </div>
-      <progress max={100} value={percent} aria-label={label} />
+      {/* in thousandths, so that it glides */}
+      <progress max={1000} value={Math.round(share * 1000)} aria-label={label} />
     </div>
   );
 }

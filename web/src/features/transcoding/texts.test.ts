@@ -1,7 +1,6 @@
-import { ApiError } from '@larksong/contracts';
 import { describe, expect, test } from 'vitest';
 
-import { formatMoment, formatQueuePosition, formatSpeed, toDeleteFailure, toPercent } from './texts.ts';
+import { formatMoment, formatQueuePosition, formatSpeed, toPercent } from './texts.ts';
 
 describe('a moment', () => {
   const now = new Date(2026, 10, 21, 10, 0);
@@ -39,24 +38,4 @@ test('a share is never called done too early', () => {
 test('speed has one decimal below ten', () => {
   expect(formatSpeed(1.84)).toBe('1.8×');
   expect(formatSpeed(12.4)).toBe('12×');
-});
-
-describe('a failed deletion', () => {
-  test('says what the server said', () => {
-    const message = 'This video does not exist.';
-    const error = new ApiError({ message, status: 404, data: { success: false, message } });
-    expect(toDeleteFailure(error)).toBe('Failed to delete video: This video does not exist.');
-  });
-
-  test('says Unknown error when the server gave no reason', () => {
-    const error = new ApiError({ message: 'Request failed', status: 500, data: undefined });
-    expect(toDeleteFailure(error)).toBe('Failed to delete video: Unknown error');
-  });
-
-  test('is a plain sentence when no answer came', () => {
-    expect(toDeleteFailure(new ApiError({ message: 'unreachable', status: 0 }))).toBe(
-      'Failed to delete video',
-    );
-    expect(toDeleteFailure(new TypeError('fetch'))).toBe('Failed to delete video');
-  });
 });

@@ -1,5 +1,3 @@
-import { ApiError } from '@larksong/contracts';
-
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
@@ -34,13 +32,4 @@ export function toPercent(share: number): number {
 /** Times real time: `1.8×`. */
 export function formatSpeed(speed: number): string {
   return `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}×`;
-}
-
-/** What the alert says when deleting failed (specification section 8). */
-export function toDeleteFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to delete video';
-  const answer = error.data;
-  const said =
-    typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : undefined;
-  return `Failed to delete video: ${typeof said === 'string' && said !== '' ? said : 'Unknown error'}`;
 }

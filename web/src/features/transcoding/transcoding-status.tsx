@@ -1,30 +1,45 @@
-import { getTranscodingStatus } from '@larksong/contracts';
+import { getTranscodingStatus, type CompletedVideo } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
+import { useVisible } from '../../lib/use-visible.ts';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CompletedVideos } from './completed-videos.tsx';
 import { FailedVideos } from './failed-videos.tsx';
+import { REFRESH_MS } from './moving-shares.ts';
 import { ProcessingVideos } from './processing-videos.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import './transcoding.css';
 
-/** How often the server is asked while auto-refresh is on (specification section 9). */
-const REFRESH_MS = 5_000;
+interface TranscodingStatusProps {
+  /** What can be done with a completed video besides deleting it. */
+  renderActions?: (video: CompletedVideo) => ReactNode;
+}
 
-export function TranscodingStatus() {
+export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
   const [isAuto, setAuto] = useState(true);
+  const isVisible = useVisible();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // In a tab that is hidden nothing is asked, and everything at once when it is seen again.
   const query = useQuery(
-    queryFor(getTranscodingStatus, {}, { refetchInterval: isAuto && REFRESH_MS, staleTime: 0 }),
+    queryFor(
+      getTranscodingStatus,
+      {},
+      { refetchInterval: isAuto && REFRESH_MS, refetchOnWindowFocus: isAuto, staleTime: 0 },
+    ),
   );
   const status = query.data;
+  useKeptFocus(heading);
   return (
     <>
       <div className="row apart">
-        <h1>Transcoding Status</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Transcoding Status
+        </h1>
         <label className="choice">
           <input
             type="checkbox"
@@ -50,9 +65,13 @@ export function TranscodingStatus() {
       )}
       {status !== undefined && (
         <>
-          <ProcessingVideos count={status.processingCount} videos={status.processing} />
+          <ProcessingVideos
+            count={status.processingCount}
+            videos={status.processing}
+            isMoving={isAuto && isVisible}
+          />
           <div className={status.recentlyFailed.length > 0 ? 'after' : undefined}>
-            <CompletedVideos videos={status.recentlyCompleted} />
+            <CompletedVideos videos={status.recentlyCompleted} renderActions={renderActions} />
             <FailedVideos videos={status.recentlyFailed} />
           </div>
         </>

@@ -1,5 +1,5 @@
 import type { FailedVideo, ProcessingVideo } from '@larksong/contracts';
-import { act, cleanup, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -44,6 +44,7 @@ const failed: FailedVideo = {
   createdAt: NOW,
   failedAt: NOW,
   processingError: 'The file is cut off.',
+  processingLog: '',
 };
 const DELETE = `DELETE /api/admin/videos/${failed.id}`;
 
@@ -82,7 +83,7 @@ test('a video in work shows how far it is, and where it can be watched already',
   const job = within((await screen.findByRole('heading', { name: 'The Lark' })).closest('article')!);
   for (const text of ['2 min elapsed', '1.8×', 'about 40 s left', working.id, '41 %'])
     expect(job.getByText(text)).toBeTruthy();
-  expect(job.getByRole('progressbar', { name: '720p' }).getAttribute('value')).toBe('41');
+  expect(job.getByRole('progressbar', { name: '720p' }).getAttribute('value')).toBe('410');
   expect(job.getByRole('link', { name: 'Ready to watch' }).getAttribute('href')).toBe(
     `/songs?v=${working.id}`,
   );
@@ -102,6 +103,74 @@ test('it is asked for again while auto-refresh is on', async () => {
   await screen.findByText('No videos currently processing');
   site.on(STATUS, () => success({ ...EMPTY, processingCount: 1, processing: [working] }));
   expect(await screen.findByRole('heading', { name: 'The Lark' }, { timeout: 8_000 })).toBeTruthy();
+}, 15_000);
+
+test('a failed video shows its technical log folded away, and is tried again', async () => {
+  const RETRY = `POST /api/admin/videos/${failed.id}/retry`;
+  await visit({ recentlyFailed: [{ ...failed, processingLog: 'moov atom not found' }] });
+  const log = await screen.findByText('moov atom not found');
+  expect(log.closest('details')?.open).toBe(false);
+  site.on(RETRY, () => failure(409, 'CONFLICT', 'Only a failed video can be tried again.'));
+  await user.click(screen.getByRole('button', { name: 'Retry Lullaby' }));
+  expect(await screen.findByText('Only a failed video can be tried again.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  site.on(RETRY, () => {
+    site.on(STATUS, () =>
+      success({ ...EMPTY, processingCount: 1, processing: [{ ...queued, id: failed.id, title: 'Lullaby' }] }),
+    );
+    return success();
+  });
+  await user.click(await screen.findByRole('button', { name: 'Retry Lullaby' }));
+  expect(await screen.findByText('Queued, 2nd in line')).toBeTruthy();
+  expect(screen.queryByText('Recently Failed')).toBeNull();
+  // the button that was pressed is gone
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));
+});
+
+test.each([
+  ['in work', { processingCount: 1, processing: [working] }],
+  ['completed', { recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] }],
+])('a video that is %s can be deleted', async (_, status) => {
+  const GONE = `DELETE /api/admin/videos/${working.id}`;
+  await visit(status);
+  site.on(GONE, () => {
+    site.on(STATUS, () => success(EMPTY));
+    return success();
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete The Lark' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByText('The Lark')).toBeNull());
+  expect(site.count(GONE)).toBe(1);
+});
+
+test('a completed video can be changed from here', async () => {
+  await visit({ recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] });
+  expect(await screen.findByRole('button', { name: 'Edit The Lark' })).toBeTruthy();
+});
+
+test('nothing is asked while the tab is hidden, and at once when it is seen', async () => {
+  let state = 'visible';
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+  try {
+    await visit({});
+    await screen.findByText('No videos currently processing');
+    state = 'hidden';
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    const before = site.count(STATUS);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5_500); // longer than the pause between two questions
+    });
+    expect(site.count(STATUS)).toBe(before);
+    site.on(STATUS, () => success({ ...EMPTY, processingCount: 1, processing: [working] }));
+    state = 'visible';
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event('visibilitychange'));
+    });
+    expect(await screen.findByRole('heading', { name: 'The Lark' })).toBeTruthy();
+  } finally {
+    Reflect.deleteProperty(document, 'visibilityState');
+  }
 }, 15_000);
 
 describe('deleting a failed video', () => {

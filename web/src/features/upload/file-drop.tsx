@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { findUnfinished } from './unfinished.ts';
 import { useFileDuration } from './use-file-duration.ts';
 
 interface FileDropProps {
@@ -44,6 +45,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
         />
       ) : (
         <ChosenFile
+          key={`${file.name} ${file.size} ${file.lastModified}`}
           file={file}
           onRemove={() => {
             // the button that had the focus is gone then
@@ -105,6 +107,7 @@ function DropZone({ labelId, errorId, onPress, onDrop, zone }: DropZoneProps) {
 
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const durationSeconds = useFileDuration(file);
+  const [isUnfinished] = useState(() => findUnfinished(file) !== undefined);
   return (
     <div className="file">
       <FileVideo className="icon" aria-hidden />
@@ -115,6 +118,11 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
           {formatBytes(file.size)}
           {durationSeconds !== null && ` · ${formatDuration(durationSeconds)}`}
         </span>
+        {isUnfinished && (
+          <output className="small status">
+            An earlier upload of this file did not end. It goes on from there.
+          </output>
+        )}
       </span>
       <IconButton label="Remove file" icon={X} onClick={onRemove} />
     </div>

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  changeForm,
-  EMPTY_FORM,
-  findProblem,
-  isVideoFile,
-  listTags,
-  toFormData,
-  type UploadForm,
-} from './form.ts';
+import { changeForm, EMPTY_FORM, findProblem, isVideoFile, toFormData, type UploadForm } from './form.ts';
 
 const file = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
 const complete: UploadForm = { ...EMPTY_FORM, file, title: 'A song' };
@@ -78,24 +70,31 @@ describe('a change of the form', () => {
   });
 });
 
-test('only tags that are filled in are sent', () => {
-  expect(listTags({ tags: { grade: ' Grade 1 ', category: '  ', author: '' } })).toEqual([
-    { tagType: 'grade', tagValue: 'Grade 1' },
-  ]);
-  expect(listTags(EMPTY_FORM)).toEqual([]);
+test('subtitles need a language and a name, after everything else', () => {
+  const caption = { fileName: 'a.vtt', content: 'WEBVTT', language: 'x', label: 'English' };
+  const problem = findProblem({ ...complete, captions: [caption] });
+  expect(problem).toEqual({ part: 'captions', sentence: 'The language is a code such as en or pt-BR.' });
+  expect(findProblem({ ...complete, captions: [{ ...caption, language: 'en' }] })).toBeUndefined();
+  expect(findProblem({ ...complete, title: '', captions: [caption] })?.part).toBe('title');
 });
 
 describe('the body', () => {
   test('has its fields before the file', () => {
-    const data = toFormData({ ...complete, file, title: ' A song ', resolutions: ['360p', '720p'] });
+    const data = toFormData({ ...complete, title: ' A song ', resolutions: ['360p', '720p'] }, file);
     expect([...data.keys()]).toEqual(['title', 'description', 'visibility', 'resolutions', 'video']);
     expect(data.get('title')).toBe('A song');
     expect(data.get('resolutions')).toBe('["720p","360p"]');
   });
 
   test('names a user only for a private video', () => {
-    const form = { ...complete, file, privateUserId: id };
-    expect(toFormData({ ...form, visibility: 'registered' }).has('privateUserId')).toBe(false);
-    expect(toFormData({ ...form, visibility: 'private' }).get('privateUserId')).toBe(id);
+    const form = { ...complete, privateUserId: id };
+    expect(toFormData({ ...form, visibility: 'registered' }, file).has('privateUserId')).toBe(false);
+    expect(toFormData({ ...form, visibility: 'private' }, file).get('privateUserId')).toBe(id);
+  });
+
+  test('names an upload in place of a file that went in parts', () => {
+    const data = toFormData(complete, { uploadId: id });
+    expect(data.get('uploadId')).toBe(id);
+    expect(data.has('video')).toBe(false);
   });
 });

@@ -1,13 +1,8 @@
-import {
-  RESOLUTIONS,
-  UPLOAD_SENTENCES,
-  Uuid,
-  type Resolution,
-  type Tag,
-  type TagType,
-  type Visibility,
-} from '@larksong/contracts';
-import { Check } from 'typebox/value';
+import { RESOLUTIONS, UPLOAD_SENTENCES, type Resolution, type Visibility } from '@larksong/contracts';
+
+import { findCaptionProblem, type CaptionDraft } from '../../ui/video-form/captions.ts';
+import { NO_TAGS, type TagDrafts } from '../../ui/video-form/tags.ts';
+import { isUserId } from '../../ui/video-form/user-id.ts';
 
 export interface UploadForm {
   title: string;
@@ -16,7 +11,10 @@ export interface UploadForm {
   resolutions: readonly Resolution[];
   visibility: Visibility;
   privateUserId: string;
-  tags: Record<TagType, string>;
+  tags: TagDrafts;
+  captions: readonly CaptionDraft[];
+  /** As the server takes it. */
+  picture: Blob | null;
 }
 
 export const EMPTY_FORM: UploadForm = {
@@ -26,12 +24,14 @@ export const EMPTY_FORM: UploadForm = {
   resolutions: RESOLUTIONS,
   visibility: 'public',
   privateUserId: '',
-  tags: { grade: '', category: '', author: '' },
+  tags: NO_TAGS,
+  captions: [],
+  picture: null,
 };
 
-/** A check that failed: the part of the form, and the specification's sentence for it. */
+/** A check that failed: the part of the form, and the sentence for it. */
 export interface UploadProblem {
-  part: keyof typeof UPLOAD_SENTENCES;
+  part: keyof typeof UPLOAD_SENTENCES | 'captions';
   sentence: string;
 }
 
@@ -52,13 +52,13 @@ export function changeForm(
 export function findProblem(form: UploadForm): UploadProblem | undefined {
   if (form.file === null || !isVideoFile(form.file)) return toProblem('video');
   if (form.title.trim() === '') return toProblem('title');
-  if (form.visibility === 'private' && !Check(Uuid, form.privateUserId.trim()))
-    return toProblem('privateUserId');
+  if (form.visibility === 'private' && !isUserId(form.privateUserId)) return toProblem('privateUserId');
   if (form.resolutions.length === 0) return toProblem('resolutions');
-  return undefined;
+  const sentence = form.captions.map(findCaptionProblem).find((found) => found !== undefined);
+  return sentence === undefined ? undefined : { part: 'captions', sentence };
 }
 
-function toProblem(part: UploadProblem['part']): UploadProblem {
+function toProblem(part: keyof typeof UPLOAD_SENTENCES): UploadProblem {
   return { part, sentence: UPLOAD_SENTENCES[part] };
 }
 
@@ -67,16 +67,11 @@ export function isVideoFile(file: { name: string; type: string }): boolean {
   return file.type === '' ? VIDEO_NAME.test(file.name) : file.type.startsWith('video/');
 }
 
-/** Only the tags that are filled in, trimmed. */
-export function listTags(form: Pick<UploadForm, 'tags'>): Tag[] {
-  const types: TagType[] = ['grade', 'category', 'author'];
-  return types
-    .map((tagType) => ({ tagType, tagValue: form.tags[tagType].trim() }))
-    .filter((tag) => tag.tagValue !== '');
-}
-
-/** The fields of the call, the file last, so that the server can refuse before it has read a large body. */
-export function toFormData(form: UploadForm & { file: File }): FormData {
+/**
+ * The fields of the call. The video, a file or an upload that was made in parts, comes last, so that the server can
+ * refuse before it has read a large body.
+ */
+export function toFormData(form: UploadForm, video: File | { uploadId: string }): FormData {
   const data = new FormData();
   data.append('title', form.title.trim());
   data.append('description', form.description.trim());
@@ -84,6 +79,7 @@ export function toFormData(form: UploadForm & { file: File }): FormData {
   if (form.visibility === 'private') data.append('privateUserId', form.privateUserId.trim());
   const inOrder = RESOLUTIONS.filter((resolution) => form.resolutions.includes(resolution));
   data.append('resolutions', JSON.stringify(inOrder));
-  data.append('video', form.file, form.file.name);
+  if (video instanceof File) data.append('video', video, video.name);
+  else data.append('uploadId', video.uploadId);
   return data;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { addSample, getSentBytes, getSpeed, startProgress, toAmountText, toPaceText } from './progress.ts';
+import {
+  addSample,
+  getSentBytes,
+  getSpeed,
+  resumeProgress,
+  startProgress,
+  toAmountText,
+  toPaceText,
+} from './progress.ts';
 
 const MB = 1e6;
 
@@ -50,4 +58,28 @@ describe('texts', () => {
 
 test('never more is sent than there is', () => {
   expect(getSentBytes(addSample(startProgress(100, 0), { atMs: 10, sentBytes: 350 }))).toBe(100);
+});
+
+describe('an upload that stood still', () => {
+  test('shows no speed any more after 5 s', () => {
+    let progress = sendAt(3.1 * MB, 4, 310 * MB);
+    for (let second = 5; second <= 10; second += 1)
+      progress = addSample(progress, { atMs: 1_000 + second * 1_000, sentBytes: 4 * 3.1 * MB });
+    expect(toPaceText(progress)).toBe('');
+  });
+
+  test('is measured anew when it goes on', () => {
+    const before = sendAt(10 * MB, 10, 310 * MB);
+    const after = resumeProgress(before, 60_000);
+    expect(getSentBytes(after)).toBe(100 * MB);
+    expect(toPaceText(after)).toBe('');
+    const moving = addSample(after, { atMs: 61_000, sentBytes: 101 * MB });
+    expect(toPaceText(moving)).toBe('1 MB/s');
+  });
+
+  test('may have lost a part, which is no speed below zero', () => {
+    const progress = addSample(sendAt(10 * MB, 10, 310 * MB), { atMs: 11_500, sentBytes: 84 * MB });
+    expect(getSentBytes(progress)).toBe(84 * MB);
+    expect(getSpeed(progress)).toBeNull();
+  });
 });

@@ -12,19 +12,29 @@ export interface Sample {
 
 export interface UploadProgress {
   totalBytes: number;
+  /** When sending began, or went on after it had stood still. */
   startedAtMs: number;
   /** The newest last; the first is the last one that is at least 5 s old, or the start. */
   samples: readonly Sample[];
 }
 
-export function startProgress(totalBytes: number, atMs: number): UploadProgress {
-  return { totalBytes, startedAtMs: atMs, samples: [{ atMs, sentBytes: 0 }] };
+/** `sentBytes` are there already when an earlier upload goes on. */
+export function startProgress(totalBytes: number, atMs: number, sentBytes = 0): UploadProgress {
+  return { totalBytes, startedAtMs: atMs, samples: [{ atMs, sentBytes }] };
 }
 
+/** Adds how far it is. What is lost (a part that has to be sent again) begins a new measurement of the speed. */
 export function addSample(progress: UploadProgress, sample: Sample): UploadProgress {
+  if (sample.sentBytes < (progress.samples.at(-1)?.sentBytes ?? 0))
+    return startProgress(progress.totalBytes, sample.atMs, sample.sentBytes);
   const samples = [...progress.samples, sample];
   const first = samples.findLastIndex((one) => one.atMs <= sample.atMs - WINDOW_MS);
   return { ...progress, samples: samples.slice(Math.max(0, first)) };
+}
+
+/** The connection was away: what was measured before says nothing about now. */
+export function resumeProgress(progress: UploadProgress, atMs: number): UploadProgress {
+  return startProgress(progress.totalBytes, atMs, getSentBytes(progress));
 }
 
 export function getSentBytes(progress: UploadProgress): number {

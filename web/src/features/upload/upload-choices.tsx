@@ -1,22 +1,23 @@
-import { RESOLUTIONS, type Resolution, type Visibility } from '@larksong/contracts';
+import { RESOLUTIONS, type Resolution } from '@larksong/contracts';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import { Field } from '../../ui/field.tsx';
+import { VisibilityFields } from '../../ui/video-form/visibility-fields.tsx';
+import { ExtraFields } from './extra-fields.tsx';
 import type { FieldsProps } from './upload-fields.tsx';
 
-const VISIBILITIES: { visibility: Visibility; label: string; hint: string }[] = [
-  { visibility: 'public', label: 'Public', hint: 'Everyone can watch' },
-  { visibility: 'registered', label: 'Registered', hint: 'Everyone who is signed in' },
-  { visibility: 'private', label: 'Private', hint: 'One user, whom you name by id' },
-];
-
-/** What is made of the video, and for whom. */
+/** What is made of the video, for whom, and what it gets besides. */
 export function ChoiceFields(props: FieldsProps) {
+  const { form, problem, onChange } = props;
   return (
     <section className="panel" aria-label="Choices">
       <ResolutionChoice {...props} />
-      <VisibilityChoice {...props} />
+      <VisibilityFields
+        audience={form}
+        error={problem?.part === 'privateUserId' ? problem.sentence : undefined}
+        onChange={onChange}
+      />
+      <ExtraFields {...props} />
     </section>
   );
 }
@@ -49,45 +50,6 @@ function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
           <CircleAlert className="icon" aria-hidden />
           {problem.sentence}
         </p>
-      )}
-    </fieldset>
-  );
-}
-
-function VisibilityChoice({ form, problem, onChange }: FieldsProps) {
-  return (
-    <fieldset>
-      <legend>Visibility</legend>
-      {VISIBILITIES.map(({ visibility, label, hint }) => (
-        <label key={visibility} className="choice">
-          <input
-            type="radio"
-            name="visibility"
-            checked={form.visibility === visibility}
-            onChange={() => onChange({ visibility })}
-          />
-          <span>
-            {label}
-            <small>{hint}</small>
-          </span>
-        </label>
-      ))}
-      {form.visibility === 'private' && (
-        <Field
-          label="Private user ID"
-          error={problem?.part === 'privateUserId' ? problem.sentence : undefined}
-        >
-          {(control) => (
-            <input
-              {...control}
-              name="privateUserId"
-              value={form.privateUserId}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => onChange({ privateUserId: event.target.value })}
-            />
-          )}
-        </Field>
       )}
     </fieldset>
   );

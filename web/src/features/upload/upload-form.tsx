@@ -1,20 +1,27 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { changeForm, EMPTY_FORM, type UploadForm as Form, type UploadProblem } from './form.ts';
+import { LARGE_BYTES } from './send-video.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
-import { useLeaveWarning } from './use-leave-warning.ts';
 import { useUpload } from './use-upload.ts';
+import '../../ui/video-form/video-form.css';
 import './upload.css';
 
 export function UploadForm() {
   const [form, setForm] = useState<Form>(EMPTY_FORM);
+  /** Of this very form; another one begins with everything folded away. */
+  const [formNumber, setFormNumber] = useState(0);
   const element = useRef<HTMLFormElement>(null);
-  const upload = useUpload(() => setForm(EMPTY_FORM));
+  const upload = useUpload(() => {
+    setForm(EMPTY_FORM);
+    setFormNumber((number) => number + 1);
+  });
   const { state } = upload;
   const isUploading = state.phase === 'uploading';
-  useLeaveWarning(isUploading);
+  useLeaveWarning(isUploading, toLeaveMessage(form.file));
 
   const change = (changes: Partial<Form>) => {
     const changed = changeForm(form, changes);
@@ -40,10 +47,10 @@ export function UploadForm() {
   return (
     <form className="upload" ref={element} onSubmit={submit} noValidate>
       <fieldset className="all" disabled={isUploading}>
-        <DescribeFields {...fields} />
-        <ChoiceFields {...fields} />
+        <DescribeFields key={`video ${formNumber}`} {...fields} />
+        <ChoiceFields key={`choices ${formNumber}`} {...fields} />
       </fieldset>
-      <UploadStatus state={state} onCancel={cancel} onRetryTags={upload.retryTags} />
+      <UploadStatus state={state} onCancel={cancel} onRetryUnsaved={upload.retryUnsaved} />
     </form>
   );
 }
@@ -51,4 +58,10 @@ export function UploadForm() {
 /** The part of the form that has to be mended, found by its name. */
 function focusPart(form: HTMLFormElement | null, part: UploadProblem['part']): void {
   form?.querySelector<HTMLElement>(`[name="${part}"]`)?.focus();
+}
+
+function toLeaveMessage(file: File | null): string {
+  return file !== null && file.size > LARGE_BYTES
+    ? 'The upload is still running. Leaving this page stops it; it goes on when you choose the same file again.'
+    : 'The upload is still running. Leaving this page cancels it.';
 }

@@ -1,12 +1,26 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import {
+  failure,
+  MIRA,
+  OLIVE,
+  startSite,
+  success,
+  tokensOf,
+  type Reply,
+  type TestSite,
+} from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const user = userEvent.setup({ applyAccept: false });
+const UPLOAD = 'POST /api/admin/videos/upload';
+const VIDEO = '0198f3c2-7a1e-7d40-b1c9-00000000b001';
+const TAGS = `POST /api/admin/videos/${VIDEO}/tags`;
+const CAPTIONS = `PUT /api/admin/videos/${VIDEO}/captions`;
+const song = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
 let site: TestSite;
 
 beforeEach(async () => {
@@ -33,7 +47,7 @@ function pick(file: File): Promise<void> {
 async function submitAndExpect(sentence: string): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   expect(screen.getAllByText(sentence)).toHaveLength(1);
-  expect(site.count('POST /api/admin/videos/upload')).toBe(0);
+  expect(site.count(UPLOAD)).toBe(0);
 }
 
 test('who is no superadmin reads that one has to be', async () => {
@@ -74,4 +88,181 @@ test('a file that is no video is refused when it is chosen', async () => {
   await pick(new File(['words'], 'words.txt', { type: 'text/plain' }));
   expect(await screen.findByText('Select a video file')).toBeTruthy();
   expect(screen.queryByText('words.txt')).toBeNull();
+});
+
+test('a small file goes with the form, and all fields are back to their defaults', async () => {
+  let form = '';
+  const saved: unknown[] = [];
+  site.on(UPLOAD, ({ body }) => {
+    form = String(body);
+    return success({ video: { id: VIDEO } }, 201);
+  });
+  site.on(TAGS, ({ body }) => {
+    saved.push(body);
+    return success({ tags: [] });
+  });
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.type(screen.getByLabelText('Title'), ' A song ');
+  await user.type(screen.getByLabelText('Category'), 'Food,Animals{Enter}');
+  await user.type(screen.getByLabelText('Grade'), 'Grade 1');
+  await user.click(screen.getByRole('button', { name: 'Remove Food' }));
+  await user.click(screen.getByRole('radio', { name: /Registered/ }));
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  const message = await screen.findByText(/^Upload started\./);
+  expect(message.textContent).toContain(
+    'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
+  );
+  expect(screen.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
+  for (const text of ['A song', 'registered', '["720p","480p","360p"]', 'moving pictures'])
+    expect(form).toContain(text);
+  expect(saved).toEqual([
+    {
+      tags: [
+        { tagType: 'grade', tagValue: 'Grade 1' },
+        { tagType: 'category', tagValue: 'Animals' },
+      ],
+    },
+  ]);
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+  expect(screen.queryByRole('button', { name: 'Remove Animals' })).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Public/ }).checked).toBe(true);
+  expect(screen.getByRole('button', { name: /Choose video file/ })).toBeTruthy();
+});
+
+test('a failure without the server’s words is Upload failed; the form stays as it is', async () => {
+  site.on(UPLOAD, () => ({ status: 502, body: {} }));
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.type(screen.getByLabelText('Title'), 'A song');
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  expect((await screen.findByText('Upload failed')).closest('[role=alert]')).toBeTruthy();
+  site.on(UPLOAD, () => failure(403, 'FORBIDDEN', 'Superadmin required'));
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  expect(await screen.findByText('Superadmin required')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('A song');
+});
+
+test('while it runs the button says so, and leaving is asked about', async () => {
+  site.on(UPLOAD, () => new Promise<Reply>(() => {}));
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.type(screen.getByLabelText('Title'), 'A song');
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  expect(await screen.findByRole('button', { name: 'Uploading…' })).toBeTruthy();
+  expect(screen.getByText('You will be notified when processing completes.')).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: /Larksong/ }));
+  const question = within(await screen.findByRole('alertdialog'));
+  question.getByText('The upload is still running. Leaving this page cancels it.');
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('heading', { name: 'Upload Video' })).toBeTruthy();
+});
+
+test('subtitles that were not saved are told, and sent again', async () => {
+  site.on(UPLOAD, () => success({ video: { id: VIDEO } }, 201));
+  site.on(CAPTIONS, () => failure(503, 'UNAVAILABLE', 'Storage is away.'));
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.type(screen.getByLabelText('Title'), 'A song');
+  await user.click(screen.getByRole('button', { name: /^Subtitles and picture/ }));
+  const content = 'WEBVTT\n\n00:00.000 --> 00:02.000\nQuack\n';
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
+    new File([content], 'song.de.vtt'),
+  );
+  expect((await screen.findByLabelText<HTMLInputElement>('Language code')).value).toBe('de');
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  expect(
+    await screen.findByText(
+      'The video is uploaded, but its subtitles (German) were not saved: Storage is away.',
+    ),
+  ).toBeTruthy();
+  let saved: unknown;
+  site.on(CAPTIONS, ({ body }) => {
+    saved = body;
+    return success();
+  });
+  const again = screen.getByRole('button', { name: 'Try again' });
+  await user.click(again);
+  await waitFor(() => expect(again.isConnected).toBe(false));
+  expect(saved).toEqual({ content, language: 'de', label: 'German' });
+  expect(screen.getByText(/^Upload started\./)).toBeTruthy();
+});
+
+test('a file that holds no subtitles is refused when it is chosen', async () => {
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await user.click(screen.getByRole('button', { name: /^Subtitles and picture/ }));
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
+    new File(['1\n00:01'], 'song.srt'),
+  );
+  expect(await screen.findByText('This is not a WebVTT file.')).toBeTruthy();
+});
+
+describe('the user of a private video', () => {
+  const ACCOUNTS = 'GET /api/admin/accounts';
+  const account = { ...MIRA, isDisabled: false, lastSeenAt: null };
+
+  async function openPrivate(): Promise<HTMLElement> {
+    await visitAs(OLIVE);
+    await screen.findByRole('heading', { name: 'Upload Video' });
+    await user.click(screen.getByRole('radio', { name: /Private/ }));
+    return screen.getByRole('combobox', { name: 'Private user ID' });
+  }
+
+  test('is found by email or name, and chosen by the keyboard alone', async () => {
+    const searches: (string | undefined)[] = [];
+    site.on(ACCOUNTS, ({ query }) => {
+      searches.push(query['q']);
+      return success({ accounts: [account], nextCursor: null });
+    });
+    const field = await openPrivate();
+    await user.type(field, 'mir');
+    expect(await screen.findByRole('option', { name: /mira/ })).toBeTruthy();
+    expect(searches).toEqual(['mir']);
+    await user.keyboard('{ArrowDown}');
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
+    await user.keyboard('{Enter}');
+    const remove = await screen.findByRole('button', { name: 'Choose somebody else than mira' });
+    expect(document.activeElement).toBe(remove);
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Private user ID' }));
+  });
+
+  test('may not be there, and the search may fail', async () => {
+    site.on(ACCOUNTS, () => success({ accounts: [], nextCursor: null }));
+    const field = await openPrivate();
+    await user.type(field, 'zoe');
+    expect(await screen.findByText('Nobody found for “zoe”.')).toBeTruthy();
+    site.on(ACCOUNTS, () => failure(403, 'FORBIDDEN', 'Superadmin required'));
+    await user.type(field, 'y');
+    expect(await screen.findByText('Superadmin required')).toBeTruthy();
+    site.on(ACCOUNTS, () => success({ accounts: [account], nextCursor: null }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(field);
+    await user.keyboard('{ArrowDown}');
+    expect(await screen.findByRole('option', { name: /mira/ })).toBeTruthy();
+  });
+
+  test('may be given by id, which is not searched for', async () => {
+    let form = '';
+    site.on(UPLOAD, ({ body }) => {
+      form = String(body);
+      return success({ video: { id: VIDEO } }, 201);
+    });
+    const field = await openPrivate();
+    await user.click(field);
+    await user.paste(MIRA.id);
+    await pick(song);
+    await user.type(screen.getByLabelText('Title'), 'A song');
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    await screen.findByText(/^Upload started\./);
+    expect(form).toContain(MIRA.id);
+    expect(site.count(ACCOUNTS)).toBe(0);
+  });
 });

@@ -1,25 +1,21 @@
-import { addVideoTags, ApiError, getTranscodingStatus, listVideos, type Tag } from '@larksong/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { authorizationHeaders, call } from '../../api/client.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { findProblem, listTags, toFormData, type UploadForm, type UploadProblem } from './form.ts';
-import { addSample, startProgress, type UploadProgress } from './progress.ts';
-import { createIdempotencyKey, sendUpload, UPLOAD_FAILED } from './send-upload.ts';
-
-/** Tags of an uploaded video that did not reach the server. */
-export interface UnsavedTags {
-  videoId: string;
-  tags: Tag[];
-  sentence: string;
-}
+import { refreshVideos } from '../../api/video-queries.ts';
+import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
+import { withWait } from '../../ui/error-sentence.ts';
+import { serverSentence } from '../../ui/server-sentence.ts';
+import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';
+import { findProblem, type UploadForm, type UploadProblem } from './form.ts';
+import { FileGoneError } from './send-parts.ts';
+import { watchSending, type Sending } from './sending.ts';
+import { abandonUpload, createIdempotencyKey, sendVideo, UPLOAD_FAILED } from './send-video.ts';
 
 export type UploadState =
   | { phase: 'idle' }
   | { phase: 'refused'; problem: UploadProblem }
-  | { phase: 'uploading'; progress: UploadProgress }
-  | { phase: 'succeeded'; unsavedTags: UnsavedTags | null }
+  | ({ phase: 'uploading' } & Sending)
+  | { phase: 'succeeded'; videoId: string; unsaved: readonly UnsavedExtra[] }
   | { phase: 'failed'; sentence: string };
 
 /** The upload of one form at a time. It ends with the component. */
@@ -27,29 +23,28 @@ export function useUpload(onSuccess: () => void) {
   const queries = useQueryClient();
   const [state, setState] = useState<UploadState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
-  const lastSubmit = useRef<{ form: UploadForm; key: string } | null>(null);
+  const lastSubmit = useRef<{ form: UploadForm; file: File; key: string } | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   async function send(form: UploadForm, file: File): Promise<void> {
     const controller = new AbortController();
+    const { signal } = controller;
     running.current = controller;
     // the very same form once more is the very same video
-    if (lastSubmit.current?.form !== form) lastSubmit.current = { form, key: createIdempotencyKey() };
+    if (lastSubmit.current?.form !== form) lastSubmit.current = { form, file, key: createIdempotencyKey() };
+    const watch = watchSending(file.size, (sending) => setState({ phase: 'uploading', ...sending }));
     try {
-      const unsavedTags = await uploadForm(form, {
-        file,
-        idempotencyKey: lastSubmit.current.key,
-        signal: controller.signal,
-        onProgress: (progress) => setState({ phase: 'uploading', progress }),
-      });
-      setState({ phase: 'succeeded', unsavedTags });
+      const idempotencyKey = lastSubmit.current.key;
+      const videoId = await sendVideo(form, file, { ...watch, idempotencyKey, signal });
+      noteUploadInWork(videoId);
+      const unsaved = await saveExtras(videoId, listExtras(form));
+      setState({ phase: 'succeeded', videoId, unsaved });
       onSuccess();
-      for (const endpoint of [listVideos, getTranscodingStatus])
-        void queries.invalidateQueries({ queryKey: [endpoint.operationId] });
+      void refreshVideos(queries);
     } catch (error) {
-      const sentence = errorSentence(error, UPLOAD_FAILED);
-      setState(controller.signal.aborted ? { phase: 'idle' } : { phase: 'failed', sentence });
+      setState(signal.aborted ? { phase: 'idle' } : { phase: 'failed', sentence: toSentence(error) });
     } finally {
+      watch.stop();
       running.current = null;
     }
   }
@@ -64,10 +59,15 @@ export function useUpload(onSuccess: () => void) {
       else if (file !== null && running.current === null) void send(form, file);
       return problem;
     },
-    cancel: () => running.current?.abort(),
-    retryTags: async (unsaved: UnsavedTags): Promise<void> => {
-      const unsavedTags = await saveTags(unsaved.videoId, unsaved.tags);
-      setState({ phase: 'succeeded', unsavedTags });
+    /** Ends it, and lets the server forget what it has of the file. */
+    cancel: () => {
+      running.current?.abort();
+      if (lastSubmit.current !== null) void abandonUpload(lastSubmit.current.file);
+    },
+    retryUnsaved: async (videoId: string, unsaved: readonly UnsavedExtra[]): Promise<void> => {
+      const extras = unsaved.map(({ extra }) => extra);
+      setState({ phase: 'succeeded', videoId, unsaved: await saveExtras(videoId, extras) });
+      void refreshVideos(queries);
     },
     /** The form was changed: what was said about it no longer holds, but what is wrong with the change does. */
     settle: (problem: UploadProblem | undefined) => {
@@ -77,37 +77,8 @@ export function useUpload(onSuccess: () => void) {
   };
 }
 
-interface UploadOptions {
-  file: File;
-  idempotencyKey: string;
-  signal: AbortSignal;
-  onProgress: (progress: UploadProgress) => void;
-}
-
-/** Sends the video, then its tags; gives the tags that could not be saved. */
-async function uploadForm(form: UploadForm, options: UploadOptions): Promise<UnsavedTags | null> {
-  const { file, signal, onProgress } = options;
-  let progress = startProgress(file.size, performance.now());
-  onProgress(progress);
-  const { video } = await sendUpload({
-    body: toFormData({ ...form, file }),
-    headers: { ...(await authorizationHeaders()), 'idempotency-key': options.idempotencyKey },
-    signal,
-    onProgress: (sentBytes) => {
-      progress = addSample(progress, { atMs: performance.now(), sentBytes });
-      onProgress(progress);
-    },
-  });
-  return saveTags(video.id, listTags(form));
-}
-
-/** Sends only what is filled in. The video is there by now, so that a failure is told and does not undo it. */
-async function saveTags(videoId: string, tags: Tag[]): Promise<UnsavedTags | null> {
-  if (tags.length === 0) return null;
-  try {
-    await call(addVideoTags, { params: { id: videoId }, body: { tags } });
-    return null;
-  } catch (error) {
-    return { videoId, tags, sentence: error instanceof ApiError ? error.message : 'Request failed' };
-  }
+/** The server's own words, else `Upload failed` (specification section 8). */
+function toSentence(error: unknown): string {
+  if (error instanceof FileGoneError) return error.message;
+  return withWait(error, serverSentence(error) ?? UPLOAD_FAILED);
 }

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react';
+
 import { classNames } from '../../ui/class-names.ts';
 import { isSameFilter, toFilterText, type Chip, type VideoFilter } from './filters.ts';
 
@@ -11,14 +13,20 @@ interface FilterChipsProps {
 }
 
 export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: FilterChipsProps) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  const at = chips.findIndex(({ filter }) => chosen !== null && isSameFilter(filter, chosen));
+  // On a row that scrolls the chosen chip may be out of sight; it comes into view without moving the page.
+  useLayoutEffect(() => {
+    if (row.current) showChild(row.current, at);
+  }, [at]);
   return (
-    <fieldset className={classNames('chips scroll', isOneLine && 'one-line')} aria-label="Filter">
-      {chips.map(({ label, filter }) => (
+    <fieldset ref={row} className={classNames('chips scroll', isOneLine && 'one-line')} aria-label="Filter">
+      {chips.map(({ label, filter }, index) => (
         <button
           key={toFilterText(filter) ?? 'all'}
           type="button"
           className="chip"
-          aria-pressed={chosen !== null && isSameFilter(filter, chosen)}
+          aria-pressed={index === at}
           onClick={() => onChoose(filter)}
         >
           {label}
@@ -26,4 +34,11 @@ export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: Filt
       ))}
     </fieldset>
   );
+}
+
+function showChild(row: HTMLElement, at: number): void {
+  const child = row.children[at]?.getBoundingClientRect();
+  if (!child || row.scrollWidth <= row.clientWidth) return;
+  const frame = row.getBoundingClientRect();
+  row.scrollLeft += child.left + child.width / 2 - (frame.left + frame.width / 2);
 }

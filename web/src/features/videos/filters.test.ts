@@ -1,36 +1,70 @@
 import { describe, expect, test } from 'vitest';
 
-import { isSameFilter, listChips, matchesFilter, parseFilter, toFilterText, toSort } from './filters.ts';
+import {
+  isSameFilter,
+  matchesFilter,
+  parseFilter,
+  readWish,
+  toChips,
+  toFilterText,
+  toListQuery,
+  toSearch,
+} from './filters.ts';
+
+const FIXED = ['All', 'Favorites', 'Recently uploaded', 'Watched', 'New to you', 'Popular'];
 
 function graded(...grades: string[]) {
   return { tags: grades.map((tagValue) => ({ tagType: 'grade' as const, tagValue })) };
 }
 
 describe('the filter in the address', () => {
-  test.each(['newest', 'popular', 'grade:Grade 1', 'grade:a:b'])(
+  test.each(['favorites', 'newest', 'watched', 'unwatched', 'popular', 'grade:Grade 1', 'grade:a:b'])(
     '%s survives being read and written',
     (text) => {
       expect(toFilterText(parseFilter(text))).toBe(text);
     },
   );
 
-  test.each([null, '', 'nonsense', 'grade:', 'grade:  '])('%s shows everything', (text) => {
-    expect(parseFilter(text)).toEqual({ kind: 'all' });
-    expect(toFilterText(parseFilter(text))).toBeUndefined();
-  });
-
-  test('only Recently uploaded and Popular ask the server to sort', () => {
-    expect(toSort({ kind: 'newest' })).toBe('newest');
-    expect(toSort({ kind: 'popular' })).toBe('most_viewed');
-    expect(toSort({ kind: 'all' })).toBeUndefined();
-    expect(toSort({ kind: 'grade', grade: 'Kindergarten' })).toBeUndefined();
-  });
+  test.each([null, '', 'all', 'nonsense', 'toString', 'grade:', 'grade:  ', `grade:${'x'.repeat(101)}`])(
+    '%s shows everything',
+    (text) => {
+      expect(parseFilter(text)).toEqual({ kind: 'all' });
+      expect(toFilterText(parseFilter(text))).toBeUndefined();
+    },
+  );
 
   test('two grades are different filters', () => {
     expect(isSameFilter({ kind: 'grade', grade: 'A' }, { kind: 'grade', grade: 'A' })).toBe(true);
     expect(isSameFilter({ kind: 'grade', grade: 'A' }, { kind: 'grade', grade: 'B' })).toBe(false);
     expect(isSameFilter({ kind: 'all' }, { kind: 'newest' })).toBe(false);
   });
+});
+
+describe('the search in the address', () => {
+  test('goes with what everybody has, and leads out of a list of one’s own', () => {
+    const read = (text: string) => readWish(new URLSearchParams(text));
+    expect(read('filter=popular&q=duck')).toEqual({ filter: { kind: 'popular' }, q: 'duck' });
+    expect(read('filter=grade:A&q=duck')).toEqual({ filter: { kind: 'grade', grade: 'A' }, q: 'duck' });
+    for (const own of ['favorites', 'watched', 'unwatched'])
+      expect(read(`filter=${own}&q=duck`)).toEqual({ filter: { kind: 'all' }, q: 'duck' });
+    expect(read('filter=favorites&q=++')).toEqual({ filter: { kind: 'favorites' }, q: '' });
+  });
+
+  test('is never longer than the contract takes', () => {
+    expect(readWish(new URLSearchParams({ q: 'x'.repeat(200) })).q).toHaveLength(100);
+  });
+
+  test('says nothing of what is everything', () => {
+    expect(toSearch({ filter: { kind: 'all' }, q: '' })).toEqual({});
+    expect(toSearch({ filter: { kind: 'newest' }, q: 'duck' })).toEqual({ filter: 'newest', q: 'duck' });
+  });
+});
+
+test('the server sorts, and looks for a grade and for words', () => {
+  expect(toListQuery({ kind: 'all' }, '')).toEqual({});
+  expect(toListQuery({ kind: 'newest' }, '')).toEqual({ sort: 'newest' });
+  expect(toListQuery({ kind: 'popular' }, 'duck')).toEqual({ sort: 'most_viewed', q: 'duck' });
+  expect(toListQuery({ kind: 'grade', grade: 'Grade 1' }, '')).toEqual({ grade: 'Grade 1' });
 });
 
 describe('grades', () => {
@@ -43,21 +77,15 @@ describe('grades', () => {
   });
 
   test('each grade has one chip, in reading order after the fixed ones', () => {
-    const videos = [graded('Grade 10'), graded('Grade 2', 'Kindergarten'), graded('Grade 2')];
-    expect(listChips(videos, { kind: 'all' }).map((chip) => chip.label)).toEqual([
-      'All',
-      'Recently uploaded',
-      'Popular',
-      'Grade 2',
-      'Grade 10',
-      'Kindergarten',
-    ]);
+    const chips = toChips(['Grade 10', 'Grade 2', 'Kindergarten'], { kind: 'all' });
+    expect(chips.map((chip) => chip.label)).toEqual([...FIXED, 'Grade 2', 'Grade 10', 'Kindergarten']);
   });
 
-  test('a chosen grade keeps its chip when no loaded video has it', () => {
-    const labels = listChips([graded('Grade 1')], { kind: 'grade', grade: 'Grade 9' }).map(
-      (chip) => chip.label,
-    );
-    expect(labels).toContain('Grade 9');
+  test('a chosen grade has its chip once, whether the server knows it or not', () => {
+    const labels = (grades: string[]) =>
+      toChips(grades, { kind: 'grade', grade: 'Grade 9' }).map((chip) => chip.label);
+    expect(labels([])).toEqual([...FIXED, 'Grade 9']);
+    expect(labels(['Grade 10', 'Grade 9'])).toEqual([...FIXED, 'Grade 9', 'Grade 10']);
+    expect(toChips([], null).map((chip) => chip.label)).toEqual(FIXED);
   });
 });

@@ -1,48 +1,46 @@
-import type { Video } from '@larksong/contracts';
+import { listRelatedVideos, type Video } from '@larksong/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 
+import { queryFor } from '../../api/queries.ts';
 import { formatViews } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
-import { pickRelated, RELATED_BELOW, RELATED_BESIDE } from './related.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
+/** At most this many beside the player, and below it (specification section 9). */
+const BESIDE = 12;
+const BELOW = 6;
 const WIDE = '(width > 64rem)';
 
 interface RelatedVideosProps {
-  open: Video;
-  list: readonly Video[];
-  isLoading: boolean;
+  id: string;
   onIntent: () => void;
 }
 
 /** Up to 12 in a side list where the window is wider than 1024 px, otherwise 6 in two columns below. */
-export function RelatedVideos({ open, list, isLoading, onIntent }: RelatedVideosProps) {
+export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
+  const query = useQuery(queryFor(listRelatedVideos, { params: { id }, query: { limit: BESIDE } }));
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(WIDE).matches);
-  const related = pickRelated(open, list, isWide ? RELATED_BESIDE : RELATED_BELOW);
-  if (!isLoading && related.length === 0) return null;
+  const videos = query.data?.videos.slice(0, isWide ? BESIDE : BELOW);
+  if (videos?.length === 0) return null;
   return (
     <aside className="related" aria-label="Related videos">
       <h2>Related videos</h2>
-      {isLoading ? (
-        <WaitingRelated />
-      ) : (
+      {videos === undefined && query.isError && (
+        <LoadFailed
+          level={3}
+          title="The related videos did not load"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <WaitingRelated count={isWide ? BESIDE : BELOW} />}
+      {videos && (
         <ul>
-          {related.map((video) => (
-            <li key={video.id}>
-              <Link
-                to={paths.watch(video.id)}
-                onPointerEnter={onIntent}
-                onFocus={onIntent}
-                onTouchStart={onIntent}
-              >
-                <Thumbnail video={video} />
-                <span>
-                  <strong>{video.title}</strong>
-                  <span className="muted small">{formatViews(video.viewCount)}</span>
-                </span>
-              </Link>
-            </li>
+          {videos.map((video) => (
+            <RelatedVideo key={video.id} video={video} onIntent={onIntent} />
           ))}
         </ul>
       )}
@@ -50,11 +48,26 @@ export function RelatedVideos({ open, list, isLoading, onIntent }: RelatedVideos
   );
 }
 
-function WaitingRelated() {
+function RelatedVideo({ video, onIntent }: { video: Video; onIntent: () => void }) {
+  return (
+    <li>
+      <Link to={paths.watch(video.id)} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
+        <Thumbnail video={video} />
+        <span>
+          <strong>{video.title}</strong>
+          <span className="muted small">{formatViews(video.viewCount)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** In the shape of what comes; also while not even the open video is known. */
+export function WaitingRelated({ count }: { count: number }) {
   return (
     <ul aria-hidden>
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <li key={key} className="waiting">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className="waiting">
           <span className="thumb" />
           <span>
             <span className="bone" />

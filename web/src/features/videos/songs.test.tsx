@@ -1,17 +1,20 @@
 import type { Video } from '@larksong/contracts';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
+import { failure, startSite, success, type Request, type TestSite } from '../../testing/site.ts';
+import { titlesOf, video } from '../../testing/videos.ts';
 
 const LIST = 'GET /api/videos';
+const GRADES = 'GET /api/admin/videos/tags/values';
 const user = userEvent.setup();
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
+  site.on(GRADES, () => success({ values: ['Grade 1', 'Grade 2'] }));
 });
 
 afterEach(async () => {
@@ -19,104 +22,54 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-let serial = 0;
-
-function video(changes: Partial<Video> = {}): Video {
-  serial += 1;
-  return {
-    id: `0198f3c2-7a1e-7d40-b1c9-${String(serial).padStart(12, '0')}`,
-    title: `Song ${serial}`,
-    description: '',
-    visibility: 'public',
-    privateUserId: null,
-    status: 'completed',
-    playable: true,
-    thumbnail: null,
-    storyboard: null,
-    captions: [],
-    duration: 151,
-    viewCount: 1234,
-    likeCount: 0,
-    userHasLiked: false,
-    userHasDisliked: false,
-    likedAt: null,
-    resumeSeconds: null,
-    uploader: { username: 'olive', displayName: null },
-    tags: [],
-    resolutions: ['720p'],
-    processingError: null,
-    elapsedMinutes: null,
-    createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
-    updatedAt: new Date().toISOString(),
-    ...changes,
-  };
-}
-
 function graded(title: string, grade: string): Video {
   return video({ title, tags: [{ tagType: 'grade', tagValue: grade }] });
 }
 
-function offer(...videos: Video[]): void {
-  site.on(LIST, () => success({ videos, nextCursor: null }));
-  for (const one of videos) site.on(`GET /api/videos/${one.id}`, () => success({ video: one }));
-}
-
-function titles(): (string | null)[] {
-  return screen
-    .queryAllByRole('listitem')
-    .map((item) => within(item).getByRole('link').querySelector('strong')!.textContent);
+/** Lists these videos as the server does: by grade and by a word in the title. Gives what was asked for. */
+function offer(...videos: Video[]): Request['query'][] {
+  const asked: Request['query'][] = [];
+  site.on(LIST, ({ query }) => {
+    asked.push(query);
+    const { grade, q = '' } = query;
+    const found = videos
+      .filter(({ tags }) => grade === undefined || tags.some(({ tagValue }) => tagValue === grade))
+      .filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
+    return success({ videos: found, nextCursor: null });
+  });
+  return asked;
 }
 
 describe('the grid', () => {
   test('says that it loads, then how many there are, with all that a card tells', async () => {
-    offer(video({ title: 'The Lark' }));
+    const open = video({ title: 'The Lark' });
+    offer(open);
     renderSite('/songs');
     expect(await screen.findByText('Loading videos...')).toBeTruthy();
-    expect(await screen.findByText('1 video')).toBeTruthy();
+    expect((await screen.findByText('1 video')).closest('output')).toBeTruthy();
     const link = screen.getByRole('link', { name: /The Lark/ });
+    expect(link.getAttribute('href')).toBe(`/songs?v=${open.id}`);
     for (const text of ['No thumbnail', '2:31', '1.2K views · 3 days ago'])
       expect(within(link).getByText(text)).toBeTruthy();
   });
 
-  test('a grade chip filters what is loaded, and the address keeps it', async () => {
-    offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
-    renderSite('/songs');
-    await user.click(await screen.findByRole('button', { name: 'Grade 2' }));
-    expect(await screen.findByText('1 video')).toBeTruthy();
-    expect(titles()).toEqual(['Two']);
-    expect(screen.getByRole('button', { name: 'Grade 2' }).getAttribute('aria-pressed')).toBe('true');
-    cleanup();
-    renderSite('/songs?filter=grade%3AGrade+1');
-    expect(await screen.findByText('1 video')).toBeTruthy();
-    expect(titles()).toEqual(['One']);
-  });
-
-  test('a grade that nobody has shows a way back to all', async () => {
-    offer(graded('One', 'Grade 1'));
-    renderSite('/songs?filter=grade:Grade+9');
-    await user.click(await screen.findByRole('button', { name: 'Show all' }));
-    expect(await screen.findByText('1 video')).toBeTruthy();
-  });
-
-  test('more come by a button, each once', async () => {
-    const [first, second] = [video({ title: 'First' }), video({ title: 'Second' })];
-    site.on(LIST, () =>
-      site.count(LIST) === 1
-        ? success({ videos: [first], nextCursor: 'next' })
-        : success({ videos: [first, second], nextCursor: null }),
-    );
-    renderSite('/songs');
-    expect(await screen.findByText('1+ videos')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'More videos' }));
-    expect(await screen.findByText('2 videos')).toBeTruthy();
-    expect(titles()).toEqual(['First', 'Second']);
-    expect(screen.queryByRole('button', { name: 'More videos' })).toBeNull();
+  test('wants the pictures of the first row at once, the others when they are needed', async () => {
+    offer(...Array.from({ length: 6 }, () => video({ thumbnail: '/hls/one/thumbnail.jpg' })));
+    const { container } = renderSite('/songs');
+    expect(await screen.findByText('6 videos')).toBeTruthy();
+    const pictures = [...container.querySelectorAll('.videos img')];
+    expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([
+      ...Array.from({ length: 4 }, () => 'eager'),
+      'lazy',
+      'lazy',
+    ]);
   });
 
   test('without videos it says so', async () => {
     offer();
     renderSite('/songs');
     expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Play the memory game' })).toBeTruthy();
   });
 
   test('a refused list says why and can be asked for again', async () => {
@@ -127,60 +80,97 @@ describe('the grid', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('1 video')).toBeTruthy();
   });
+
+  test('a list that cannot be reloaded stays, with a word that it may be old', async () => {
+    offer(video({ title: 'Still here' }));
+    renderSite('/songs');
+    await screen.findByText('1 video');
+    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    expect(await screen.findByText('Too many requests. What you see may be out of date.')).toBeTruthy();
+    expect(titlesOf(screen)).toEqual(['Still here']);
+  });
 });
 
-describe('one video', () => {
-  test('has its title, uploader, views and age, description and other videos', async () => {
-    const open = video({
-      title: 'Five Ducks',
-      description: 'Clap along.',
-      uploader: { username: 'olive', displayName: 'Maple Street School' },
-    });
-    offer(open, video({ title: 'Another' }));
-    renderSite(`/songs?v=${open.id}`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBeTruthy();
-    for (const text of ['Maple Street School', 'Clap along.', '1.2K views · 3 days ago'])
-      expect(screen.getByText(text)).toBeTruthy();
-    const related = await screen.findByRole('complementary', { name: 'Related videos' });
-    expect(await within(related).findByRole('link', { name: /Another/ })).toBeTruthy();
-    expect(within(related).queryByRole('link', { name: /Five Ducks/ })).toBeNull();
-    expect(document.title).toBe('Five Ducks · Larksong');
+describe('the chips', () => {
+  test('are the fixed ones, then one per grade', async () => {
+    offer(video());
+    renderSite('/songs');
+    await screen.findByRole('button', { name: 'Grade 2' });
+    const chips = within(screen.getByRole('group', { name: 'Filter' })).getAllByRole('button');
+    expect(chips.map((chip) => `${chip.textContent} ${chip.getAttribute('aria-pressed')}`)).toEqual([
+      'All true',
+      'Favorites false',
+      'Recently uploaded false',
+      'Watched false',
+      'New to you false',
+      'Popular false',
+      'Grade 1 false',
+      'Grade 2 false',
+    ]);
   });
 
-  test('without a display name it is the username’s', async () => {
-    const open = video();
-    offer(open);
-    renderSite(`/songs?v=${open.id}`);
-    expect(await screen.findByText('olive')).toBeTruthy();
+  test('ask the server for pages of 50 in its order, and for a grade', async () => {
+    const asked = offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
+    const { address } = renderSite('/songs');
+    for (const name of ['Recently uploaded', 'Popular', 'Grade 2']) {
+      await user.click(await screen.findByRole('button', { name }));
+      await screen.findByText(name === 'Grade 2' ? '1 video' : '3 videos');
+    }
+    expect(asked).toEqual([
+      { limit: '50' },
+      { limit: '50', sort: 'newest' },
+      { limit: '50', sort: 'most_viewed' },
+      { limit: '50', grade: 'Grade 2' },
+    ]);
+    expect(titlesOf(screen)).toEqual(['Two']);
+    expect(address()).toBe('/songs?filter=grade%3AGrade+2');
   });
 
-  test('a chip leads back to the grid', async () => {
-    const open = video();
-    offer(open);
-    renderSite(`/songs?v=${open.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Popular' }));
-    expect(await screen.findByRole('heading', { name: 'Songs' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Popular' }).getAttribute('aria-pressed')).toBe('true');
+  test('a grade is filtered here as well', async () => {
+    site.on(LIST, () => success({ videos: [graded('One', 'Grade 1'), video()], nextCursor: null }));
+    renderSite('/songs?filter=grade%3AGrade+1');
+    expect(await screen.findByText('1 video')).toBeTruthy();
+    expect(titlesOf(screen)).toEqual(['One']);
+    expect(screen.getByRole('button', { name: 'Grade 1' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test.each([
-    ['absent', 404, 'VIDEO_NOT_FOUND'],
-    ['no id at all', 400, 'VALIDATION_FAILED'],
-  ])('that is %s has a way back', async (_, status, code) => {
-    offer();
-    site.on('GET /api/videos/nothing', () => failure(status, code, 'No.'));
-    renderSite('/songs?v=nothing');
-    expect(await screen.findByRole('heading', { name: 'This video does not exist.' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'All songs' }).getAttribute('href')).toBe('/songs');
+  test('a chip that is chosen again reloads its list', async () => {
+    offer(video());
+    renderSite('/songs');
+    await screen.findByText('1 video');
+    offer(video(), video());
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    expect(await screen.findByText('2 videos')).toBeTruthy();
   });
 
-  test('that is not ready appears by itself once it is', async () => {
-    const open = video({ status: 'processing', playable: false });
-    offer(open);
-    const path = `GET /api/videos/${open.id}`;
-    site.on(path, () => success({ video: { ...open, playable: site.count(path) > 1 } }));
-    renderSite(`/songs?v=${open.id}`);
-    expect(await screen.findByText('This video is still being prepared.')).toBeTruthy();
-    expect(await screen.findByRole('region', { name: 'Video player' }, { timeout: 8_000 })).toBeTruthy();
-  }, 15_000);
+  test('a choice can be taken back by the browser’s history', async () => {
+    offer(graded('One', 'Grade 1'), video({ title: 'Plain' }));
+    const { address, back } = renderSite('/songs');
+    await user.click(await screen.findByRole('button', { name: 'Grade 1' }));
+    await screen.findByText('1 video');
+    await act(back);
+    expect(await screen.findByText('2 videos')).toBeTruthy();
+    expect(address()).toBe('/songs');
+    expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('a grade that nobody has shows a way back to all', async () => {
+    offer(graded('One', 'Grade 1'));
+    renderSite('/songs?filter=grade:Grade+9');
+    expect(await screen.findByRole('heading', { name: 'No videos for Grade 9' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Grade 9' }).getAttribute('aria-pressed')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('1 video')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Songs' }));
+  });
+
+  test('grades that did not load leave the fixed chips', async () => {
+    site.on(GRADES, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    offer(video());
+    renderSite('/songs');
+    expect(await screen.findByText('1 video')).toBeTruthy();
+    await waitFor(() => expect(site.count(GRADES)).toBe(1));
+    expect(within(screen.getByRole('group', { name: 'Filter' })).getAllByRole('button')).toHaveLength(6);
+  });
 });

@@ -3,6 +3,7 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
 import { formatDuration } from '../../lib/format.ts';
+import { useSession } from '../auth/session.ts';
 
 interface ThumbnailProps {
   video: Pick<Video, 'thumbnail' | 'duration'>;
@@ -11,11 +12,14 @@ interface ThumbnailProps {
 }
 
 export function Thumbnail({ video, isEager = false }: ThumbnailProps) {
+  const { user } = useSession();
   const [failed, setFailed] = useState<string | null>(null);
   const { thumbnail } = video;
+  // What one person may not see the next one may: a picture that failed is asked for again after a sign-in.
+  const attempt = `${user?.id ?? ''} ${thumbnail}`;
   return (
     <span className="thumb">
-      {thumbnail === null || thumbnail === failed ? (
+      {thumbnail === null || attempt === failed ? (
         <span className="none">
           <ImageOff className="icon" aria-hidden />
           No thumbnail
@@ -28,7 +32,7 @@ export function Thumbnail({ video, isEager = false }: ThumbnailProps) {
           height={180}
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setFailed(thumbnail)}
+          onError={() => setFailed(attempt)}
         />
       )}
       <span className="time">{formatDuration(video.duration)}</span>

@@ -1,21 +1,58 @@
 import { getVideo, type Video } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
+import { useSession } from '../auth/session.ts';
 import { toRefreshMs } from './refresh.ts';
+import { findKnownVideo } from './video-cache.ts';
 
-/** One video, kept fresh while it is open; `known` is what a list has said of it already. */
-export function useVideo(id: string, known: Video | undefined) {
-  return useQuery(
+export interface OpenVideo {
+  query: UseQueryResult<{ video: Video }>;
+  /** Undefined as long as nothing is known of it. */
+  video: Video | undefined;
+  /** Its stream may be asked for, and where its viewer stopped is known. */
+  isCurrent: boolean;
+}
+
+/** One video, kept fresh while it is open; what a list has said of it is shown until its own answer comes. */
+export function useVideo(id: string): OpenVideo {
+  const queryClient = useQueryClient();
+  const query = useQuery(
     queryFor(
       getVideo,
       { params: { id } },
       {
-        ...(known === undefined ? {} : { placeholderData: { video: known } }),
+        placeholderData: () => {
+          const known = findKnownVideo(queryClient, id);
+          return known && { video: known };
+        },
         refetchInterval: ({ state }) => toRefreshMs(state.data?.video),
         // the sound goes on in a tab that is not seen
         refetchIntervalInBackground: true,
       },
     ),
   );
+  const video = usePublicKept(query.data?.video);
+  return { query, video, isCurrent: useIsCurrent(query) };
+}
+
+/** A song that everybody may see goes on while its data is asked for anew, as after signing in. */
+function usePublicKept(video: Video | undefined): Video | undefined {
+  const [kept, setKept] = useState(video);
+  if (video !== undefined && video !== kept) setKept(video);
+  return video ?? (kept?.visibility === 'public' ? kept : undefined);
+}
+
+/**
+ * A visitor needs nothing but the stream's address. For everybody else the server's answer brings the cookie that
+ * opens streams, and where they stopped: an older one may be too old for both. Once true it stays so.
+ */
+function useIsCurrent(query: UseQueryResult<{ video: Video }>): boolean {
+  const { status } = useSession();
+  const [isCurrent, setCurrent] = useState(false);
+  const isVisitor = status === 'signed-out' && query.data?.video.visibility === 'public';
+  const isFresh = !query.isPlaceholderData && (query.isFetchedAfterMount || !query.isStale);
+  if (!isCurrent && query.data !== undefined && (isVisitor || isFresh)) setCurrent(true);
+  return isCurrent;
 }

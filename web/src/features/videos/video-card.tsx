@@ -1,21 +1,23 @@
 import type { Video } from '@larksong/contracts';
 import { Link } from 'react-router';
 
-import { formatAge, formatViews } from '../../lib/format.ts';
-import { paths } from '../../paths.ts';
+import { formatViews } from '../../lib/format.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface VideoCardProps {
   video: Video;
+  to: string;
+  /** What is told beside the views, for example `3 days ago`. */
+  age: string;
   isEager: boolean;
   /** Somebody seems about to open the video. */
   onIntent: () => void;
 }
 
-export function VideoCard({ video, isEager, onIntent }: VideoCardProps) {
+export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
   return (
     <li className="video">
-      <Link to={paths.watch(video.id)} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
+      <Link to={to} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
         <Thumbnail video={video} isEager={isEager} />
         <span className="puck" aria-hidden>
           <span className="play-solid" />
@@ -23,7 +25,7 @@ export function VideoCard({ video, isEager, onIntent }: VideoCardProps) {
         <span className="about">
           <strong>{video.title}</strong>
           <span className="muted small">
-            {formatViews(video.viewCount)} · {formatAge(video.createdAt)}
+            {formatViews(video.viewCount)} · {age}
           </span>
         </span>
       </Link>
@@ -31,18 +33,15 @@ export function VideoCard({ video, isEager, onIntent }: VideoCardProps) {
   );
 }
 
+/** Stand where cards will be, in their shape. */
 export function WaitingCards({ count }: { count: number }) {
-  return (
-    <ul className="videos" aria-hidden>
-      {Array.from({ length: count }, (_, index) => (
-        <li key={index} className="video" aria-hidden>
-          <span className="thumb" />
-          <span className="about">
-            <span className="bone" />
-            <span className="bone" />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  return Array.from({ length: count }, (_, index) => (
+    <li key={index} className="video" aria-hidden>
+      <span className="thumb" />
+      <span className="about">
+        <span className="bone" />
+        <span className="bone" />
+      </span>
+    </li>
+  ));
 }

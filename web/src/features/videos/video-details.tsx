@@ -2,24 +2,24 @@ import type { Video } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { formatAge, formatViews } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
 interface VideoDetailsProps {
   video: Video;
+  /** Beside the uploader: what can be done with the video. */
+  actions: ReactNode;
   chips: ReactNode;
 }
 
-/** What stands below the player. */
-export function VideoDetails({ video, chips }: VideoDetailsProps) {
+/** What stands below the title. */
+export function VideoDetails({ video, actions, chips }: VideoDetailsProps) {
   const name = video.uploader.displayName ?? video.uploader.username;
   return (
     <>
-      <h1>{video.title}</h1>
       <div className="row apart">
         <div className="uploader">
-          <span className="avatar" aria-hidden>
-            {toInitial(name)}
-          </span>
+          <Avatar name={name} />
           <div>
             <strong>{name}</strong>
             <span className="muted small">
@@ -27,27 +27,40 @@ export function VideoDetails({ video, chips }: VideoDetailsProps) {
             </span>
           </div>
         </div>
+        <div className="row">{actions}</div>
       </div>
       {chips}
       {(video.description !== '' || video.tags.length > 0) && (
         <div className="panel">
           {video.description !== '' && <p className="description">{video.description}</p>}
-          {video.tags.length > 0 && (
-            <ul className="row" aria-label="Tags">
-              {video.tags.map(({ tagType, tagValue }) => (
-                <li key={`${tagType} ${tagValue}`}>
-                  <Badge>{tagValue}</Badge>
-                </li>
-              ))}
-            </ul>
-          )}
+          {video.tags.length > 0 && <Tags tags={video.tags} />}
         </div>
       )}
     </>
   );
 }
 
-/** The first character of a name, also where it needs more than one code unit. */
-function toInitial(name: string): string {
-  return (Array.from(name.trim())[0] ?? '?').toUpperCase();
+function Tags({ tags }: { tags: Video['tags'] }) {
+  return (
+    <ul className="row" aria-label="Tags">
+      {tags.map(({ tagType, tagValue }) => (
+        <li key={`${tagType} ${tagValue}`}>
+          <Badge>{tagValue}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In the shape of what comes. */
+export function WaitingDetails() {
+  return (
+    <div className="waiting-details uploader" aria-hidden>
+      <span className="avatar waiting" />
+      <div>
+        <div className="bone" />
+        <div className="bone" />
+      </div>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { ApiError, type Video } from '@larksong/contracts';
 import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -8,41 +8,51 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { CopyLink } from './copy-link.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { listChips, type VideoFilter } from './filters.ts';
+import type { VideoFilter } from './filters.ts';
+import { OpinionButtons } from './opinion-buttons.tsx';
 import { RelatedVideos } from './related-videos.tsx';
-import { useVideoList } from './use-video-list.ts';
+import type { Start } from './start.ts';
+import { useChips } from './use-chips.ts';
 import { useVideo } from './use-video.ts';
-import { VideoDetails } from './video-details.tsx';
+import { useWatching } from './use-watching.ts';
+import { VideoDetails, WaitingDetails } from './video-details.tsx';
 import { VideoNotReady } from './video-not-ready.tsx';
+import type { Playback } from './view-reports.ts';
 
+/** What the page's player gets; `LazyPlayer` of features/player takes it as it is. */
 export interface PlayableProps {
   video: Video;
-  /** Asks for the video's data again. */
-  onRetry: () => void;
+  start: Start;
+  /** To be told while it plays and when it stops, with the position in seconds. */
+  onPlayback: (playback: Playback, position: number) => void;
+  /** Asks for the video's data again, which also opens its stream again to the viewer. */
+  onRetry: () => Promise<unknown>;
 }
 
 interface WatchProps {
   id: string;
   onChoose: (filter: VideoFilter) => void;
+  /** Somebody is about to watch: the player may be fetched. */
   onIntent: () => void;
   renderPlayer: (props: PlayableProps) => ReactNode;
+  /** More that can be done with the video, beside like and dislike. */
+  renderActions?: (video: Video) => ReactNode;
 }
 
 /** One video with its player, what is known of it, and related videos. */
-export function Watch({ id, onChoose, onIntent, renderPlayer }: WatchProps) {
-  const list = useVideoList();
-  const loaded = list.data ?? [];
-  const query = useVideo(
-    id,
-    loaded.find((one) => one.id === id),
-  );
-  const video = query.data?.video;
+export function Watch({ id, onChoose, onIntent, renderPlayer, renderActions }: WatchProps) {
+  const chips = useChips(null);
+  const open = useVideo(id);
+  const { query, video } = open;
+  const { start, onPlayback, readPosition } = useWatching(id, open);
   useDocumentTitle(video?.title ?? 'Songs');
+  const intend = useEffectEvent(onIntent);
+  useEffect(() => intend(), []);
 
   if (isAbsent(query.error)) return <NotFound />;
-  if (query.isPending) return <Waiting />;
-  if (video === undefined)
+  if (video === undefined && query.isError)
     return (
       <div className="page">
         <LoadFailed
@@ -56,24 +66,45 @@ export function Watch({ id, onChoose, onIntent, renderPlayer }: WatchProps) {
   return (
     <div className="page watch">
       <div>
-        {video.playable ? (
-          renderPlayer({ video, onRetry: () => void query.refetch() })
+        <PlayerPlace video={video} isStarted={start !== null}>
+          {video && start && renderPlayer({ video, start, onPlayback, onRetry: query.refetch })}
+        </PlayerPlace>
+        {/* one heading from the start on: it may have the focus when the title comes */}
+        <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
+        {video === undefined ? (
+          <WaitingDetails />
         ) : (
-          <VideoNotReady status={video.status} />
+          <VideoDetails
+            video={video}
+            actions={
+              <>
+                <OpinionButtons video={video} />
+                <CopyLink id={id} readPosition={readPosition} />
+                {renderActions?.(video)}
+              </>
+            }
+            chips={<FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />}
+          />
         )}
-        <VideoDetails
-          video={video}
-          chips={
-            <FilterChips
-              isOneLine
-              chips={listChips(loaded, { kind: 'all' })}
-              chosen={null}
-              onChoose={onChoose}
-            />
-          }
-        />
       </div>
-      <RelatedVideos open={video} list={loaded} isLoading={list.isPending} onIntent={onIntent} />
+      <RelatedVideos id={id} onIntent={onIntent} />
+    </div>
+  );
+}
+
+interface PlayerPlaceProps {
+  video: Video | undefined;
+  isStarted: boolean;
+  children: ReactNode;
+}
+
+/** The player, or what stands in its place: until its stream may be asked for, the video's picture. */
+function PlayerPlace({ video, isStarted, children }: PlayerPlaceProps) {
+  if (video && !video.playable) return <VideoNotReady status={video.status} />;
+  if (video && isStarted) return children;
+  return (
+    <div className="player" aria-hidden>
+      {video && video.thumbnail !== null && <img src={video.thumbnail} alt="" width={320} height={180} />}
     </div>
   );
 }
@@ -93,21 +124,6 @@ function NotFound() {
         hint="It may have been removed, or you may have to sign in to see it."
         action={<ButtonLink to={paths.songs}>All songs</ButtonLink>}
       />
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="page watch">
-      <div>
-        <div className="player" aria-hidden />
-        <Status className="muted">Loading video...</Status>
-        <div aria-hidden>
-          <div className="bone" />
-          <div className="bone" />
-        </div>
-      </div>
     </div>
   );
 }

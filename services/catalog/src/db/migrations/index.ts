@@ -1,10 +1,22 @@
 import * as createVideos from './0001-create-videos.ts';
 import * as createTranscodeUnits from './0002-create-transcode-units.ts';
 import * as addRequestId from './0003-add-request-id.ts';
+import * as addOpinionsAndViews from './0004-add-opinions-and-views.ts';
+import * as addListings from './0005-add-listings.ts';
+import * as addPartedUploads from './0006-add-parted-uploads.ts';
+import * as addCaptionsAndOwnThumbnails from './0007-add-captions-and-own-thumbnails.ts';
+import * as addNotices from './0008-add-notices.ts';
+import * as addAbandonedAttempts from './0009-add-abandoned-attempts.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
   '0001-create-videos': createVideos,
   '0002-create-transcode-units': createTranscodeUnits,
   '0003-add-request-id': addRequestId,
+  '0004-add-opinions-and-views': addOpinionsAndViews,
+  '0005-add-listings': addListings,
+  '0006-add-parted-uploads': addPartedUploads,
+  '0007-add-captions-and-own-thumbnails': addCaptionsAndOwnThumbnails,
+  '0008-add-notices': addNotices,
+  '0009-add-abandoned-attempts': addAbandonedAttempts,
 };

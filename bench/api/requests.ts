@@ -1,0 +1,96 @@
+import type { VideoPage } from '@larksong/contracts';
+
+import type { KnownWords } from './fill-catalog.ts';
+
+export type Headers = Record<string, string>;
+
+/** A kind of request; `paths` are asked for in turn. Only kinds of a group are held to the limit. */
+export interface RequestKind {
+  name: string;
+  group?: 'list' | 'search' | 'personal';
+  headers: Headers;
+  paths: string[];
+}
+
+const PAGES_AHEAD = 20;
+
+/** What is measured of one catalog. */
+export async function listRequests(url: string, words: KnownWords, member: Headers): Promise<RequestKind[]> {
+  const visitor = {};
+  const search = (name: string, texts: string[], more = ''): RequestKind => ({
+    name: `search: ${name}`,
+    group: 'search',
+    headers: visitor,
+    paths: texts.map((text) => `/api/videos?limit=50&q=${encodeURIComponent(text)}${more}`),
+  });
+  const list = (name: string, path: string, headers: Headers = visitor): RequestKind => ({
+    name: `list: ${name}`,
+    group: 'list',
+    headers,
+    paths: [path],
+  });
+  const personal = (name: string): RequestKind => ({
+    name: `personal: ${name}`,
+    group: 'personal',
+    headers: member,
+    paths: [`/api/videos/user/${name}?limit=50`],
+  });
+  const newest = await readPages(url, '/api/videos?limit=50', PAGES_AHEAD);
+  const { frequent, middling, rare } = words;
+  const pairs = rare.map((word, index) => `${frequent[index % frequent.length]} ${word}`);
+  return [
+    list('newest', '/api/videos?limit=50'),
+    list('newest, member', '/api/videos?limit=50', member),
+    list('most viewed', '/api/videos?limit=50&sort=most_viewed', member),
+    list('20 pages on', `/api/videos?limit=50&cursor=${newest.cursor}`),
+    list('frequent tag', '/api/videos?limit=50&grade=Grade%201'),
+    list('rare tag', '/api/videos?limit=50&author=Author%20417'),
+    list('two tags', '/api/videos?limit=50&grade=Grade%209&category=seasons', member),
+    search('frequent word', frequent),
+    search('middling word', middling),
+    search('rare word', rare),
+    search('frequent and rare', pairs),
+    search('beginning of a word', ['an', 'sta', 'ra', 'be', 'moo']),
+    search('with a tag', middling, '&grade=Grade%202'),
+    search('misspelt', rare.map(swapLetters)),
+    search('nothing', ['zzzzqqq', 'little zzzzqqq']),
+    personal('liked'),
+    personal('watched'),
+    personal('unwatched'),
+    { name: 'one video', headers: member, paths: newest.ids.map((id) => `/api/videos/${id}`) },
+    { name: 'related', headers: visitor, paths: newest.ids.map((id) => `/api/videos/${id}/related`) },
+    // Has no index that gives both, so it looks at every hit; not held to the limit.
+    {
+      name: 'search, most viewed first',
+      headers: visitor,
+      paths: middling.map((word) => `/api/videos?limit=50&sort=most_viewed&q=${word}`),
+    },
+    {
+      name: 'tag values',
+      headers: member,
+      paths: ['grade', 'author'].map((type) => `/api/admin/videos/tags/values?type=${type}`),
+    },
+  ];
+}
+
+/** A cursor some pages on, and ids of videos on the way. */
+async function readPages(
+  url: string,
+  path: string,
+  pages: number,
+): Promise<{ cursor: string; ids: string[] }> {
+  let cursor = '';
+  const ids: string[] = [];
+  for (let page = 0; page < pages; page += 1) {
+    const response = await fetch(`${url}${path}${cursor && `&cursor=${cursor}`}`);
+    const { data } = (await response.json()) as { data: VideoPage };
+    cursor = data.nextCursor ?? '';
+    ids.push(...data.videos.slice(0, 2).map(({ id }) => id));
+  }
+  return { cursor, ids };
+}
+
+/** A slip of the fingers: the second and third letters change places. */
+function swapLetters(word: string): string {
+  return `${word[0]}${word[2]}${word[1]}${word.slice(3)}`;
+}

@@ -1,0 +1,78 @@
+import { getVideo, toPath } from '@larksong/contracts';
+
+import type { KnownVideo, Scene } from './every-state.ts';
+import { CALLERS, isOpen, type Caller, type Line } from './permissions.ts';
+import { rawCall, type RawAnswer } from './raw-call.ts';
+
+/** Makes calls of the matrix as one of its callers, and keeps whatever anybody was ever answered. */
+export interface Probe {
+  heard: ReadonlyMap<Caller, string[]>;
+  get: (caller: Caller, path: string, headers?: Record<string, string>) => Promise<RawAnswer>;
+  /** Makes the call of a line and gives its outcome as `status code`. */
+  tell: (line: Line, caller: Caller, id: string) => Promise<string>;
+}
+
+export function createProbe(siteUrl: string, { accounts }: Scene): Probe {
+  const heard = new Map<Caller, string[]>(CALLERS.map((caller) => [caller, []]));
+  const tokenOf = (caller: Caller) => (caller === 'visitor' ? undefined : accounts[caller].accessToken);
+  return {
+    heard,
+    get: async (caller, path, headers = {}) => {
+      const token = 'cookie' in headers ? undefined : tokenOf(caller);
+      const answer = await rawCall(siteUrl + path, 'GET', { token, headers });
+      heard.get(caller)?.push(answer.text);
+      return answer;
+    },
+    tell: async (line, caller, id) => {
+      const { endpoint } = line;
+      const input = line.toInput({ caller, id }) as { body?: unknown }; // Input of the endpoint
+      const url = siteUrl + toPath(endpoint, input);
+      const request = { token: tokenOf(caller), body: toBody(line, input.body) };
+      const answer = await rawCall(url, endpoint.method, request);
+      heard.get(caller)?.push(answer.text);
+      return `${answer.status} ${answer.code ?? 'OK'}`;
+    },
+  };
+}
+
+/** The body as `rawCall` takes it: bytes and forms are written as text and fields in the table. */
+function toBody({ endpoint }: Line, body: unknown): unknown {
+  if (endpoint.encoding === 'binary') return Buffer.from(String(body), 'latin1');
+  if (endpoint.encoding === 'json') return body;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body as Record<string, string>))
+    // fields of a form are texts
+    if (value !== '') form.append(name, value);
+  return form;
+}
+
+/** What an answer says besides the number of the request and the time. */
+export function substanceOf({ status, headers, text }: RawAnswer): unknown {
+  const kept = [...headers].filter(([name]) => !['date', 'x-request-id', 'set-cookie'].includes(name));
+  return { status, headers: kept, text: text.replace(/"requestId":"[^"]*"/, '') };
+}
+
+/** Cookie that a bearer answer brings for calls that can send no header; empty for a visitor. */
+export async function streamCookieOf(probe: Probe, caller: Caller): Promise<string> {
+  const { headers } = await probe.get(caller, '/api/videos?limit=1');
+  return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+/** Addresses of a video's stream: its playlists, and one of its files where there is one. */
+export async function listStreamPaths(probe: Probe, video: KnownVideo): Promise<string[]> {
+  const base = `/hls/${video.id}`;
+  const paths = [`${base}/master.m3u8`, `${base}/360p/playlist.m3u8`];
+  if (!isOpen('superadmin', video, 'stream')) return paths;
+  const playlist = (await probe.get('superadmin', `${base}/360p/playlist.m3u8`)).text;
+  const segment = playlist.split('\n').find((line) => line.endsWith('.m4s'));
+  if (segment === undefined) throw new Error(`no segment in the playlist of ${video.id}: ${playlist}`);
+  return [...paths, `${base}/360p/${segment}`];
+}
+
+/** Addresses of a video's pictures and subtitles, as its page names them to a superadmin. */
+export async function listPicturePaths({ accounts }: Scene, { id }: KnownVideo): Promise<string[]> {
+  const { data } = await accounts.superadmin.call(getVideo, { params: { id } });
+  const { thumbnail, storyboard, captions } = data.video;
+  const urls = [thumbnail, storyboard?.url, ...captions.map(({ url }) => url)];
+  return urls.filter((url) => typeof url === 'string');
+}

@@ -1,0 +1,90 @@
+import { getTranscodingStatus, listVideos } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+
+import { until } from '../access/until.ts';
+import type { CatalogData } from '../support/catalog-data.ts';
+import { createRandom } from '../support/random.ts';
+import { breakOffUpload, leaveInTheMiddle, type Target } from './broken-off.ts';
+
+const AT_ONCE = 4;
+const KILLED = 4;
+
+export interface Leftovers {
+  objects: string[];
+  /** Unfinished uploads of the whole bucket. */
+  uploads: string[];
+  /** Rows about uploads. */
+  rows: string[];
+}
+
+/** What anybody can see of videos on the site. */
+export async function countVisible({ account }: Target): Promise<number> {
+  const list = await account.call(listVideos, { query: { limit: 100 } });
+  const { data } = await account.call(getTranscodingStatus, {});
+  return (
+    list.data.videos.length +
+    data.processingCount +
+    data.recentlyCompleted.length +
+    data.recentlyFailed.length
+  );
+}
+
+export async function findLeftovers({ db, storage, listObjects }: CatalogData): Promise<Leftovers> {
+  const rows = await db.selectFrom('uploads').select('key').execute();
+  return {
+    objects: await listObjects(),
+    uploads: (await storage.listUploads()).map(({ key }) => key),
+    rows: rows.map(({ key }) => key),
+  };
+}
+
+export interface Damage {
+  before: Leftovers;
+  after: Leftovers;
+  visible: number;
+}
+
+/** Breaks uploads off, the last ones by killing catalog; gives what is left before and after a sweep. */
+export async function breakOffUploads(
+  target: Target,
+  data: CatalogData,
+  { count, seed }: { count: number; seed: number },
+): Promise<Damage> {
+  console.log(`breaking off ${count} uploads, SEED=${seed}`);
+  const random = createRandom(seed);
+  for (let done = 0; done < count - KILLED; done += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => breakOffUpload(random, target)));
+  // A living catalog clears up after forms by itself.
+  await untilFormsAre(data, 0);
+  const sockets = await Promise.all(Array.from({ length: KILLED }, () => leaveInTheMiddle(target)));
+  await untilFormsAre(data, KILLED);
+  await killCatalog(target.site);
+  for (const socket of sockets) socket.destroy();
+  const before = await findLeftovers(data);
+  await data.sweepUploads();
+  return { before, after: await findLeftovers(data), visible: await countVisible(target) };
+}
+
+/** Waits until that many forms are noted. */
+async function untilFormsAre({ db }: CatalogData, expected: number): Promise<void> {
+  const read = () => db.selectFrom('uploads').select('id').where('kind', '=', 'form').execute();
+  const isSo = async () => (await read()).length === expected;
+  const wait = until(isSo, { what: `${expected} forms noted`, withinSeconds: 20 });
+  await wait.catch(async (cause: unknown) => {
+    throw new Error(`${(await read()).length} forms are noted in place of ${expected}.`, { cause });
+  });
+}
+
+/** Ends catalog at once and waits until another one has taken its place. */
+export async function killCatalog(site: Stack): Promise<void> {
+  const catalog = site.services['catalog'];
+  const restarts = catalog?.restarts ?? 0;
+  catalog?.kill('SIGKILL');
+  const isBack = async () => {
+    if ((site.services['catalog']?.restarts ?? 0) <= restarts) return false;
+    const answer = await fetch(`${site.url}/api/videos`);
+    await answer.body?.cancel();
+    return answer.ok;
+  };
+  await until(isBack, { what: 'catalog back', withinSeconds: 30 });
+}

@@ -1,0 +1,150 @@
+import {
+  createInvitation,
+  deleteVideo,
+  getProfile,
+  getVideo,
+  listSessions,
+  listVideos,
+  putCaption,
+  startUpload,
+  updateAccount,
+  type Role as UserRole,
+} from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+
+import { createMember, signInAgain, signInSuperadmin, type Account } from '../access/people.ts';
+import { until } from '../access/until.ts';
+import { uploadFile } from '../access/uploads.ts';
+import { PART_BYTES, type Role } from './call-generator.ts';
+import type { Known } from './values.ts';
+
+/** Whoever makes generated calls on a site, and what they find there; both are replaced as calls destroy them. */
+export interface Inhabitants {
+  known: Known;
+  tokenOf: (role: Role) => string | undefined;
+  /** Puts others in the place of accounts that were signed out, demoted or disabled. */
+  revive: () => Promise<void>;
+  /** Puts others in the place of videos that were deleted, and takes away what calls have made. */
+  refill: () => Promise<void>;
+}
+
+const ABSENT = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+const WHOLE_VIDEOS = 4;
+
+/** Settles people, videos and an upload on a site that has at least one transcoder. */
+export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
+  const root = await signInSuperadmin(site); // never named to the generated calls, so that nothing can end it
+  const people = { member: await createMember(site.url), superadmin: await createSuperadmin(site, root) };
+  const known: Known = {
+    ids: { videos: [], uploads: [], sessions: [], accounts: [], invitations: [], captions: [ABSENT] },
+    emails: ['nobody@songs.example'],
+    passwords: [],
+    refreshTokens: [],
+    cursors: ['eyJ2IjoxfQ', 'x'],
+  };
+  const revive = async () => {
+    if (!(await isAlive(people.member, 'user'))) people.member = await createMember(site.url);
+    if (!(await isAlive(people.superadmin, 'superadmin')))
+      people.superadmin = await createSuperadmin(site, root);
+    await nameAccounts(known, people);
+  };
+  const refill = async () => {
+    await removeAllBut(root, known.ids.videos);
+    known.ids.videos = await keepVideos(root, site, { ids: known.ids.videos, clip });
+    await nameContents(known, root);
+  };
+  await revive();
+  await refill();
+  return {
+    known,
+    revive,
+    refill,
+    tokenOf: (role) => {
+      if (role === 'visitor') return undefined;
+      return role === 'nobody' ? 'eyJhbGciOiJub25lIn0.e30.AAAA' : people[role].accessToken;
+    },
+  };
+}
+
+/** Whether an account is signed in still, with the role that it is to have. */
+async function isAlive({ call }: Account, role: UserRole): Promise<boolean> {
+  try {
+    return (await call(getProfile, {})).data.user.role === role;
+  } catch {
+    return false;
+  }
+}
+
+async function createSuperadmin(site: Stack, root: Account): Promise<Account> {
+  const account = await createMember(site.url);
+  await root.call(updateAccount, { params: { id: account.user.id }, body: { role: 'superadmin' } });
+  return signInAgain(site.url, account);
+}
+
+/** What generated uploads have made is taken away again, so that lists stay short and the workers free. */
+async function removeAllBut(root: Account, ids: string[]): Promise<void> {
+  const { data } = await root.call(listVideos, { query: { limit: 100 } });
+  for (const { id } of data.videos.filter((video) => !ids.includes(video.id)))
+    await root.call(deleteVideo, { params: { id } });
+}
+
+async function keepVideos(
+  root: Account,
+  site: Stack,
+  { ids, clip }: { ids: string[]; clip: Blob },
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const id of ids) if (await isThere(root, id)) kept.push(id);
+  while (kept.length < WHOLE_VIDEOS) {
+    const id = await uploadFile(site.url, root, {
+      title: 'Five little ducks',
+      visibility: 'public',
+      file: clip,
+    });
+    await until(async () => (await readStatus(root, id)) === 'completed', {
+      what: 'a video completed',
+      withinSeconds: 60,
+    });
+    kept.push(id);
+  }
+  return [...kept, ABSENT];
+}
+
+const readStatus = async (root: Account, id: string) =>
+  (await root.call(getVideo, { params: { id } })).data.video.status;
+
+async function isThere(root: Account, id: string): Promise<boolean> {
+  try {
+    return (await readStatus(root, id)) === 'completed';
+  } catch {
+    return false;
+  }
+}
+
+async function nameAccounts(
+  known: Known,
+  { member, superadmin }: Record<'member' | 'superadmin', Account>,
+): Promise<void> {
+  const { ids } = known;
+  const sessions = await superadmin.call(listSessions, {});
+  ids.sessions = [...sessions.data.sessions.map(({ id }) => id), ABSENT];
+  ids.accounts = [member.user.id, superadmin.user.id, ABSENT];
+  known.emails = [member.user.email, superadmin.user.email, 'nobody@songs.example'];
+  known.passwords = ['a meadow full of larks', member.password, superadmin.password];
+  known.refreshTokens = [member.refreshToken, 'x'];
+  const upload = await superadmin.call(startUpload, { body: { sizeBytes: PART_BYTES } });
+  ids.uploads = [upload.data.upload.id, ABSENT];
+}
+
+async function nameContents(known: Known, root: Account): Promise<void> {
+  const { ids } = known;
+  const email = `guest-${crypto.randomUUID()}@songs.example`;
+  const invitation = await root.call(createInvitation, { body: { email } });
+  ids.invitations = [invitation.data.invitation.id, ABSENT];
+  const [id = ABSENT] = ids.videos;
+  const body = { language: 'en', label: 'English', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nQuack\n' };
+  const caption = await root.call(putCaption, { params: { id }, body });
+  ids.captions = [caption.data.caption.id, ABSENT];
+  const page = await root.call(listVideos, { query: { limit: 1 } });
+  known.cursors = [page.data.nextCursor ?? 'x', 'eyJ2IjoxfQ', 'x'];
+}

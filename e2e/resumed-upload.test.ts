@@ -1,0 +1,89 @@
+import { mkdtemp, open as openFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { getTranscodingStatus } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+import { openCatalogData } from './support/catalog-data.ts';
+import { startSite } from './support/start-site.ts';
+
+const SIZE_BYTES = 300 * 1024 ** 2;
+const PART_BYTES = 8 * 1024 ** 2;
+const TITLE = 'A very long song';
+
+const open = useBrowser();
+let site: Stack;
+let superadmin: Account;
+beforeAll(async () => {
+  site = await startSite({ workers: 0 });
+  superadmin = await signInSuperadmin(site);
+});
+afterAll(() => site?.stop());
+
+/** A file of that size that takes no room on the disk. */
+async function makeSparseFile(): Promise<string> {
+  const file = join(await mkdtemp(join(inject('workFolder'), 'sparse-')), 'long.mp4');
+  const handle = await openFile(file, 'w');
+  await handle.truncate(SIZE_BYTES);
+  await handle.close();
+  return file;
+}
+
+const readSent = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLProgressElement>('main progress')?.position ?? 0);
+
+describe('an upload of 300 MiB in the browser', () => {
+  it('that loses the network at its half goes on when it is back, and sends nothing again that had arrived', async () => {
+    const { page, close } = await open({ site: site.url });
+    await signInPage(page, superadmin);
+    const finished: string[] = [];
+    page.on('requestfinished', (request) => {
+      const part = /\/parts\/\d+/.exec(request.url())?.[0];
+      if (part !== undefined) finished.push(part);
+    });
+    await page.goto('/upload');
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles(await makeSparseFile());
+    await page.getByLabel('Title').fill(TITLE);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLProgressElement>('main progress')?.position ?? 0) > 0.45,
+      undefined,
+      { polling: 20, timeout: 60_000 },
+    );
+    await page.context().setOffline(true);
+    await page
+      .getByText('Connection lost. The upload goes on by itself when it is back.')
+      .waitFor({ timeout: 30_000 });
+    const sentWhenLost = await readSent(page);
+    await page.context().setOffline(false);
+    await page
+      .getByText('Upload started. Transcoding (720p, 480p, 360p) will run in the background.')
+      .waitFor({ timeout: 90_000 });
+    const parts = Math.ceil(SIZE_BYTES / PART_BYTES);
+    console.log(
+      `lost at ${(sentWhenLost * 100).toFixed(0)} %; ${parts} parts arrived by ${finished.length} requests`,
+    );
+    expect(sentWhenLost).toBeGreaterThan(0.3);
+    expect(sentWhenLost).toBeLessThan(1);
+    expect(new Set(finished).size).toBe(parts);
+    expect(finished.length).toBeLessThanOrEqual(parts + 2); // an answer that was on its way may have been lost
+    await close();
+  });
+
+  it('has arrived whole', async () => {
+    const { data } = await superadmin.call(getTranscodingStatus, {});
+    expect(data.processing.map(({ title }) => title)).toEqual([TITLE]);
+    const catalog = await openCatalogData(site.url);
+    const key = (await catalog.listObjects()).find((name) => name.endsWith('/source')) ?? '';
+    expect((await catalog.storage.stat(key))?.sizeBytes).toBe(SIZE_BYTES);
+    expect(await catalog.storage.listUploads()).toEqual([]);
+    await catalog.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+
+import { getVideo, listLikedVideos, type Visibility } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { rawCall } from './access/raw-call.ts';
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
+
+/** Longer than what a player keeps in advance, so that a place in it is still to be fetched. */
+const LONG_SECONDS = 150;
+const FAR_SECONDS = 110;
+const OUTAGE_MS = 15_000;
+
+const siteUrl = inject('siteUrl');
+const open = useBrowser();
+let superadmin: Account;
+let named: Account;
+let other: Account;
+const videos = new Map<Visibility, { id: string; title: string }>();
+let longId: string;
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  [named, other] = await Promise.all([createMember(), createMember()]);
+  const file = await openAsBlob(await makeClip({ seconds: 8, width: 320, height: 180 }));
+  for (const visibility of ['public', 'registered', 'private'] as const) {
+    const title = `A ${visibility} song ${randomBytes(4).toString('hex')}`;
+    const form = {
+      title,
+      visibility,
+      file,
+      ...(visibility === 'private' ? { privateUserId: named.user.id } : {}),
+    };
+    videos.set(visibility, { id: await uploadFile(siteUrl, superadmin, form), title });
+  }
+  const long = await openAsBlob(
+    await makeClip({ seconds: LONG_SECONDS, width: 160, height: 90, frameRate: 10 }),
+  );
+  longId = await uploadFile(siteUrl, superadmin, { title: 'A long song', visibility: 'public', file: long });
+  const ids = [...[...videos.values()].map(({ id }) => id), longId];
+  const read = async (id: string) => (await superadmin.call(getVideo, { params: { id } })).data.video.status;
+  const areReady = async () => (await Promise.all(ids.map(read))).every((status) => status === 'completed');
+  await until(areReady, { what: 'four videos completed', withinSeconds: 120 });
+});
+
+function videoOf(visibility: Visibility): { id: string; title: string } {
+  const video = videos.get(visibility);
+  if (!video) throw new Error(`There is no ${visibility} video.`);
+  return video;
+}
+
+async function openAs(account: Account | undefined, path: string) {
+  const opened = await open();
+  opened.page.setDefaultTimeout(15_000);
+  if (account) await signInPage(opened.page, account);
+  await opened.page.goto(path);
+  return opened;
+}
+
+const element = (page: Page) => page.locator('video');
+const readTime = (page: Page) => element(page).evaluate((video) => (video as HTMLVideoElement).currentTime);
+const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Like,/ });
+const cardOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+/** Waits until the video plays by itself or, where the browser wants to be asked, starts it. */
+async function awaitPlaying(page: Page): Promise<void> {
+  await element(page).evaluate((video) => (video as HTMLVideoElement).play());
+  await expect.poll(() => readTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
+}
+
+describe('liking', () => {
+  it('by a member changes the page, the list of favorites and the server', async () => {
+    const { id, title } = videoOf('public');
+    const { page, trouble, close } = await openAs(named, `/songs?v=${id}`);
+    await likeButton(page).click();
+    await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => likeButton(page).textContent()).toContain('1 like');
+    await page.getByRole('main').getByRole('button', { name: 'Favorites' }).click();
+    await cardOf(page, title).getByRole('link').click();
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect((await named.call(listLikedVideos, {})).data.videos.map((video) => video.id)).toEqual([id]);
+
+    await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('true');
+    await likeButton(page).click();
+    await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('false');
+    await page.getByRole('main').getByRole('button', { name: 'Favorites' }).click();
+    await cardOf(page, title).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await named.call(listLikedVideos, {})).data.videos).toEqual([]);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('without signing in asks to do so, and leads to the sign-in of the site', async () => {
+    const { page, close } = await openAs(undefined, `/songs?v=${videoOf('public').id}`);
+    await likeButton(page).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Like this video?' }).waitFor();
+    await dialog.getByText('Sign in to make your opinion count.').waitFor();
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByLabel('Email').waitFor();
+    await dialog.getByLabel('Password').fill(other.password);
+    await dialog.getByLabel('Email').fill(other.user.email);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await likeButton(page).click();
+    await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('true');
+    await close();
+  });
+});
+
+describe.each(['registered', 'private'] as const)('a %s video', (visibility) => {
+  it('is in the grid with its picture and plays for the right account', async () => {
+    const { title } = videoOf(visibility);
+    const { page, trouble, close } = await openAs(named, '/songs');
+    const card = cardOf(page, title);
+    await card.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => card.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100);
+    await card.getByRole('link').click();
+    await page.getByRole('heading', { name: title }).waitFor();
+    await awaitPlaying(page);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('is not there for others, by its page or by a copied address of its stream or picture', async () => {
+    const { id, title } = videoOf(visibility);
+    const { data } = await named.call(getVideo, { params: { id } });
+    const stranger = visibility === 'private' ? other : undefined;
+    const { page, close } = await openAs(stranger, '/songs');
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    expect(await cardOf(page, title).count()).toBe(0);
+    await page.goto(`/songs?v=${id}`);
+    await page.getByRole('main').getByText('This video does not exist', { exact: false }).first().waitFor();
+    expect(await page.getByText(title).count()).toBe(0);
+    for (const path of [`/hls/${id}/master.m3u8`, data.video.thumbnail ?? '']) {
+      const status = await page.evaluate(async (address) => (await fetch(address)).status, path);
+      expect(status, path).toBe(404);
+      expect((await rawCall(siteUrl + path, 'GET')).status).toBe(404);
+    }
+    await close();
+  });
+});
+
+describe('a network that is away for 15 s in the middle of a video', () => {
+  it('is waited for, and the video goes on by itself', async () => {
+    const { page, close } = await openAs(undefined, `/songs?v=${longId}`);
+    await awaitPlaying(page);
+    await page.context().setOffline(true);
+    const lostAt = performance.now();
+    await element(page).evaluate((video, seconds) => {
+      (video as HTMLVideoElement).currentTime = seconds;
+    }, FAR_SECONDS);
+    await page.waitForTimeout(OUTAGE_MS); // the outage itself
+    expect(await readTime(page)).toBeLessThan(FAR_SECONDS + 1);
+    await page.context().setOffline(false);
+    const backAt = performance.now();
+    await expect
+      .poll(() => readTime(page), { timeout: 45_000, interval: 100 })
+      .toBeGreaterThan(FAR_SECONDS + 1.5);
+    const seconds = (performance.now() - backAt) / 1000;
+    console.log(
+      `away for ${((backAt - lostAt) / 1000).toFixed(1)} s, playing again ${seconds.toFixed(1)} s after it was back`,
+    );
+    await close();
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+
+import { sendVideoMail, type Notice, type SignedIn } from '@larksong/contracts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { sweep } from '../src/sweep.ts';
+import { parseMail } from './mailbox.ts';
+import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
+import { registerSomebody, startFreshAuth } from './start-auth.ts';
+
+let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let smtp: SmtpServer;
+
+beforeEach(async () => {
+  smtp = await startSmtpServer();
+  auth = await startFreshAuth({
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    PUBLIC_URL: 'https://songs.example',
+  });
+});
+afterEach(async () => {
+  await auth.stop();
+  await smtp.close();
+});
+
+const about = (userId: string, notice: Partial<Notice> = {}) => ({
+  id: randomUUID(),
+  videoId: randomUUID(),
+  kind: 'ready' as const,
+  title: 'Five Ducks',
+  message: null,
+  createdAt: new Date().toISOString(),
+  ...notice,
+  userId,
+});
+
+/** Somebody whose mail to confirm the address has come, and who has confirmed it. */
+async function register(): Promise<SignedIn['user']> {
+  const { user } = await registerSomebody(auth);
+  await smtp.waitFor(1);
+  await auth.db
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', user.id)
+    .execute();
+  return user;
+}
+
+const ask = (body: ReturnType<typeof about>) => auth.callInternal(sendVideoMail, { body });
+const waiting = async () => (await auth.db.selectFrom('mails').select('id').execute()).length;
+
+describe('the mail about a video', () => {
+  test('goes to its uploader, with a link to watch it', async () => {
+    const user = await register();
+    const notice = about(user.id);
+    await ask(notice);
+    await smtp.waitFor(2);
+    const mail = parseMail(smtp.mails[1] ?? '');
+    expect(mail).toMatchObject({ to: user.email });
+    expect(mail.text).toContain(`Hello ${user.username},`);
+    expect(mail.text).toContain('Your video “Five Ducks” is ready');
+    expect(mail.link.href).toBe(`https://songs.example/songs?v=${notice.videoId}`);
+    expect(mail.html).toContain(`href="https://songs.example/songs?v=${notice.videoId}"`);
+  });
+
+  test('says why it failed, with a link to the dashboard', async () => {
+    const user = await register();
+    await ask(about(user.id, { kind: 'failed', message: 'This file is not a video.' }));
+    await smtp.waitFor(2);
+    const mail = parseMail(smtp.mails[1] ?? '');
+    expect(mail.text).toContain('“Five Ducks” could not be processed. This file is not a video.');
+    expect(mail.link.href).toBe('https://songs.example/transcoding');
+  });
+
+  test('is sent once, however often it is asked for, at once or later', async () => {
+    const user = await register();
+    const notice = about(user.id);
+    await Promise.all(Array.from({ length: 10 }, () => ask(notice)));
+    await smtp.waitFor(2);
+    await expect.poll(waiting).toBe(0);
+    await ask(notice);
+    await ask(about(user.id, { title: 'Another' }));
+    await smtp.waitFor(3);
+    await expect.poll(waiting).toBe(0);
+    const texts = smtp.mails.slice(1).map((mail) => parseMail(mail).text);
+    expect(texts.filter((text) => text.includes('Five Ducks'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('Another'))).toHaveLength(1);
+  });
+
+  test('is not forgotten by the sweep while it may be asked for again', async () => {
+    const user = await register();
+    const [old, recent] = [about(user.id), about(user.id)];
+    await ask(old);
+    await ask(recent);
+    await smtp.waitFor(3);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+    for (const [id, days] of [
+      [old.id, 61],
+      [recent.id, 31],
+    ] as const)
+      await auth.db
+        .updateTable('video_mails')
+        .set({ created_at: daysAgo(days) })
+        .where('id', '=', id)
+        .execute();
+    await sweep(auth.db, auth.config);
+    const left = await auth.db.selectFrom('video_mails').select('id').execute();
+    expect(left).toEqual([{ id: recent.id }]);
+  });
+});
+
+describe('no mail', () => {
+  test('goes to who has not confirmed the address, is disabled, or is not there', async () => {
+    const { user: unverified } = await registerSomebody(auth);
+    await smtp.waitFor(1);
+    const disabled = await register();
+    await smtp.waitFor(2);
+    await auth.db
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', disabled.id)
+      .execute();
+    for (const id of [unverified.id, disabled.id, randomUUID()])
+      expect((await ask(about(id))).data).toBeUndefined();
+    expect(await auth.db.selectFrom('video_mails').selectAll().execute()).toEqual([]);
+    expect(await waiting()).toBe(0);
+  });
+
+  test('goes to an account that was disabled while its mail waited', async () => {
+    const user = await register();
+    await auth.db
+      .insertInto('video_mails')
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        kind: 'ready',
+        video_id: randomUUID(),
+        title: 'x',
+        message: null,
+      })
+      .execute();
+    await auth.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', user.id).execute();
+    const [row] = await auth.db.selectFrom('video_mails').select('id').execute();
+    await auth.db
+      .insertInto('mails')
+      .values({ id: randomUUID(), kind: 'video', email: user.email, video_mail_id: row?.id })
+      .execute();
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('is asked for from outside', async () => {
+    const user = await register();
+    await expect(auth.call(sendVideoMail, { body: about(user.id) })).rejects.toMatchObject({ status: 404 });
+    expect(await waiting()).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+import { captionKey, type Caption } from '@larksong/contracts';
+import { AppError, newId, type Logger } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db } from '../db/schema.ts';
+import { findStream } from '../streaming/store.ts';
+import { toCaptionPath } from '../streaming/stream-paths.ts';
+import { lockVideo, replaceCaption, type CaptionRow } from './store.ts';
+import { normalizeWebVtt } from './web-vtt.ts';
+
+export interface CaptionDeps {
+  db: Db;
+  storage: Storage;
+  logger: Logger;
+}
+
+/**
+ * Stores subtitles under a new id and takes those of the same language away. Throws VALIDATION_FAILED with a sentence
+ * for the file's author, and VIDEO_NOT_FOUND.
+ */
+export async function putCaption(
+  deps: CaptionDeps,
+  caption: { videoId: string; language: string; label: string; content: string },
+): Promise<Caption> {
+  const { db, storage } = deps;
+  const videoId = caption.videoId.toLowerCase();
+  if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+  const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
+  const key = captionKey(videoId, row.id);
+  await storage.put(key, Buffer.from(normalizeWebVtt(caption.content)), { contentType: 'text/vtt' });
+  let replaced: string | undefined;
+  try {
+    replaced = await db.transaction().execute(async (trx) => {
+      if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+      return replaceCaption(trx, { ...row, videoId });
+    });
+  } catch (error) {
+    await removeCaptionFile(deps, key);
+    throw error;
+  }
+  if (replaced !== undefined) await removeCaptionFile(deps, captionKey(videoId, replaced));
+  return toCaption(videoId, row);
+}
+
+/** Removes a file that nothing names any more; one that cannot be removed now goes with its video. */
+export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: string): Promise<void> {
+  try {
+    await storage.delete(key);
+  } catch (error) {
+    logger.warn({ err: error, key }, 'subtitles that nobody needs could not be removed');
+  }
+}
+
+export function toCaption(videoId: string, row: CaptionRow): Caption {
+  return {
+    id: row.id,
+    language: row.language,
+    label: row.label,
+    url: toCaptionPath(videoId, row.id),
+  };
+}
+
+/** The tag in its canonical form, so that `pt-br` and `pt-BR` are one language (RFC 5646, section 4.5). */
+function toLanguage(text: string): string {
+  try {
+    const [language] = Intl.getCanonicalLocales(text);
+    if (language !== undefined) return language;
+  } catch {
+    // falls through: the pattern of the contract lets some through that are no tags
+  }
+  throw new AppError('VALIDATION_FAILED', { message: 'The language is a code such as en or pt-BR.' });
+}
+
+function toLabel(text: string): string {
+  const label = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (label === '')
+    throw new AppError('VALIDATION_FAILED', { message: 'The name of subtitles has 1 to 60 characters.' });
+  return label;
+}

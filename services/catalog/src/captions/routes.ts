@@ -1,0 +1,21 @@
+import { captionKey, deleteCaption, putCaption } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import { putCaption as put, removeCaptionFile, type CaptionDeps } from './put-caption.ts';
+import * as store from './store.ts';
+
+export function registerCaptions(register: Register, deps: CaptionDeps): void {
+  register(putCaption, async ({ params, body }) => ({
+    data: { caption: await put(deps, { videoId: params.id, ...body }) },
+  }));
+
+  register(deleteCaption, async ({ params }) => {
+    const [videoId, id] = [params.id.toLowerCase(), params.captionId.toLowerCase()];
+    await deps.db.transaction().execute(async (trx) => {
+      if (!(await store.lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+      if (!(await store.deleteCaption(trx, { id, videoId }))) throw new AppError('CAPTION_NOT_FOUND');
+    });
+    await removeCaptionFile(deps, captionKey(videoId, id));
+    return { message: 'Subtitles removed.' };
+  });
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { normalizeWebVtt } from './web-vtt.ts';
+
+const CUE = '00:01.000 --> 00:04.000\nFive little ducks';
+const plain = (cues: string) => `WEBVTT\n\n${cues}\n`;
+
+describe('a file of subtitles', () => {
+  it('comes out as it went in when it is plain', () => {
+    const file = plain(
+      '00:00:01.000 --> 00:00:04.000\nFive little ducks\n\n1\n01:00:00.500 --> 01:00:02.000 align:start line:0\nwent <i>out</i>\none day',
+    );
+    expect(normalizeWebVtt(file)).toBe(file);
+    expect(normalizeWebVtt(normalizeWebVtt(file))).toBe(file);
+  });
+
+  it.each([
+    ['a byte order mark', `\uFEFFWEBVTT\n\n${CUE}\n`],
+    ['line breaks of Windows', `WEBVTT\r\n\r\n${CUE.replaceAll('\n', '\r\n')}\r\n`],
+    ['line breaks of old Macs', `WEBVTT\r\r${CUE.replaceAll('\n', '\r')}\r`],
+    ['no line break at its end', `WEBVTT\n\n${CUE}`],
+    [
+      'a title and lines of a header',
+      `WEBVTT - Ducks\nKind: captions\nX-TIMESTAMP-MAP=LOCAL:00:00\n\n${CUE}\n`,
+    ],
+    ['comments', `WEBVTT\n\nNOTE by me\nand me\n\n${CUE}\n\nNOTE\n`],
+    [
+      'styles and regions',
+      `WEBVTT\n\nSTYLE\n::cue { background: url(http://x.example) }\n\nREGION\nid:a\nwidth:40%\n\n${CUE}\n`,
+    ],
+    [
+      'wide spaces and unknown settings',
+      `WEBVTT\n\n\n\n  00:01.000\t-->  00:04.000   region:a onclick:x \nFive little ducks\n`,
+    ],
+  ])('may have %s, which is left out', (_what, file) => {
+    expect(normalizeWebVtt(file)).toBe(plain('00:00:01.000 --> 00:00:04.000\nFive little ducks'));
+  });
+
+  it.each([
+    ['<v Mother Duck>Quack</v>', '<v Mother Duck>Quack</v>'],
+    ['<c.yellow.bg_blue>Quack</c> <00:02.000>quack', '<c.yellow.bg_blue>Quack</c> <00:02.000>quack'],
+    ['<script>alert(1)</script>', 'alert(1)'],
+    ['<img src=x onerror=alert(1)>Duck', 'Duck'],
+    ['<b onclick=x>Duck</b>', 'Duck</b>'],
+    ['one < two', 'one &lt; two'],
+    ['<<b>Duck</b>', '&lt;<b>Duck</b>'],
+    ['Entchen & Käse 🦆', 'Entchen & Käse 🦆'],
+  ])('keeps of %s what a player can show', (text, expected) => {
+    expect(normalizeWebVtt(`WEBVTT\n\n00:01.000 --> 00:04.000\n${text}`)).toBe(
+      plain(`00:00:01.000 --> 00:00:04.000\n${expected}`),
+    );
+  });
+
+  it.each([
+    ['', 'Line 1: a subtitle file of the kind WebVTT begins with the word WEBVTT.'],
+    ['WEBVTTX\n\n', 'Line 1: a subtitle file'],
+    ['1\n00:00:01,000 --> 00:00:04,000\nDuck', 'Line 1: a subtitle file'],
+    ['WEBVTT', 'There are no subtitles in this file.'],
+    ['WEBVTT\n\nNOTE nothing', 'There are no subtitles in this file.'],
+    [`WEBVTT\n${CUE}`, 'Line 2: an empty line must stand between WEBVTT and the first subtitle.'],
+    ['WEBVTT\n\n00:00:01,000 --> 00:00:04,000\nDuck', 'Line 3: the time has a comma'],
+    ['WEBVTT\n\n00:61.000 --> 02:00.000\nDuck', 'Line 3: the time cannot be read.'],
+    ['WEBVTT\n\n1 --> 2\nDuck', 'Line 3: the time cannot be read.'],
+    ['WEBVTT\n\n00:04.000 --> 00:01.000\nDuck', 'Line 3: this subtitle ends before it begins.'],
+    ['WEBVTT\n\n00:04.000 --> 00:04.000\nDuck', 'Line 3: this subtitle ends before it begins.'],
+    ['WEBVTT\n\nname\n00:01.000 --> 00:04.000\n\nDuck', 'Line 4: this subtitle has no text.'],
+    ['WEBVTT\n\n00:01.000 --> 00:04.000\n ', 'Line 3: this subtitle has no text.'],
+    [`WEBVTT\n\n${CUE}\n\nDucks\nand more`, 'Line 6: a subtitle must begin with its time'],
+    [
+      `WEBVTT\n\n${CUE}\n00:05.000 --> 00:06.000\nout`,
+      'Line 5: an empty line must stand between two subtitles.',
+    ],
+    ['WEBVTT\n\n00:01.000 --> 00:04.000\nK\uFFFDse', 'Line 4: this has characters that cannot be read.'],
+    ['WEBVTT\n\n00:01.000 --> 00:04.000\na\u0000b', 'Line 4: this has characters that cannot be read.'],
+    ['WEBVTT\n\n00:01.000 --> 00:04.000\n\uD83E', 'Line 4: this has characters that cannot be read.'],
+  ])('%j is refused: %s', (file, sentence) => {
+    expect(() => normalizeWebVtt(file)).toThrow(sentence);
+  });
+
+  it('is read in a time that grows with its length only', () => {
+    for (const piece of ['<', '<b', '-->', '\n', 'a ', '00:']) {
+      const started = performance.now();
+      const text = piece.repeat(Math.floor(490_000 / piece.length));
+      for (const file of [
+        `WEBVTT\n\n00:01.000 --> 00:04.000\n${text}`,
+        `WEBVTT\n\n00:01.000 --> 00:04.000 ${text}\nDuck`,
+      ])
+        try {
+          normalizeWebVtt(file);
+        } catch {
+          // refused is as good
+        }
+      expect(performance.now() - started).toBeLessThan(2000);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import {
+  listLikedVideos,
+  listUnwatchedVideos,
+  listVideos,
+  listWatchedVideos,
+  type PageQuery,
+  type Tag,
+  type TagType,
+} from '@larksong/contracts';
+import { signedIn, type Register, type Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../db/schema.ts';
+import { decodeCursor } from '../videos/cursor.ts';
+import { listHits } from './list-hits.ts';
+import { findVideos } from './list-videos.ts';
+import { toPage } from './page.ts';
+import { listLiked, listWatched, type PersonalPage } from './personal-store.ts';
+import type { Hit } from './store.ts';
+
+const PAGE_SIZE = 50;
+const TAG_TYPES: readonly TagType[] = ['grade', 'category', 'author'];
+
+export function registerListings(register: Register, { db }: { db: Db }): void {
+  register(listVideos, async ({ query, viewer }) => {
+    const { limit = PAGE_SIZE, sort = 'newest' } = query;
+    const hits = await findVideos(db, {
+      viewer,
+      sort,
+      text: query.q ?? '',
+      tags: toTags(query),
+      after: decodeCursor(query.cursor),
+      limit: limit + 1,
+    });
+    return { data: await toPage(db, hits, { viewer, limit }) };
+  });
+
+  register(listLikedVideos, async ({ query, viewer }) => {
+    return { data: await toPersonalPage(query, viewer, (page) => listLiked(db, page)) };
+  });
+
+  register(listWatchedVideos, async ({ query, viewer }) => {
+    return { data: await toPersonalPage(query, viewer, (page) => listWatched(db, page)) };
+  });
+
+  register(listUnwatchedVideos, async ({ query, viewer }) => {
+    const list = (page: PersonalPage) =>
+      listHits(db, { ...page, sort: 'newest', query: null, unwatchedBy: page.viewer.id });
+    return { data: await toPersonalPage(query, viewer, list) };
+  });
+
+  async function toPersonalPage(
+    query: PageQuery,
+    caller: Viewer | null,
+    list: (page: PersonalPage) => Promise<Hit[]>,
+  ) {
+    const viewer = signedIn(caller);
+    const { limit = PAGE_SIZE } = query;
+    const hits = await list({ viewer, after: decodeCursor(query.cursor), limit: limit + 1 });
+    return toPage(db, hits, { viewer, limit });
+  }
+}
+
+function toTags(query: Partial<Record<TagType, string>>): Tag[] {
+  return TAG_TYPES.flatMap((tagType) => {
+    const tagValue = query[tagType]?.trim();
+    return tagValue ? [{ tagType, tagValue }] : [];
+  });
+}

@@ -1,0 +1,14 @@
+import type { Notice } from '@larksong/contracts';
+
+import type { NoticeRow } from './store.ts';
+
+export function toNotice(row: NoticeRow): Notice {
+  return {
+    id: row.id,
+    videoId: row.videoId,
+    kind: row.kind,
+    title: row.title,
+    message: row.message,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,19 @@
+import { dislikeVideo, likeVideo, unlikeVideo } from '@larksong/contracts';
+import { signedIn, type Register, type Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../db/schema.ts';
+import type { Turns } from '../videos/turns.ts';
+import { changeOpinion } from './change-opinion.ts';
+import type { OpinionKind } from './store.ts';
+
+export function registerOpinions(register: Register, deps: { db: Db; turns: Turns }): void {
+  const say =
+    (kind: OpinionKind | null) =>
+    async ({ params, viewer }: { params: { id: string }; viewer: Viewer | null }) => ({
+      data: await changeOpinion(deps, { videoId: params.id.toLowerCase(), viewer: signedIn(viewer), kind }),
+    });
+
+  register(likeVideo, say('like'));
+  register(dislikeVideo, say('dislike'));
+  register(unlikeVideo, say(null));
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { editDistance, findNearest } from './near-words.ts';
+
+describe('editDistance', () => {
+  it.each([
+    ['', '', 0],
+    ['duck', 'duck', 0],
+    ['duck', 'ducks', 1],
+    ['dcuk', 'duck', 1],
+    ['wheles', 'wheels', 1],
+    ['elefant', 'elephant', 2],
+    ['', 'abc', 3],
+    ['kitten', 'sitting', 3],
+  ])('%s to %s: %i', (from, to, distance) => {
+    expect(editDistance(from, to)).toBe(distance);
+    expect(editDistance(to, from)).toBe(distance);
+  });
+});
+
+describe('findNearest', () => {
+  const known = ['duck', 'ducks', 'dusk', 'truck', 'elephant', 'element', 'rainbow'];
+
+  it.each([
+    ['dukc', ['duck']],
+    ['duck', ['duck', 'ducks', 'dusk']],
+    ['elefant', ['elephant', 'element']],
+    ['ranbow', ['rainbow']],
+    ['xylophone', []],
+  ])('%s: %j', (word, nearest) => {
+    expect(findNearest(word, known)).toEqual(nearest);
+  });
+
+  it('gives three at most', () => {
+    expect(findNearest('cat', ['bat', 'car', 'cut', 'eat', 'cats'])).toEqual(['bat', 'car', 'cut']);
+  });
+});

@@ -1,0 +1,36 @@
+/** Words of up to 5 letters may be one edit away from what is meant, longer ones two. */
+const SHORT_WORD = 5;
+
+/**
+ * The candidates that a misspelt word may stand for, the nearest first and else in their order, at most three: those
+ * within one edit (a letter added, left out, changed, or two neighbours swapped), two for words of six letters and more.
+ */
+export function findNearest(word: string, candidates: string[]): string[] {
+  const limit = word.length <= SHORT_WORD ? 1 : 2;
+  return candidates
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+
+/** Edits from one word to another; a swap of neighbours is one (optimal string alignment). */
+export function editDistance(from: string, to: string): number {
+  const a = Array.from(from);
+  const b = Array.from(to);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, change, isSwap ? at(i - 2, j - 2) + 1 : Infinity),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}

@@ -1,0 +1,70 @@
+import type { Tag } from '@larksong/contracts';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../db/schema.ts';
+import type { SoughtWord } from './text-query.ts';
+import { isCorrectable, toTagTerm, toWords } from './words.ts';
+
+/** Least share of trigrams that a known word has in common with a misspelt one to be looked at (pg_trgm). */
+const MIN_SIMILARITY = 0.2;
+const MAX_CANDIDATES = 40;
+
+/**
+ * Writes the words by which a video is found: of title, description and tags, each as it is and by its English stem,
+ * and its tags as whole terms. Called in every transaction that changes one of them.
+ */
+export async function saveDocument(trx: Trx, videoId: string): Promise<void> {
+  const { rows } = await sql<{ title: string; description: string; tags: Tag[] }>`
+    select title, description, coalesce((
+      select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value))
+      from video_tags where video_id = videos.id
+    ), '[]') as tags
+    from videos where id = ${videoId}`.execute(trx);
+  const [video] = rows;
+  if (!video) return;
+  const words = toWords(
+    [video.title, video.description, ...video.tags.map((tag) => tag.tagValue)].join('\n'),
+  );
+  await sql`
+    update listings set document = array_to_tsvector(array(
+      select unnest(${words}::text[])
+      union select unnest(ts_lexize('english_stem', word)) from unnest(${words}::text[]) as word
+      union select unnest(${video.tags.map(toTagTerm)}::text[])
+    ))
+    where video_id = ${videoId}`.execute(trx);
+  await saveWords(trx, words);
+}
+
+/** In one order, so that two uploads with the same new words do not wait for each other. */
+async function saveWords(trx: Trx, words: string[]): Promise<void> {
+  const known = words.filter(isCorrectable).toSorted();
+  await sql`
+    insert into search_words (word) select unnest(${known}::text[])
+    on conflict do nothing`.execute(trx);
+}
+
+/** Videos whose document was never written: those from before there were documents. */
+export async function listWithoutDocument(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ video_id: string }>`
+    select video_id from listings where document is null limit ${limit}`.execute(db);
+  return rows.map((row) => row.video_id);
+}
+
+export async function findStems(db: Db, words: string[]): Promise<SoughtWord[]> {
+  const { rows } = await sql<SoughtWord>`
+    select word, (ts_lexize('english_stem', word))[1] as stem
+    from unnest(${words}::text[]) with ordinality as sought (word, position)
+    order by position`.execute(db);
+  return rows;
+}
+
+/** Known words that look like a word, the likest first. */
+export async function listSimilarWords(trx: Trx, word: string): Promise<string[]> {
+  await sql`select set_config('pg_trgm.similarity_threshold', ${String(MIN_SIMILARITY)}, true)`.execute(trx);
+  const { rows } = await sql<{ word: string }>`
+    select word from search_words
+    where word % ${word} and length(word) between ${word.length - 2} and ${word.length + 2}
+    order by similarity(word, ${word}) desc, word
+    limit ${MAX_CANDIDATES}`.execute(trx);
+  return rows.map((row) => row.word);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+
+import { allOf, anyOf, atLeast, exactly, toWordParts } from './text-query.ts';
+
+describe('exactly', () => {
+  it('quotes what would mean something', () => {
+    expect(exactly('grade=Grade 1')).toBe("'grade=Grade 1'");
+    expect(exactly(String.raw`it's \ & (!) | <-> :*`)).toBe(String.raw`'it''s \\ & (!) | <-> :*'`);
+  });
+});
+
+describe('allOf and anyOf', () => {
+  it('join parts, and no parts to no query', () => {
+    expect(allOf([])).toBeNull();
+    expect(allOf([exactly('a'), anyOf([exactly('b'), exactly('c')])])).toBe("('a') & (('b') | ('c'))");
+  });
+});
+
+describe('toWordParts', () => {
+  const ducks = { word: 'ducks', stem: 'duck' };
+  const the = { word: 'the', stem: null };
+  const sun = { word: 'sun', stem: 'sun' };
+
+  it.each([
+    [[], []],
+    [[sun], ["'sun':*"]],
+    [
+      [ducks, sun],
+      ["('ducks') | ('duck')", "'sun':*"],
+    ],
+    [[the, ducks], ["('ducks':*) | ('duck')"]],
+    [[ducks, the], ["('ducks') | ('duck')"]],
+    [[the], ["'the':*"]],
+  ])('%j: %j', (words, parts) => {
+    expect(toWordParts(words)).toEqual(parts);
+  });
+});
+
+describe('atLeast', () => {
+  it('names every choice of that many terms', () => {
+    expect(atLeast(2, ['a', 'b', 'c'])).toBe("('a' & 'b') | ('a' & 'c') | ('b' & 'c')");
+    expect(atLeast(3, ['a', 'b', 'c'])).toBe("('a' & 'b' & 'c')");
+    expect(atLeast(1, ['a', 'b'])).toBe("('a') | ('b')");
+  });
+});

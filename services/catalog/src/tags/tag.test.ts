@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { inReadingOrder, toStoredTags } from './tag.ts';
+
+describe('toStoredTags', () => {
+  it('trims, takes each once, and knows a blank one', () => {
+    const grade = { tagType: 'grade', tagValue: 'Grade 1' } as const;
+    expect(toStoredTags([grade, { tagType: 'grade', tagValue: ' Grade 1 ' }])).toEqual([grade]);
+    expect(toStoredTags([grade, { tagType: 'category', tagValue: 'Grade 1' }])).toHaveLength(2);
+    expect(toStoredTags([grade, { tagType: 'author', tagValue: '\t ' }])).toBeNull();
+    expect(toStoredTags([])).toEqual([]);
+  });
+});
+
+describe('inReadingOrder', () => {
+  it('reads numbers as numbers', () => {
+    expect(inReadingOrder(['Grade 10', 'grade 2', 'Grade 1', 'Élan', 'eagle', 'Kindergarten'])).toEqual([
+      'eagle',
+      'Élan',
+      'Grade 1',
+      'grade 2',
+      'Grade 10',
+      'Kindergarten',
+    ]);
+  });
+});

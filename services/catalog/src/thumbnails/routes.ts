@@ -1,0 +1,32 @@
+import { deleteThumbnail, putThumbnail } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import { drain, readBinaryBody } from '../binary-body.ts';
+import { findStream } from '../streaming/store.ts';
+import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
+import { MAX_PICTURE_BYTES } from './picture.ts';
+
+export function registerThumbnails(
+  register: Register,
+  deps: ThumbnailDeps & { uploadStallSeconds: number },
+): void {
+  register(putThumbnail, async ({ params, request }) => {
+    const videoId = params.id.toLowerCase();
+    try {
+      if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+      const bytes = await readBinaryBody(request, {
+        maxBytes: MAX_PICTURE_BYTES,
+        stallMs: deps.uploadStallSeconds * 1000,
+        tooLarge: 'A picture can have at most 900 kB.',
+      });
+      return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }) } };
+    } catch (error) {
+      drain(request);
+      throw error;
+    }
+  });
+
+  register(deleteThumbnail, async ({ params }) => ({
+    data: { thumbnail: await deleteOwnThumbnail(deps, params.id.toLowerCase()) },
+  }));
+}

@@ -1,0 +1,119 @@
+import { sourceKey } from '@larksong/contracts';
+import { AppError, type Viewer } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db, Trx } from '../db/schema.ts';
+import { createUnits } from '../units/store.ts';
+import { createVideo, findByIdempotencyKey, saveUploader } from '../videos/store.ts';
+import { discardUpload } from './discard-upload.ts';
+import { toUploadFields, type RawFields } from './fields.ts';
+import { getStoredParts, storedNumbers, toStorageUpload, type StoredParts } from './parted-uploads.ts';
+import { countParts } from './parts.ts';
+import { findPartedUpload, forgetUpload, isOwnVideo, lockUpload, type PartedUploadRow } from './store.ts';
+
+export interface CommitDeps {
+  db: Db;
+  storage: Storage;
+  /** The names that auth knows of a user. */
+  findDisplayName: (userId: string) => Promise<string | null>;
+}
+
+/** What a submitted form says besides its file, already checked. */
+export interface Submission {
+  viewer: Viewer;
+  idempotencyKey: string | null;
+  requestId: string;
+  raw: RawFields;
+}
+
+/**
+ * Makes the video of an upload whose file is in storage, in one transaction with its plan unit and the outbox row, and
+ * gives its id: that of another video when the same submission came twice at once and the other one won.
+ */
+export async function commitFormUpload(
+  deps: CommitDeps,
+  upload: Submission & { id: string; sizeBytes: number },
+): Promise<string> {
+  return commitOnce(deps, upload, async (trx, displayName) => {
+    await createFromUpload(trx, upload, displayName);
+    return upload.id;
+  });
+}
+
+/**
+ * As `commitFormUpload`, of an upload in parts: puts them together first, while nobody else can touch the upload.
+ * Sent twice it gives the same video. Throws UPLOAD_NOT_FOUND, and VALIDATION_FAILED when parts are missing.
+ */
+export async function commitPartedUpload(
+  deps: CommitDeps,
+  submission: Submission & { id: string },
+): Promise<string> {
+  const { id, viewer } = submission;
+  return commitOnce(deps, submission, async (trx, displayName) => {
+    await lockUpload(trx, id);
+    const upload = await findPartedUpload(trx, { id, uploaderId: viewer.id });
+    if (!upload) {
+      if (await isOwnVideo(trx, { id, uploaderId: viewer.id })) return id;
+      throw new AppError('UPLOAD_NOT_FOUND');
+    }
+    const stored = await getStoredParts(deps.storage, upload);
+    refuseIncomplete(upload, stored);
+    if (stored.state === 'open') await deps.storage.completeUpload(toStorageUpload(upload), stored.parts);
+    await createFromUpload(trx, { ...submission, sizeBytes: Number(upload.size_bytes) }, displayName);
+    return id;
+  });
+}
+
+/** Throws VALIDATION_FAILED, with a sentence that says how many, while parts are missing. */
+export function refuseIncomplete(upload: PartedUploadRow, stored: StoredParts): void {
+  const partCount = countParts(Number(upload.size_bytes));
+  const missing = partCount - storedNumbers(upload, stored).length;
+  if (missing > 0)
+    throw new AppError('VALIDATION_FAILED', {
+      message: `${missing} of ${partCount} parts of this upload are missing. Please upload them and try again.`,
+    });
+}
+
+async function commitOnce(
+  deps: CommitDeps,
+  submission: Submission & { id: string },
+  work: (trx: Trx, displayName: string | null) => Promise<string>,
+): Promise<string> {
+  const { viewer, idempotencyKey } = submission;
+  const displayName = await deps.findDisplayName(viewer.id);
+  try {
+    return await deps.db.transaction().execute((trx) => work(trx, displayName));
+  } catch (error) {
+    if (idempotencyKey === null || !isDuplicate(error)) throw error;
+    // The same form was sent twice at once and the other one won.
+    const winner = await findByIdempotencyKey(deps.db, viewer.id, idempotencyKey);
+    if (winner === undefined) throw error;
+    await discardUpload(deps, submission.id);
+    return winner;
+  }
+}
+
+/** Postgres' unique_violation. */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+async function createFromUpload(
+  trx: Trx,
+  upload: Submission & { id: string; sizeBytes: number },
+  displayName: string | null,
+): Promise<void> {
+  const { id, viewer } = upload;
+  await saveUploader(trx, { id: viewer.id, username: viewer.username, displayName });
+  await createVideo(trx, {
+    id,
+    uploaderId: viewer.id,
+    idempotencyKey: upload.idempotencyKey,
+    requestId: upload.requestId,
+    sourceKey: sourceKey(id),
+    sourceSizeBytes: upload.sizeBytes,
+    ...toUploadFields(upload.raw),
+  });
+  await createUnits(trx, { id, attempt: 1 }, [{ kind: 'plan', index: 0, chunk: null }]);
+  await forgetUpload(trx, id);
+}

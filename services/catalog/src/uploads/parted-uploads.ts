@@ -1,0 +1,96 @@
+import { sourceKey, type PartedUpload } from '@larksong/contracts';
+import { AppError, newId, type Viewer } from '@larksong/service-kit';
+import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larksong/service-kit/storage';
+
+import type { Db } from '../db/schema.ts';
+import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
+import { countParts, largestPartedUpload, listWholeParts, tooLargeSentence } from './parts.ts';
+import { findPartedUpload, noteUpload, type PartedUploadRow } from './store.ts';
+
+export interface PartedUploadDeps extends SpaceDeps {
+  db: Db;
+  maxUploadBytes: number;
+  uploadExpiryHours: number;
+}
+
+/**
+ * Begins an upload whose parts lie, from the first byte on, where the source of its video will: the upload's id becomes
+ * the video's. Throws PAYLOAD_TOO_LARGE and STORAGE_FULL.
+ */
+export async function startPartedUpload(
+  deps: PartedUploadDeps,
+  request: { sizeBytes: number; viewer: Viewer },
+): Promise<PartedUpload> {
+  const maxBytes = largestPartedUpload(deps.maxUploadBytes);
+  if (request.sizeBytes > maxBytes)
+    throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(maxBytes) });
+  await refuseWhenFull(deps, request.sizeBytes);
+  const id = newId();
+  const upload = await deps.storage.startUpload(sourceKey(id));
+  try {
+    const row = await noteUpload(deps.db, {
+      id,
+      key: upload.key,
+      storageUploadId: upload.uploadId,
+      uploaderId: request.viewer.id,
+      sizeBytes: request.sizeBytes,
+    });
+    return toPartedUpload(row as PartedUploadRow, [], deps.uploadExpiryHours); // it was given a size
+  } catch (error) {
+    await deps.storage.abortUpload(upload).catch(() => {}); // the sweep knows uploads that nobody noted
+    throw error;
+  }
+}
+
+/** The upload of its owner; throws UPLOAD_NOT_FOUND for everybody else. */
+export async function getPartedUpload(db: Db, of: { id: string; viewer: Viewer }): Promise<PartedUploadRow> {
+  const upload = await findPartedUpload(db, { id: of.id, uploaderId: of.viewer.id });
+  if (!upload) throw new AppError('UPLOAD_NOT_FOUND');
+  return upload;
+}
+
+export type StoredParts = { state: 'open'; parts: UploadedPart[] } | { state: 'joined' };
+
+/**
+ * What storage has of an upload. `joined` when its parts were put together and the process died before it could say
+ * so. Throws UPLOAD_NOT_FOUND when storage has lost it.
+ */
+export async function getStoredParts(storage: Storage, upload: PartedUploadRow): Promise<StoredParts> {
+  try {
+    return { state: 'open', parts: await storage.listParts(toStorageUpload(upload)) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+    const object = await storage.stat(upload.key);
+    if (object?.sizeBytes === Number(upload.size_bytes)) return { state: 'joined' };
+    throw new AppError('UPLOAD_NOT_FOUND', { cause: error });
+  }
+}
+
+export function toStorageUpload(upload: PartedUploadRow): Upload {
+  return { key: upload.key, uploadId: upload.storage_upload_id };
+}
+
+/** Numbers of the parts that are there. */
+export function storedNumbers(upload: PartedUploadRow, stored: StoredParts): number[] {
+  const sizeBytes = Number(upload.size_bytes);
+  return stored.state === 'open'
+    ? listWholeParts(sizeBytes, stored.parts)
+    : Array.from({ length: countParts(sizeBytes) }, (_, index) => index + 1);
+}
+
+/** An upload as its owner sees it. */
+export function toPartedUpload(
+  row: PartedUploadRow,
+  storedParts: number[],
+  expiryHours: number,
+): PartedUpload {
+  const sizeBytes = Number(row.size_bytes);
+  return {
+    id: row.id,
+    sizeBytes,
+    partSizeBytes: PART_BYTES,
+    partCount: countParts(sizeBytes),
+    storedParts,
+    expiresAt: new Date(row.touched_at.getTime() + expiryHours * 3_600_000).toISOString(),
+  };
+}

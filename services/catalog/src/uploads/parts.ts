@@ -1,0 +1,41 @@
+import { AppError } from '@larksong/service-kit';
+import { PART_BYTES } from '@larksong/service-kit/storage';
+
+/** Most parts that object storage takes for one object (S3's limit). */
+const MAX_PARTS = 10_000;
+
+/** The largest file that can be uploaded in parts. */
+export function largestPartedUpload(maxUploadBytes: number): number {
+  return Math.min(maxUploadBytes, MAX_PARTS * PART_BYTES);
+}
+
+export function countParts(sizeBytes: number): number {
+  return Math.ceil(sizeBytes / PART_BYTES);
+}
+
+/** Exact size of a part: all but the last are full. Throws VALIDATION_FAILED when the upload has no such part. */
+export function partSizeBytes(sizeBytes: number, number: number): number {
+  const count = countParts(sizeBytes);
+  if (!Number.isInteger(number) || number < 1 || number > count)
+    throw new AppError('VALIDATION_FAILED', {
+      message: `The parts of this upload are numbered from 1 to ${count}.`,
+    });
+  return Math.min(PART_BYTES, sizeBytes - (number - 1) * PART_BYTES);
+}
+
+/** Numbers of the parts that are whole, in order; `stored` is what storage knows of. */
+export function listWholeParts(
+  sizeBytes: number,
+  stored: { partNumber: number; sizeBytes: number }[],
+): number[] {
+  const whole = stored.filter(
+    (part) =>
+      part.partNumber <= countParts(sizeBytes) &&
+      part.sizeBytes === partSizeBytes(sizeBytes, part.partNumber),
+  );
+  return whole.map((part) => part.partNumber).toSorted((a, b) => a - b);
+}
+
+export function tooLargeSentence(maxBytes: number): string {
+  return `This file is larger than the ${Math.floor(maxBytes / 1024 ** 2).toLocaleString('en')} MB that can be uploaded.`;
+}

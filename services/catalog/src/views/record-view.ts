@@ -1,0 +1,28 @@
+import { AppError, type Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../db/schema.ts';
+import type { Turns } from '../videos/turns.ts';
+import { findGuarded } from '../videos/read-store.ts';
+import { canWatch } from '../videos/visibility.ts';
+import { countOpening, saveOpening, savePosition } from './store.ts';
+
+/**
+ * Takes note of an opening (position 0) or of how far somebody is, in seconds, and gives the number of views. Throws
+ * VIDEO_NOT_FOUND.
+ */
+export async function recordView(
+  deps: { db: Db; turns: Turns },
+  view: { videoId: string; viewer: Viewer | null; viewerKey: Buffer; positionSeconds: number },
+): Promise<number> {
+  const { videoId, viewer, positionSeconds } = view;
+  const watcher = viewer && { userId: viewer.id, videoId };
+  const viewCount = await deps.turns.take(videoId, async () => {
+    const video = await findGuarded(deps.db, videoId);
+    if (!video || !canWatch(viewer, video)) return undefined;
+    return positionSeconds === 0 ? countOpening(deps.db, view) : video.viewCount;
+  });
+  if (viewCount === undefined) throw new AppError('VIDEO_NOT_FOUND');
+  if (watcher && positionSeconds === 0) await saveOpening(deps.db, watcher);
+  if (watcher && positionSeconds > 0) await savePosition(deps.db, watcher, positionSeconds);
+  return viewCount;
+}

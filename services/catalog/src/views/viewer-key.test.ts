@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+
+import { createViewerKeys } from './viewer-key.ts';
+
+const keys = createViewerKeys('a-secret-of-the-service-0123456789');
+const visitor = { address: '192.0.2.1', userAgent: 'Browser' };
+
+describe('viewer keys', () => {
+  it('are the same for the same viewer and differ for every other', () => {
+    const openers = [
+      visitor,
+      { ...visitor, address: '192.0.2.2' },
+      { ...visitor, userAgent: 'Other' },
+      { address: '192.0.2.1B', userAgent: 'rowser' },
+      { userId: '192.0.2.1' },
+      { userId: 'somebody' },
+    ];
+    const hex = openers.map((opener) => keys(opener).toString('hex'));
+    expect(new Set(hex).size).toBe(openers.length);
+    expect(keys({ ...visitor }).toString('hex')).toBe(hex[0]);
+  });
+
+  it('say nothing without the secret', () => {
+    const others = createViewerKeys('another-secret-of-a-service-01234567');
+    expect(others(visitor).equals(keys(visitor))).toBe(false);
+  });
+});

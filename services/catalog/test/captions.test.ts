@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+
+import { deleteCaption, getVideo, putCaption, type Caption } from '@larksong/contracts';
+import { createTestLogger, type TestUser } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { sweepDeleted } from '../src/deletion/sweep-deleted.ts';
+import { callAs } from './parts.ts';
+import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
+
+const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nFive little ducks\n';
+
+let catalog: TestCatalog;
+let id: string;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(async () => {
+  await catalog.db.deleteFrom('videos').execute();
+  await catalog.storage.deletePrefix('videos/');
+  id = await upload(catalog, { visibility: 'registered' });
+  await transcode(catalog);
+});
+
+async function put(body: Partial<Record<'content' | 'language' | 'label', string>> = {}): Promise<Caption> {
+  const { data } = await callAs(catalog)(putCaption, {
+    params: { id },
+    body: { language: 'en', label: 'English', content: VTT, ...body },
+  });
+  return data.caption;
+}
+
+async function shown(): Promise<Caption[]> {
+  return (await callAs(catalog)(getVideo, { params: { id } })).data.video.captions;
+}
+
+const fetchAs = (path: string, user?: TestUser) =>
+  fetch(catalog.url + path, { headers: user?.headers ?? {} });
+const captionKeys = async () => (await catalog.keys()).filter((key) => key.includes('/captions/'));
+
+describe('subtitles', () => {
+  it('belong to their video and are served as plain WebVTT to whoever may watch it', async () => {
+    const caption = await put({ content: `\uFEFF${VTT.replaceAll('\n', '\r\n')}` });
+    expect(caption).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      language: 'en',
+      label: 'English',
+      url: `/hls/${id}/captions/${caption.id}.vtt`,
+    });
+    expect(await shown()).toEqual([caption]);
+    const response = await fetchAs(caption.url, await catalog.issuer.signIn('user'));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/vtt; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=86400, immutable',
+    });
+    expect(await response.text()).toBe(VTT);
+    expect((await fetchAs(caption.url)).status).toBe(404);
+  });
+
+  it('are in the order of their languages, one file each, the latest', async () => {
+    const first = await put();
+    const brazil = await put({ language: 'PT-br', label: ' Português\n(Brasil) ' });
+    expect(brazil).toMatchObject({ language: 'pt-BR', label: 'Português (Brasil)' });
+    const second = await put({ content: VTT.replace('Five', 'Four'), language: 'EN', label: 'English 2' });
+    expect(second.id).not.toBe(first.id);
+    expect(await shown()).toEqual([second, brazil]);
+    expect(await captionKeys()).toHaveLength(2);
+    expect((await fetchAs(first.url, catalog.superadmin)).status).toBe(404);
+    expect(await (await fetchAs(second.url, catalog.superadmin)).text()).toContain('Four little ducks');
+  });
+
+  it('put many times at once leave one', async () => {
+    const captions = await Promise.all(Array.from({ length: 10 }, () => put()));
+    const [left, ...others] = await shown();
+    expect(others).toEqual([]);
+    expect(captions.map((caption) => caption.id)).toContain(left?.id);
+    expect(await captionKeys()).toEqual([expect.stringContaining(left?.id ?? 'none')]);
+  });
+
+  it.each([
+    [{ content: '1\n00:00:01,000 --> 00:00:02,000\nDuck' }, /^Line 1: /],
+    [{ content: 'WEBVTT\n\n00:04.000 --> 00:01.000\nDuck' }, 'Line 3: this subtitle ends before it begins.'],
+    [{ content: 'WEBVTT' }, 'There are no subtitles in this file.'],
+    [{ content: '' }, 'Subtitles have at most 500,000 characters.'],
+    [{ content: 'x'.repeat(500_001) }, 'Subtitles have at most 500,000 characters.'],
+    [{ language: 'english' }, 'The language is a code such as en or pt-BR.'],
+    [{ language: 'en-aa-bb' }, 'The language is a code such as en or pt-BR.'],
+    [{ label: '  ' }, 'The name of subtitles has 1 to 60 characters.'],
+  ])('that are wrong are refused with a sentence (%#)', async (body, message) => {
+    await expect(put(body)).rejects.toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+    expect(await captionKeys()).toEqual([]);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('can be removed', async () => {
+    const caption = await put();
+    const call = callAs(catalog);
+    const params = { id, captionId: caption.id };
+    const other = { ...params, captionId: randomUUID() };
+    const gone = { status: 404, code: 'CAPTION_NOT_FOUND' };
+    await expect(call(deleteCaption, { params: other })).rejects.toMatchObject(gone);
+    await call(deleteCaption, { params });
+    expect(await shown()).toEqual([]);
+    expect(await captionKeys()).toEqual([]);
+    expect((await fetchAs(caption.url, catalog.superadmin)).status).toBe(404);
+    await expect(call(deleteCaption, { params })).rejects.toMatchObject(gone);
+  });
+
+  it('are for superadmins to give, and for videos that are there', async () => {
+    const user = await catalog.issuer.signIn('user');
+    const body = { language: 'en', label: 'English', content: VTT };
+    const params = { id: randomUUID() };
+    await expect(callAs(catalog, user)(putCaption, { params: { id }, body })).rejects.toMatchObject({
+      status: 403,
+    });
+    const missing = { status: 404, code: 'VIDEO_NOT_FOUND' };
+    await expect(callAs(catalog)(putCaption, { params, body })).rejects.toMatchObject(missing);
+    const captionId = randomUUID();
+    await expect(callAs(catalog)(deleteCaption, { params: { ...params, captionId } })).rejects.toMatchObject(
+      missing,
+    );
+  });
+
+  it('go with their video', async () => {
+    const caption = await put();
+    const response = await fetch(`${catalog.url}/api/admin/videos/${id}`, {
+      method: 'DELETE',
+      headers: catalog.superadmin.headers,
+    });
+    expect(response.status).toBe(200);
+    expect((await fetchAs(caption.url, catalog.superadmin)).status).toBe(404);
+    await sweepDeleted({ db: catalog.db, storage: catalog.storage, logger: createTestLogger() });
+    expect(await catalog.keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Video } from '@larksong/contracts';
+import type { TestUser } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { addSong, callerOf } from './library.ts';
+import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
+
+let catalog: TestCatalog;
+let member: TestUser;
+beforeAll(async () => {
+  catalog = await startCatalog();
+  member = await catalog.issuer.signIn();
+});
+afterAll(() => catalog.stop());
+beforeEach(() => catalog.db.deleteFrom('videos').execute());
+const call = callerOf(() => catalog);
+
+const patch = (id: string, body: unknown, headers = catalog.superadmin.headers) =>
+  call.send('PATCH', `/api/admin/videos/${id}/`, { headers, body });
+
+async function edit(id: string, body: unknown): Promise<Video> {
+  const { status, body: answer } = await patch(id, body);
+  expect([status, answer.message]).toEqual([200, undefined]);
+  return (answer.data as { video: Video }).video; // checked by the server
+}
+
+describe('editing', () => {
+  it('changes what is named, trimmed, and nothing else', async () => {
+    const id = await addSong(catalog, { title: 'Old', description: 'Words', tags: { grade: 'Grade 1' } });
+    const before = await call.video(id);
+    expect(await edit(id, { title: '  New song ' })).toEqual({
+      ...before,
+      title: 'New song',
+      updatedAt: expect.any(String),
+    });
+    expect(await edit(id, { description: '' })).toMatchObject({ title: 'New song', description: '' });
+    expect(await edit(id, {})).toMatchObject({ title: 'New song', tags: before.tags });
+  });
+
+  it('replaces tags as a whole', async () => {
+    const id = await addSong(catalog, { tags: { grade: 'Grade 1', author: 'Finch' } });
+    const grade = { tagType: 'grade', tagValue: 'Grade 2' };
+    expect((await edit(id, { tags: [grade, { ...grade, tagValue: ' Grade 2 ' }] })).tags).toEqual([grade]);
+    expect((await edit(id, { tags: [] })).tags).toEqual([]);
+    expect((await call.get('/api/admin/videos/tags/values?type=grade')).body.data).toEqual({ values: [] });
+  });
+
+  it('is found by its new words at once, and not by the old ones', async () => {
+    const id = await addSong(catalog, { title: 'Hedgehog', tags: { author: 'Finch' } });
+    const found = (q: string) => call.titles(`/api/videos?q=${q}`);
+    await edit(id, {
+      title: 'Penguin',
+      description: 'On the ice',
+      tags: [{ tagType: 'category', tagValue: 'winter' }],
+    });
+    for (const q of ['penguin', 'ice', 'winter', 'pengiun'])
+      expect([q, await found(q)]).toEqual([q, ['Penguin']]);
+    for (const q of ['hedgehog', 'finch']) expect([q, await found(q)]).toEqual([q, []]);
+    expect(await call.titles('/api/videos?category=winter')).toEqual(['Penguin']);
+  });
+
+  it('makes a video private for one person, and open again', async () => {
+    const id = await addSong(catalog, { tags: { grade: 'Grade 1' } });
+    const named = await catalog.issuer.signIn();
+    const privateUserId = named.id.toUpperCase();
+    expect(await edit(id, { visibility: 'private', privateUserId })).toMatchObject({
+      visibility: 'private',
+      privateUserId: named.id,
+    });
+    const seen = async (headers: Record<string, string>) => [
+      (await call.get(`/api/videos/${id}`, headers)).status,
+      await call.titles('/api/videos', headers),
+      (await call.get('/api/admin/videos/tags/values?type=grade', headers)).body.data,
+    ];
+    const all = [200, ['Ducks'], { values: ['Grade 1'] }];
+    expect(await seen(named.headers)).toEqual(all);
+    for (const headers of [{}, member.headers])
+      expect(await seen(headers)).toEqual([404, [], { values: [] }]);
+    expect(await edit(id, { title: 'Ducks' })).toMatchObject({ privateUserId: named.id });
+    expect(await edit(id, { privateUserId: member.id })).toMatchObject({ privateUserId: member.id });
+    expect(await seen(member.headers)).toEqual(all);
+    expect(await seen(named.headers)).toEqual([404, [], { values: [] }]);
+    expect(await edit(id, { visibility: 'registered', privateUserId: member.id })).toMatchObject({
+      visibility: 'registered',
+      privateUserId: null,
+    });
+    expect(await seen(named.headers)).toEqual(all);
+    expect(await seen({})).toEqual([404, [], { values: [] }]);
+  });
+
+  it('ends access to a stream at once', async () => {
+    const id = await upload(catalog);
+    await transcode(catalog);
+    const stream = async () => (await fetch(`${catalog.url}/hls/${id}/master.m3u8`)).status;
+    expect(await stream()).toBe(200);
+    await edit(id, { visibility: 'registered' });
+    expect(await stream()).toBe(404);
+  });
+
+  it.each([
+    [{ title: ' ' }, 'Enter a title'],
+    [{ title: '', visibility: 'private' }, 'Enter a title'],
+    [{ title: 'x'.repeat(201), description: 'y'.repeat(5001) }, 'The title can have at most 200 characters.'],
+    [
+      { description: 'y'.repeat(5001), visibility: 'private' },
+      'The description can have at most 5000 characters.',
+    ],
+    [{ visibility: 'private' }, 'Private user ID is required for private visibility'],
+    [{ visibility: 'private', privateUserId: 'me' }, 'Private user ID is required for private visibility'],
+    [{ visibility: 'private', privateUserId: null }, 'Private user ID is required for private visibility'],
+    [{ tags: [{ tagType: 'grade', tagValue: '  ' }] }, 'A tag has 1 to 100 characters.'],
+    [{ tags: [{ tagType: 'grade', tagValue: 'x'.repeat(101) }] }, 'A tag has 1 to 100 characters.'],
+  ])('refuses %j and changes nothing: %s', async (body, message) => {
+    const id = await addSong(catalog, { title: 'Kept', tags: { grade: 'Grade 1' } });
+    const before = await call.video(id);
+    const answer = await patch(id, { description: 'changed', ...body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', message } });
+    expect(await call.video(id)).toEqual(before);
+  });
+
+  it('is for superadmins, whatever the state of the video', async () => {
+    const id = await addSong(catalog, { state: 'failed' });
+    expect((await call.send('PATCH', `/api/admin/videos/${id}`, { body: { title: 'x' } })).status).toBe(401);
+    expect((await patch(id, { title: 'x' }, member.headers)).status).toBe(403);
+    expect(await edit(id, { title: 'Still failed' })).toMatchObject({
+      status: 'failed',
+      title: 'Still failed',
+    });
+    expect(await patch(randomUUID(), { title: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'VIDEO_NOT_FOUND' },
+    });
+  });
+
+  it('by many at once leaves one of the versions, whole', async () => {
+    const id = await addSong(catalog);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        edit(id, { title: `Version${n}`, tags: [{ tagType: 'author', tagValue: `Author${n}` }] }),
+      ),
+    );
+    const { title, tags } = await call.video(id);
+    expect(tags).toEqual([{ tagType: 'author', tagValue: title.replace('Version', 'Author') }]);
+    expect(await call.titles(`/api/videos?q=${title}`)).toEqual([title]);
+    expect(await call.titles(`/api/videos?author=${tags[0]?.tagValue}`)).toEqual([title]);
+  });
+});
+
+describe('adding tags', () => {
+  const add = (id: string, tags: unknown) =>
+    call.send('POST', `/api/admin/videos/${id}/tags/`, {
+      headers: catalog.superadmin.headers,
+      body: { tags },
+    });
+
+  it('finds the video by them at once', async () => {
+    const id = await addSong(catalog, { title: 'Ducks' });
+    const tags = [{ tagType: 'category', tagValue: 'pond life' }];
+    expect((await add(id, tags)).body.data).toEqual({ tags });
+    expect((await add(id, tags)).body.data).toEqual({ tags });
+    expect(await call.titles('/api/videos?q=pond')).toEqual(['Ducks']);
+    expect(await call.titles('/api/videos?category=pond%20life')).toEqual(['Ducks']);
+    expect((await call.get('/api/admin/videos/tags/values?type=category')).body.data).toEqual({
+      values: ['pond life'],
+    });
+    expect((await add(randomUUID(), tags)).status).toBe(404);
+  });
+
+  it('by many at once adds each', async () => {
+    const id = await addSong(catalog);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => add(id, [{ tagType: 'author', tagValue: `A${n}` }])),
+    );
+    expect((await call.video(id)).tags).toHaveLength(20);
+    for (const n of [0, 7, 19]) expect(await call.titles(`/api/videos?author=A${n}`)).toEqual(['Ducks']);
+  });
+});

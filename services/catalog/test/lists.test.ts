@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+
+import { VISIBILITIES, type Video } from '@larksong/contracts';
+import type { TestUser } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { listFirst, visibleTo } from '../src/listings/store.ts';
+import { canFind, toGuarded, type Seer } from '../src/videos/visibility.ts';
+import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
+import { startCatalog, type TestCatalog } from './support.ts';
+
+let catalog: TestCatalog;
+let member: TestUser;
+let named: TestUser;
+let uploader: TestUser;
+beforeAll(async () => {
+  catalog = await startCatalog();
+  [member, named, uploader] = [
+    await catalog.issuer.signIn(),
+    await catalog.issuer.signIn(),
+    await catalog.issuer.signIn(),
+  ];
+});
+afterAll(() => catalog.stop());
+beforeEach(() => catalog.db.deleteFrom('videos').execute());
+const call = callerOf(() => catalog);
+
+const STATES: State[] = ['processing', 'playable', 'completed', 'failed'];
+const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
+
+/** A video in each state and visibility, titled by them. */
+async function addOneOfEach(song: Song = {}): Promise<void> {
+  for (const visibility of VISIBILITIES)
+    for (const state of STATES)
+      await addSong(catalog, {
+        ...song,
+        title: `${visibility} ${state}`,
+        visibility,
+        state,
+        privateUserId: named.id,
+        uploaderId: uploader.id,
+      });
+}
+
+const OPEN = ['public completed', 'public playable'];
+const MEMBERS = [...OPEN, 'registered completed', 'registered playable'];
+const ALL = ['private completed', 'private playable', ...MEMBERS];
+
+function everybody(): [string, Headers, string[]][] {
+  return [
+    ['a visitor', {}, OPEN],
+    ['a member', member.headers, MEMBERS],
+    ['the named user', named.headers, ALL],
+    ['the uploader', uploader.headers, ALL],
+    ['a superadmin', catalog.superadmin.headers, ALL],
+  ];
+}
+
+describe('who finds what', () => {
+  it.each([
+    ['the list', '/api/videos?'],
+    ['the most viewed', '/api/videos?sort=most_viewed'],
+    ['a search', '/api/videos?q=moonlit'],
+    ['a misspelt search', '/api/videos?q=moonlti'],
+    ['a tag', '/api/videos?grade=Grade%201'],
+    ['a search in the most viewed', '/api/videos?q=moonlit&sort=most_viewed&grade=Grade%201'],
+  ])('in %s', async (_name, path) => {
+    await addOneOfEach({ description: 'A moonlit song', tags: { grade: 'Grade 1' } });
+    for (const [who, headers, titles] of everybody())
+      expect([who, (await call.titles(path, headers)).toSorted()]).toEqual([who, titles.toSorted()]);
+  });
+
+  it('in related videos, tag values and personal lists', async () => {
+    await addOneOfEach({ tags: { grade: 'Grade 1' } });
+    const start = await addSong(catalog, { title: 'Start', tags: { grade: 'Grade 1' } });
+    await sql`
+      insert into video_tags (video_id, tag_type, tag_value)
+      select id, 'author', title from videos where title <> 'Start'`.execute(catalog.db);
+    const people = [member, named, uploader, catalog.superadmin];
+    for (const { id } of people) {
+      await sql`insert into video_opinions (user_id, video_id, kind) select ${id}, id, 'like' from videos`.execute(
+        catalog.db,
+      );
+      await sql`insert into watched_videos (user_id, video_id) select ${id}, id from videos`.execute(
+        catalog.db,
+      );
+    }
+    for (const [who, headers, titles] of everybody()) {
+      const seen = titles.toSorted();
+      expect([who, (await call.titles(`/api/videos/${start}/related`, headers)).toSorted()]).toEqual([
+        who,
+        seen,
+      ]);
+      const { body } = await call.get('/api/admin/videos/tags/values?type=author', headers);
+      expect([who, body.data]).toEqual([who, { values: seen }]);
+      if (who === 'a visitor') continue;
+      for (const list of ['liked', 'watched'])
+        expect([who, (await call.titles(`/api/videos/user/${list}/`, headers)).toSorted()]).toEqual([
+          who,
+          [...seen, 'Start'].toSorted(),
+        ]);
+      expect(await call.titles('/api/videos/user/unwatched', headers)).toEqual([]);
+    }
+  });
+
+  it('is the same rule in SQL as in code, for all viewers and videos', async () => {
+    const people = [member, named, uploader];
+    for (const visibility of VISIBILITIES)
+      for (const state of STATES)
+        for (const { id: privateUserId } of people)
+          for (const { id: uploaderId } of people)
+            await addSong(catalog, { visibility, state, privateUserId, uploaderId });
+    const rows = await catalog.db.selectFrom('videos').selectAll().execute();
+    const viewers: (Seer | null)[] = [
+      null,
+      ...people,
+      catalog.superadmin,
+      { id: randomUUID(), role: 'user' },
+    ];
+    for (const viewer of viewers) {
+      const expected = rows.filter((row) => canFind(viewer, toGuarded(row))).map(({ id }) => id);
+      const { rows: found } = await sql<{ id: string }>`
+        select video_id as id from listings where ${visibleTo(viewer)}`.execute(catalog.db);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      for (const sort of ['newest', 'most_viewed'] as const) {
+        const walked = await listFirst(catalog.db, { viewer, sort, query: null, after: null, limit: 200 });
+        expect(walked.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      }
+    }
+  });
+
+  it('follows a change of the state at once', async () => {
+    const id = await addSong(catalog, { state: 'processing', tags: { grade: 'Grade 9' } });
+    const values = async () => (await call.get('/api/admin/videos/tags/values?type=grade')).body.data;
+    const set = (values: { status?: 'failed'; playable_at?: Date }) =>
+      catalog.db.updateTable('videos').set(values).where('id', '=', id).execute();
+    expect([await call.titles('/api/videos'), await values()]).toEqual([[], { values: [] }]);
+    await set({ playable_at: new Date() });
+    expect([await call.titles('/api/videos'), await values()]).toEqual([['Ducks'], { values: ['Grade 9'] }]);
+    await set({ status: 'failed' });
+    expect([await call.titles('/api/videos'), await values()]).toEqual([[], { values: [] }]);
+  });
+});
+
+describe('the order of lists', () => {
+  it('is the newest or the most viewed first, ties by id, and whole over pages', async () => {
+    for (let n = 0; n < 30; n += 1)
+      await addSong(catalog, {
+        createdAt: minute(n % 4),
+        viewCount: n % 3,
+        tags: { grade: 'Grade 1' },
+        ...(n % 5 === 0 ? { visibility: 'private', privateUserId: named.id, uploaderId: uploader.id } : {}),
+        ...(n % 5 === 1 ? { visibility: 'registered' } : {}),
+      });
+    const videos = await catalog.db.selectFrom('videos').selectAll().execute();
+    const expected = (value: (video: (typeof videos)[number]) => number, ofAll: boolean) =>
+      videos
+        .filter(({ visibility }) => ofAll || visibility === 'public')
+        .toSorted((a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1))
+        .map(({ id }) => id);
+    for (const [headers, ofAll] of [
+      [{}, false],
+      [named.headers, true],
+      [uploader.headers, true],
+      [catalog.superadmin.headers, true],
+    ] as const)
+      for (const filter of ['', '&q=ducks', '&grade=Grade%201']) {
+        expect(await readAll(call, `/api/videos?sort=newest${filter}`, headers)).toEqual(
+          expected((video) => video.created_at.getTime(), ofAll),
+        );
+        expect(await readAll(call, `/api/videos?sort=most_viewed${filter}`, headers)).toEqual(
+          expected((video) => video.view_count, ofAll),
+        );
+      }
+  });
+
+  it('stays whole while videos come in', async () => {
+    const before = [];
+    for (let n = 0; n < 15; n += 1) before.push(await addSong(catalog, { createdAt: minute(n) }));
+    const first = await call.page('/api/videos?limit=7');
+    await addSong(catalog, { createdAt: minute(100) });
+    await addSong(catalog, { createdAt: minute(101) });
+    const rest = await readAll(call, '/api/videos', {}, first.nextCursor);
+    expect([...first.videos.map(({ id }) => id), ...rest].toReversed()).toEqual(before);
+  });
+
+  it.each([
+    '/api/videos?limit=0',
+    '/api/videos?cursor=',
+    '/api/videos?cursor=WyIxIiwiLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0iXQ',
+    `/api/videos?sort=most_viewed&cursor=${Buffer.from(`["99999999999999","${randomUUID()}"]`).toString('base64url')}`,
+    '/api/videos/user/liked?limit=101',
+    '/api/videos/user/watched?cursor=x',
+    '/api/videos/user/unwatched?cursor=x',
+    `/api/videos?q=${'x'.repeat(101)}`,
+    '/api/videos?grade=',
+    '/api/videos/1',
+    '/api/videos/1/related',
+    '/api/admin/videos/tags/values?type=mood',
+    '/api/admin/videos/tags/values',
+  ])('refuses %s with a sentence', async (path) => {
+    const { status, body } = await call.get(path, member.headers);
+    expect({ status, success: body.success }).toEqual({ status: 400, success: false });
+    expect(body.message).toMatch(/\.$/);
+    expect(body.requestId).toEqual(expect.any(String));
+  });
+});
+
+describe('a video in a list', () => {
+  it('has all its fields, some of them for its uploader and superadmins only', async () => {
+    const key = (name: string) => `videos/x/1/extras/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/${name}.jpg`;
+    const id = await addSong(catalog, {
+      visibility: 'private',
+      privateUserId: named.id,
+      uploaderId: uploader.id,
+      state: 'playable',
+      tags: { grade: 'Grade 1', author: 'Mrs Finch' },
+    });
+    const storyboard = { intervalSeconds: 5, columns: 6, rows: 6, tileWidth: 160, tileHeight: 90 };
+    await catalog.db
+      .updateTable('videos')
+      .set({
+        extras: JSON.stringify({
+          thumbnailKey: key('thumbnail'),
+          storyboard: { key: key('storyboard'), ...storyboard },
+        }),
+        started_at: new Date(Date.now() - 5.5 * 60_000),
+      })
+      .where('id', '=', id)
+      .execute();
+    const path = `/hls/${id}/extras/1/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1`;
+    const forNamed = (await call.page('/api/videos', named.headers)).videos[0];
+    expect(forNamed).toEqual({
+      id,
+      title: 'Ducks',
+      description: '',
+      visibility: 'private',
+      privateUserId: null,
+      status: 'processing',
+      playable: true,
+      thumbnail: `${path}/thumbnail.jpg`,
+      storyboard: { url: `${path}/storyboard.jpg`, ...storyboard },
+      captions: [],
+      duration: 20,
+      viewCount: 0,
+      likeCount: 0,
+      userHasLiked: false,
+      userHasDisliked: false,
+      likedAt: null,
+      resumeSeconds: null,
+      uploader: { username: 'olive', displayName: null },
+      tags: [
+        { tagType: 'author', tagValue: 'Mrs Finch' },
+        { tagType: 'grade', tagValue: 'Grade 1' },
+      ],
+      resolutions: ['360p'],
+      processingError: null,
+      elapsedMinutes: 5,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    } satisfies Video);
+    for (const { headers } of [uploader, catalog.superadmin])
+      expect((await call.video(id, headers)).privateUserId).toBe(named.id);
+  });
+
+  it('says why it failed to its uploader and superadmins, and to nobody else that it is there', async () => {
+    const id = await addSong(catalog, { state: 'failed', uploaderId: uploader.id });
+    for (const { headers } of [uploader, catalog.superadmin])
+      expect(await call.video(id, headers)).toMatchObject({
+        status: 'failed',
+        playable: false,
+        processingError: 'The file is cut off.',
+        elapsedMinutes: null,
+      });
+    for (const headers of [{}, member.headers])
+      for (const path of [`/api/videos/${id}`, `/api/videos/${id}/related`])
+        expect(await call.get(path, headers)).toMatchObject({
+          status: 404,
+          body: { code: 'VIDEO_NOT_FOUND' },
+        });
+  });
+});

@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import {
+  createClient,
+  failUnit,
+  listNotices,
+  markNoticesRead,
+  retryVideo,
+  sendVideoMail,
+  type Call,
+  type Notice,
+} from '@larksong/contracts';
+import { buildServer, createInternalClient, createRegister } from '@larksong/service-kit';
+import { createTestLogger } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { pauseSeconds, relayNotices } from '../src/notices/relay-notices.ts';
+import { expireUnits } from '../src/units/fail-unit.ts';
+import { callAs } from './parts.ts';
+import {
+  claimKind,
+  INTERNAL_TOKEN,
+  startCatalog,
+  transcode,
+  upload,
+  videoRow,
+  type TestCatalog,
+} from './support.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(async () => {
+  await catalog.db.deleteFrom('videos').execute();
+});
+
+async function notices(user = catalog.superadmin): Promise<Notice[]> {
+  return (await callAs(catalog, user)(listNotices, {})).data.notices;
+}
+
+async function finished(title: string): Promise<string> {
+  const id = await upload(catalog, { title });
+  await transcode(catalog);
+  return id;
+}
+
+async function fail(id: string, message = 'This file is not a video.'): Promise<void> {
+  const unit = await claimKind(catalog, 'light', 'plan');
+  expect(unit.videoId).toBe(id);
+  const body = { token: unit.token, cause: 'input' as const, message, log: '' };
+  await catalog.internal(failUnit, { params: { id: unit.id }, body });
+}
+
+describe('notices', () => {
+  it('tell an uploader what became of the own uploads, the oldest first, until they are read', async () => {
+    const ready = await finished('Ducks');
+    const failed = await upload(catalog, { title: 'Frogs' });
+    await fail(failed);
+    await upload(catalog, { title: 'Still in work' });
+    const list = await notices();
+    expect(list).toMatchObject([
+      { videoId: ready, kind: 'ready', title: 'Ducks', message: null },
+      { videoId: failed, kind: 'failed', title: 'Frogs', message: 'This file is not a video.' },
+    ]);
+    const other = await catalog.issuer.signIn('superadmin');
+    expect(await notices(other)).toEqual([]);
+    const ids = list.map((notice) => notice.id);
+    await callAs(catalog, other)(markNoticesRead, { body: { ids } });
+    expect(await notices()).toEqual(list);
+    await callAs(catalog)(markNoticesRead, { body: { ids: ids.slice(0, 1) } });
+    expect(await notices()).toEqual(list.slice(1));
+    await callAs(catalog)(markNoticesRead, { body: { ids } });
+    expect(await notices()).toEqual([]);
+  });
+
+  it('are noted for each way in which a video ends, once', async () => {
+    const dead = await upload(catalog, { title: 'Deadly' });
+    for (let death = 1; death <= 2; death += 1) {
+      await claimKind(catalog, 'light', 'plan');
+      await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+    }
+    const unlucky = await upload(catalog, { title: 'Unlucky' });
+    for (let failure = 1; failure <= 5; failure += 1) {
+      await sql`update transcode_units set due_at = now()`.execute(catalog.db);
+      const unit = await claimKind(catalog, 'light', 'plan');
+      const body = { token: unit.token, cause: 'infrastructure' as const, message: 'x', log: '' };
+      await catalog.internal(failUnit, { params: { id: unit.id }, body });
+    }
+    const list = await notices();
+    expect(list.map(({ videoId, kind }) => ({ videoId, kind }))).toEqual([
+      { videoId: dead, kind: 'failed' },
+      { videoId: unlucky, kind: 'failed' },
+    ]);
+    expect(list.map((notice) => notice.message)).toEqual([
+      (await videoRow(catalog, dead)).processing_error,
+      (await videoRow(catalog, unlucky)).processing_error,
+    ]);
+  });
+
+  it('are taken back by a retry, and come again with its end', async () => {
+    const id = await upload(catalog);
+    await fail(id);
+    const [first] = await notices();
+    await callAs(catalog)(retryVideo, { params: { id } });
+    expect(await notices()).toEqual([]);
+    await fail(id, 'Still not a video.');
+    const [second, ...others] = await notices();
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({ videoId: id, kind: 'failed', message: 'Still not a video.' });
+    expect(second?.id).not.toBe(first?.id);
+    await callAs(catalog)(retryVideo, { params: { id } });
+    await transcode(catalog);
+    expect(await notices()).toMatchObject([{ videoId: id, kind: 'ready' }]);
+  });
+
+  it('go with their video', async () => {
+    const id = await finished('Ducks');
+    await fetch(`${catalog.url}/api/admin/videos/${id}`, {
+      method: 'DELETE',
+      headers: catalog.superadmin.headers,
+    });
+    expect(await notices()).toEqual([]);
+    expect(await catalog.db.selectFrom('notices').selectAll().execute()).toEqual([]);
+  });
+
+  it('are for superadmins', async () => {
+    const user = await catalog.issuer.signIn('user');
+    await expect(callAs(catalog, user)(listNotices, {})).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+/** A server in the place of auth that takes video mails as the contract says, as long as `isAway` is false. */
+async function startMailTaker() {
+  const taken: Static<typeof sendVideoMail.body>[] = [];
+  const state = { isAway: false };
+  const app = buildServer({ name: 'auth', logger: createTestLogger() });
+  const register = createRegister(app, { internalToken: INTERNAL_TOKEN });
+  register(sendVideoMail, async ({ body }) => {
+    if (state.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    // The server's conversion of types makes empty text of a null that may also be text.
+    taken.push({ ...body, message: body.message === '' ? null : body.message });
+    return {};
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const auth = createInternalClient({ baseUrl: url, internalToken: INTERNAL_TOKEN });
+  return { auth, taken, state, stop: () => app.close() };
+}
+
+describe('mails about videos', () => {
+  const relay = (auth: Call) => relayNotices({ db: catalog.db, auth, logger: createTestLogger() });
+  const makeDue = () => sql`update notices set due_at = now() - interval '1 second'`.execute(catalog.db);
+  const unmailed = async () =>
+    (await catalog.db.selectFrom('notices').select('tries').where('mailed_at', 'is', null).execute()).map(
+      (row) => row.tries,
+    );
+
+  it('are asked of auth, one for each notice, by whoever of several processes is first', async () => {
+    const taker = await startMailTaker();
+    const [ready, failed] = [await finished('Ducks'), await upload(catalog, { title: 'Frogs' })];
+    await fail(failed);
+    const list = await notices();
+    await Promise.all([relay(taker.auth), relay(taker.auth), relay(taker.auth)]);
+    await relay(taker.auth);
+    const userId = catalog.superadmin.id;
+    const byVideo = new Map(taker.taken.map((body) => [body.videoId, body]));
+    expect(taker.taken).toHaveLength(2);
+    expect(byVideo.get(ready)).toEqual({ ...list[0], userId });
+    expect(byVideo.get(failed)).toEqual({ ...list[1], userId });
+    expect(await unmailed()).toEqual([]);
+    expect(await notices()).toEqual(list); // a mail is not a look
+    await taker.stop();
+  });
+
+  it('wait while auth is away or answers nothing, and lose none', async () => {
+    const taker = await startMailTaker();
+    taker.state.isAway = true;
+    await finished('Ducks');
+    await relay(taker.auth);
+    expect(await unmailed()).toEqual([1]);
+    await relay(taker.auth);
+    expect(await unmailed()).toEqual([1]); // not before its pause is over
+    await makeDue();
+    await relay(createClient({ baseUrl: 'http://127.0.0.1:1' }));
+    expect(await unmailed()).toEqual([2]);
+    taker.state.isAway = false;
+    await makeDue();
+    await relay(taker.auth);
+    expect(await unmailed()).toEqual([]);
+    expect(taker.taken).toHaveLength(1);
+    await taker.stop();
+  });
+
+  it('are asked for again with the same id when the answer was lost', async () => {
+    const asked: string[] = [];
+    const answerNothing = async (request: IncomingMessage) => {
+      asked.push((JSON.parse(await text(request)) as { id: string }).id);
+      request.socket.destroy();
+    };
+    const server = createServer((request) => void answerNothing(request)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    await finished('Ducks');
+    await relay(createClient({ baseUrl: `http://127.0.0.1:${port}` }));
+    server.close();
+    const taker = await startMailTaker();
+    await makeDue();
+    await relay(taker.auth);
+    expect(taker.taken.map((body) => body.id)).toEqual(asked);
+    await taker.stop();
+  });
+
+  it('are asked for ever more seldom', () => {
+    expect([1, 2, 3, 8, 9, 50].map(pauseSeconds)).toEqual([2, 4, 8, 256, 300, 300]);
+  });
+
+  it('are forgotten with their notice after thirty days', async () => {
+    const taker = await startMailTaker();
+    await finished('Old');
+    await sql`update notices set created_at = now() - interval '30 days 1 minute'`.execute(catalog.db);
+    const recent = await finished('Recent');
+    await relay(taker.auth);
+    expect((await notices()).map((notice) => notice.videoId)).toEqual([recent]);
+    await taker.stop();
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Opinion } from '@larksong/contracts';
+import type { TestUser } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { changeOpinion } from '../src/opinions/change-opinion.ts';
+import { createTurns } from '../src/videos/turns.ts';
+import { addSong, callerOf, type State } from './library.ts';
+import { startCatalog, videoRow, type TestCatalog } from './support.ts';
+
+let catalog: TestCatalog;
+let member: TestUser;
+beforeAll(async () => {
+  catalog = await startCatalog();
+  member = await catalog.issuer.signIn();
+});
+afterAll(() => catalog.stop());
+const call = callerOf(() => catalog);
+
+async function say(method: 'POST' | 'DELETE', path: string, headers = member.headers): Promise<Opinion> {
+  const { status, body } = await call.send(method, path, { headers });
+  expect(status).toBe(200);
+  return body.data as Opinion;
+}
+
+/** The count that the rows give. */
+async function countLikes(id: string): Promise<number> {
+  const { count } = await catalog.db
+    .selectFrom('video_opinions')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('video_id', '=', id)
+    .where('kind', '=', 'like')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+describe('an opinion', () => {
+  it('is a like, a dislike or none, the last one said, however often it is said', async () => {
+    const id = await addSong(catalog);
+    const like = { userHasLiked: true, userHasDisliked: false, likeCount: 1 };
+    const dislike = { userHasLiked: false, userHasDisliked: true, likeCount: 0 };
+    const none = { userHasLiked: false, userHasDisliked: false, likeCount: 0 };
+    expect(await say('POST', `/api/videos/${id}/like/`)).toEqual(like);
+    expect(await say('POST', `/api/videos/${id}/like`)).toEqual(like);
+    expect(await say('POST', `/api/videos/${id}/dislike/`)).toEqual(dislike);
+    expect(await say('POST', `/api/videos/${id}/dislike/`)).toEqual(dislike);
+    expect(await say('DELETE', `/api/videos/${id}/like/`)).toEqual(none);
+    expect(await say('DELETE', `/api/videos/${id}/like/`)).toEqual(none);
+    expect(await say('POST', `/api/videos/${id}/like/`)).toEqual(like);
+    expect(await say('DELETE', `/api/videos/${id}/like/`)).toEqual(none);
+  });
+
+  it('is shown to whoever has it, its count to all', async () => {
+    const id = await addSong(catalog);
+    const other = await catalog.issuer.signIn();
+    await say('POST', `/api/videos/${id}/like/`);
+    await say('POST', `/api/videos/${id}/dislike/`, other.headers);
+    const liked = await call.video(id, member.headers);
+    expect(liked).toMatchObject({ userHasLiked: true, userHasDisliked: false, likeCount: 1 });
+    expect(Math.abs(Date.now() - Date.parse(liked.likedAt ?? ''))).toBeLessThan(60_000);
+    expect(await call.video(id, other.headers)).toMatchObject({
+      userHasLiked: false,
+      userHasDisliked: true,
+      likedAt: null,
+      likeCount: 1,
+    });
+    expect(await call.video(id)).toMatchObject({ userHasLiked: false, likedAt: null, likeCount: 1 });
+  });
+
+  it('keeps its moment when it is said again', async () => {
+    const id = await addSong(catalog);
+    await say('POST', `/api/videos/${id}/like/`);
+    const { likedAt } = await call.video(id, member.headers);
+    await say('POST', `/api/videos/${id}/like/`);
+    expect((await call.video(id, member.headers)).likedAt).toBe(likedAt);
+  });
+
+  it.each<[string, State, number]>([
+    ['can be had before the video can be played', 'processing', 200],
+    ['can be had while work goes on', 'playable', 200],
+    ['cannot be had of a failed video', 'failed', 404],
+  ])('%s', async (_name, state, status) => {
+    const id = await addSong(catalog, { state });
+    const answer = await call.send('POST', `/api/videos/${id}/like`, { headers: catalog.superadmin.headers });
+    expect(answer.status).toBe(status);
+    expect(await countLikes(id)).toBe(status === 200 ? 1 : 0);
+  });
+
+  it('is for people who may see the video', async () => {
+    const id = await addSong(catalog, { visibility: 'private', privateUserId: member.id });
+    const stranger = await catalog.issuer.signIn();
+    const hidden = await call.send('POST', `/api/videos/${id}/like`, { headers: stranger.headers });
+    const absent = await call.send('POST', `/api/videos/${randomUUID()}/like`, { headers: stranger.headers });
+    expect(hidden).toMatchObject({ status: 404, body: { code: 'VIDEO_NOT_FOUND' } });
+    expect({ ...hidden.body, requestId: '' }).toEqual({ ...absent.body, requestId: '' });
+    expect((await call.send('POST', `/api/videos/${id}/dislike`)).status).toBe(401);
+    expect((await call.send('POST', '/api/videos/1/like', { headers: member.headers })).status).toBe(400);
+    await say('POST', `/api/videos/${id}/like`);
+  });
+
+  it('goes with its video', async () => {
+    const id = await addSong(catalog);
+    await say('POST', `/api/videos/${id}/like`);
+    await call.send('DELETE', `/api/admin/videos/${id}`, { headers: catalog.superadmin.headers });
+    expect(await countLikes(id)).toBe(0);
+  });
+});
+
+describe('a thousand at once', () => {
+  const turns = createTurns();
+  const deps = () => ({ db: catalog.db, turns });
+  const viewer = (id: string) => ({ id, username: 'x', role: 'user' as const, sessionId: id });
+
+  it('of different people are a thousand', async () => {
+    const id = await addSong(catalog);
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () =>
+        changeOpinion(deps(), { videoId: id, viewer: viewer(randomUUID()), kind: 'like' }),
+      ),
+    );
+    expect((await videoRow(catalog, id)).like_count).toBe(1000);
+    expect(await countLikes(id)).toBe(1000);
+    expect(new Set(answers.map(({ likeCount }) => likeCount)).size).toBe(1000);
+  });
+
+  it('of a few people who change their minds add up to what they ended with', async () => {
+    const id = await addSong(catalog);
+    const people = Array.from({ length: 5 }, () => viewer(randomUUID()));
+    const kinds = ['like', 'dislike', null, 'like'] as const;
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, n) =>
+        changeOpinion(deps(), {
+          videoId: id,
+          viewer: people[n % people.length] ?? viewer(''),
+          kind: kinds[(n * 7) % kinds.length] ?? null,
+        }),
+      ),
+    );
+    expect((await videoRow(catalog, id)).like_count).toBe(await countLikes(id));
+  });
+
+  it('over HTTP, by one person, leave one like', async () => {
+    const id = await addSong(catalog);
+    await Promise.all(Array.from({ length: 200 }, () => say('POST', `/api/videos/${id}/like`)));
+    expect((await videoRow(catalog, id)).like_count).toBe(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+import { createClient, getUpload, startUpload, type Call, type PartedUpload } from '@larksong/contracts';
+import type { TestUser } from '@larksong/service-kit/testing';
+
+import { toForm, videoRow, type TestCatalog } from './support.ts';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: { success: boolean; message?: string; code?: string; data?: unknown };
+}
+
+export async function toReply(response: Response): Promise<Reply> {
+  // Every answer of catalog's API is the envelope.
+  const body = (await response.json()) as Reply['body'];
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** Calls as a user makes them. */
+export function callAs(catalog: TestCatalog, user: TestUser = catalog.superadmin): Call {
+  return createClient({ baseUrl: catalog.url, headers: () => user.headers });
+}
+
+export async function begin(catalog: TestCatalog, sizeBytes: number): Promise<PartedUpload> {
+  return (await callAs(catalog)(startUpload, { body: { sizeBytes } })).data.upload;
+}
+
+export async function look(catalog: TestCatalog, id: string): Promise<PartedUpload> {
+  return (await callAs(catalog)(getUpload, { params: { id } })).data.upload;
+}
+
+export function partOf(content: Buffer, upload: PartedUpload, number: number): Buffer {
+  return content.subarray((number - 1) * upload.partSizeBytes, number * upload.partSizeBytes);
+}
+
+export async function sendPart(
+  catalog: TestCatalog,
+  part: {
+    id: string;
+    number: number | string;
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream;
+    user?: TestUser;
+  },
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(`${catalog.url}/api/admin/uploads/${part.id}/parts/${part.number}`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/octet-stream',
+      ...(part.user ?? catalog.superadmin).headers,
+      ...headers,
+    },
+    body: part.body,
+    ...(part.body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  return toReply(response);
+}
+
+/** Sends every part of a file; gives the upload. */
+export async function sendAll(catalog: TestCatalog, content: Buffer): Promise<PartedUpload> {
+  const upload = await begin(catalog, content.length);
+  for (let number = 1; number <= upload.partCount; number += 1) {
+    const { status } = await sendPart(catalog, {
+      id: upload.id,
+      number,
+      body: new Uint8Array(partOf(content, upload, number)),
+    });
+    if (status !== 200) throw new Error(`part ${number} was answered ${status}`);
+  }
+  return upload;
+}
+
+export async function submit(
+  catalog: TestCatalog,
+  fields: Record<string, string>,
+  options: { user?: TestUser; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
+    method: 'POST',
+    headers: { ...(options.user ?? catalog.superadmin).headers, ...options.headers },
+    body: toForm(Object.entries(fields)),
+  });
+  return toReply(response);
+}
+
+export function videoIdOf(reply: Reply): string {
+  return (reply.body.data as { video: { id: string } }).video.id; // the envelope of an accepted upload
+}
+
+/** Bytes that no two parts share. */
+export function film(sizeBytes: number): Buffer {
+  return randomBytes(sizeBytes);
+}
+
+export async function readSource(catalog: TestCatalog, id: string): Promise<Buffer> {
+  const { source_key } = await videoRow(catalog, id);
+  const object = await catalog.storage.get(source_key);
+  if (!object) throw new Error('the source is not there');
+  return buffer(object.stream);
+}
+
+/** The head of a part and the beginning of its body, by hand; gives the connection. */
+export async function beginPart(
+  catalog: TestCatalog,
+  part: { id: string; number: number; announced: number; body: Buffer },
+): Promise<Socket> {
+  const { hostname, port } = new URL(catalog.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const { authorization } = catalog.superadmin.headers;
+  socket.write(
+    `PUT /api/admin/uploads/${part.id}/parts/${part.number} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/octet-stream\r\ncontent-length: ${part.announced}\r\n\r\n`,
+  );
+  await new Promise<void>((resolve) => socket.write(part.body, () => resolve()));
+  return socket;
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { writeDocuments } from '../src/search/write-documents.ts';
+import { addSong, callerOf, readAll, type Song } from './library.ts';
+import { startCatalog, type TestCatalog } from './support.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(async () => {
+  await catalog.db.deleteFrom('videos').execute();
+  await catalog.db.deleteFrom('search_words').execute();
+});
+const call = callerOf(() => catalog);
+const find = async (q: string, more = '') =>
+  (await call.titles(`/api/videos?q=${encodeURIComponent(q)}${more}`)).toSorted();
+
+const SONGS: Song[] = [
+  { title: 'Five Little Ducks', description: 'Went swimming one day', tags: { category: 'animals' } },
+  { title: 'The Elephant March', description: 'Trunks and tails', tags: { author: 'Mrs Finch' } },
+  { title: 'Éléphant et souris', tags: { grade: 'Grade 2' } },
+  { title: 'Wheels on the Bus', description: "Mary's favourite; don't stop", tags: { grade: 'Grade 10' } },
+  { title: 'Straßenbahn', description: 'Ein Lied' },
+  { title: '小鸭子之歌' },
+];
+
+describe('a search', () => {
+  it.each([
+    ['ducks', ['Five Little Ducks']],
+    ['DUCK', ['Five Little Ducks']],
+    ['little five', ['Five Little Ducks']],
+    ['swim', ['Five Little Ducks']],
+    ['swimming ducks', ['Five Little Ducks']],
+    ['animal', ['Five Little Ducks']],
+    ['finch', ['The Elephant March']],
+    ['elephant', ['The Elephant March', 'Éléphant et souris']],
+    ['éléphants', ['The Elephant March', 'Éléphant et souris']],
+    ['eleph', ['The Elephant March', 'Éléphant et souris']],
+    ['the elephant', ['The Elephant March', 'Éléphant et souris']],
+    ['grade 2', ['Éléphant et souris']],
+    ['grade 10', ['Wheels on the Bus']],
+    ['mary', ['Wheels on the Bus']],
+    ['dont', ['Wheels on the Bus']],
+    ['don’t', ['Wheels on the Bus']],
+    ['strasse', ['Straßenbahn']],
+    ['小鸭子', ['小鸭子之歌']],
+    ['ducks bus', []],
+    ['xylophone', []],
+  ])('for %s finds %j', async (q, titles) => {
+    for (const song of SONGS) await addSong(catalog, song);
+    expect(await find(q)).toEqual(titles.toSorted());
+  });
+
+  it.each([
+    ['dukcs', ['Five Little Ducks']],
+    ['litle duks', ['Five Little Ducks']],
+    ['elefant', ['The Elephant March', 'Éléphant et souris']],
+    ['wheles', ['Wheels on the Bus']],
+    ['swiming', ['Five Little Ducks']],
+    ['qqqqqq', []],
+  ])('for the misspelt %s finds %j', async (q, titles) => {
+    for (const song of SONGS) await addSong(catalog, song);
+    expect(await find(q)).toEqual(titles.toSorted());
+  });
+
+  it.each(['', '  ', '?!', '&', "'", '\\', ':*', '()', '<->'])('for %j is none', async (q) => {
+    for (const song of SONGS) await addSong(catalog, song);
+    expect(await find(q)).toHaveLength(SONGS.length);
+  });
+
+  it.each([
+    "duck' | 'x",
+    "ducks' & !(",
+    'ducks:*A',
+    'ducks & | ! <2> ()',
+    "'; drop table videos; --",
+    '%',
+    '_',
+    '\u0000ducks',
+    '\ufffd\ud83e\udd86',
+    '𝔇𝔲𝔠𝔨𝔰',
+    'the',
+    'a the of',
+    'x'.repeat(100),
+    'a '.repeat(50),
+    '\\'.repeat(100),
+  ])('for %j answers', async (q) => {
+    await addSong(catalog, { title: 'Ducks' });
+    expect((await call.get(`/api/videos?q=${encodeURIComponent(q)}`)).status).toBe(200);
+  });
+
+  it('for anything answers', async () => {
+    await addSong(catalog, { title: 'Ducks' });
+    const characters = Array.from(`aé'"\\&|!():*<>-%_ \t\n0ß小🦆\u0301\u200d\u0000`);
+    for (let round = 0; round < 150; round += 1) {
+      const q = Array.from(
+        { length: 8 },
+        () => characters[Math.floor(Math.random() * characters.length)],
+      ).join('');
+      const { status } = await call.get(`/api/videos?q=${encodeURIComponent(q)}`);
+      expect([q, status]).toEqual([q, 200]);
+    }
+  });
+
+  it('goes with tags and the order, over pages', async () => {
+    for (let n = 0; n < 20; n += 1)
+      await addSong(catalog, {
+        title: `Duck ${n}`,
+        viewCount: n % 3,
+        tags: { grade: n % 2 ? 'Grade 1' : 'Grade 2', category: ['animals', 'food'] },
+      });
+    await addSong(catalog, { title: 'Duck of no grade' });
+    expect(await find('duck', '&grade=Grade%201')).toHaveLength(10);
+    expect(await find('duck', '&grade=Grade%201&category=food')).toHaveLength(10);
+    expect(await find('duck', '&grade=Grade')).toEqual([]);
+    expect(await find('', '&grade=Grade%202&category=food&author=Finch')).toEqual([]);
+    for (const q of ['duck', 'dukc'])
+      for (const sort of ['newest', 'most_viewed']) {
+        const all = await readAll(call, `/api/videos?q=${q}&sort=${sort}`);
+        expect([all.length, new Set(all).size]).toEqual([21, 21]);
+      }
+  });
+
+  it('corrects only when nothing has the words, also when a list is at its end', async () => {
+    await addSong(catalog, { title: 'Dusk' });
+    for (let n = 0; n < 3; n += 1) await addSong(catalog, { title: 'Duck' });
+    expect(await find('dusk')).toEqual(['Dusk']);
+    const first = await call.page('/api/videos?q=duck&limit=2');
+    await catalog.db.deleteFrom('videos').where('title', '=', 'Duck').execute();
+    await addSong(catalog, { title: 'Duck', createdAt: new Date(Date.now() + 60_000) });
+    const rest = await call.page(`/api/videos?q=duck&limit=2&cursor=${first.nextCursor}`);
+    expect(rest).toEqual({ videos: [], nextCursor: null });
+  });
+
+  it('looks far behind the newest for what is rare', async () => {
+    await addSong(catalog, { title: 'Hedgehog', createdAt: new Date('2020-01-01') });
+    for (let n = 0; n < 5; n += 1)
+      await addSong(catalog, { title: `Badger ${n}`, createdAt: new Date(Date.UTC(2020, 0, 2 + n)) });
+    const template = await addSong(catalog, { title: 'Duck' });
+    await catalog.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('videos')
+        .selectAll()
+        .where('id', '=', template)
+        .executeTakeFirstOrThrow();
+      const { extras: _extras, plan: _plan, ...rest } = row;
+      const copies = Array.from({ length: 1500 }, () => ({
+        ...rest,
+        id: crypto.randomUUID(),
+        created_at: new Date(),
+      }));
+      for (let n = 0; n < copies.length; n += 500)
+        await trx
+          .insertInto('videos')
+          .values(copies.slice(n, n + 500))
+          .execute();
+    });
+    await writeDocuments({ db: catalog.db });
+    expect(await find('hedgehog')).toEqual(['Hedgehog']);
+    expect(await find('badger')).toHaveLength(5);
+    expect(await find('duck')).toHaveLength(50);
+    expect(await find('hedgehog', '&sort=most_viewed')).toEqual(['Hedgehog']);
+  });
+});
+
+describe('a long list', () => {
+  it('has every hit, once and in order, however frequent the word is and however far back the hits lie', async () => {
+    const count = 2600;
+    const { id: uploader } = catalog.superadmin;
+    await addSong(catalog, { title: 'The first' }); // makes the uploader known
+    await sql`
+      insert into videos (id, title, description, visibility, private_user_id, uploader_id, status, requested_resolutions,
+        source_key, source_size_bytes, playable_at, created_at, view_count)
+      select gen_random_uuid(), 'Song', '', case when n % 7 = 0 then 'private' else 'public' end,
+        case when n % 7 = 0 then ${uploader}::uuid end, ${uploader}, 'completed', '{360p}', 'x', 1, now(),
+        timestamptz '2025-01-01' + power(n, 1.5) * interval '1 second', n % 50
+      from generate_series(1, ${count}::integer) n`.execute(catalog.db);
+    await sql`
+      update listings set document = array_to_tsvector(array_remove(array[
+        case when n % 2 = 0 then 'every2' end, case when n % 11 = 0 then 'every11' end,
+        case when n % 90 = 0 then 'every90' end, case when n % 900 = 0 then 'every900' end,
+        case when n < 300 then 'old' end
+      ], null))
+      from (select video_id as id, row_number() over (order by created_at) as n from listings) numbered
+      where video_id = id`.execute(catalog.db);
+    const rows = await catalog.db
+      .selectFrom('listings')
+      .innerJoin('videos', 'videos.id', 'listings.video_id')
+      .select(['video_id', 'audience', 'listings.created_at', 'view_count', 'document'])
+      .execute();
+    for (const [word, expectedCount] of [
+      ['every2', 1115],
+      ['every11', 202],
+      ['every90', 24],
+      ['every900', 2],
+      ['old', 256],
+    ] as const)
+      for (const sort of ['newest', 'most_viewed'] as const) {
+        const value = (row: (typeof rows)[number]) =>
+          sort === 'newest' ? row.created_at.getTime() : row.view_count;
+        const expected = rows
+          .filter(({ audience, document }) => audience === 'public' && document?.includes(`'${word}'`))
+          .toSorted((a, b) => value(b) - value(a) || (a.video_id < b.video_id ? 1 : -1))
+          .map((row) => row.video_id);
+        expect(Math.abs(expected.length - expectedCount)).toBeLessThan(15);
+        expect([
+          word,
+          sort,
+          await readAll(call, `/api/videos?q=${word}&sort=${sort}`, {}, null, 100),
+        ]).toEqual([word, sort, expected]);
+      }
+  });
+});
+
+describe('documents', () => {
+  it('are written for videos that have none', async () => {
+    const id = await addSong(catalog, { title: 'Hedgehog' });
+    await catalog.db.updateTable('listings').set({ document: null }).where('video_id', '=', id).execute();
+    expect(await find('hedgehog')).toEqual([]);
+    await writeDocuments({ db: catalog.db });
+    expect(await find('hedgehog')).toEqual(['Hedgehog']);
+  });
+});

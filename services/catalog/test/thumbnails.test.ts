@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { deleteThumbnail, getVideo } from '@larksong/contracts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { callAs, toReply } from './parts.ts';
+import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
+
+let catalog: TestCatalog;
+let id: string;
+let png: Buffer;
+beforeAll(async () => {
+  catalog = await startCatalog();
+  png = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#2040c0' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => catalog.stop());
+beforeEach(async () => {
+  await catalog.db.deleteFrom('videos').execute();
+  await catalog.storage.deletePrefix('videos/');
+  id = await upload(catalog);
+  await transcode(catalog);
+});
+
+async function put(
+  body: Buffer,
+  options: { type?: string; videoId?: string; user?: { headers: object } } = {},
+) {
+  const response = await fetch(`${catalog.url}/api/admin/videos/${options.videoId ?? id}/thumbnail`, {
+    method: 'PUT',
+    headers: {
+      ...(options.user ?? catalog.superadmin).headers,
+      'content-type': options.type ?? 'application/octet-stream',
+    },
+    body: new Uint8Array(body),
+  });
+  return toReply(response);
+}
+
+const shown = async () => (await callAs(catalog)(getVideo, { params: { id } })).data.video.thumbnail;
+const ownKeys = async () => (await catalog.keys()).filter((key) => key.includes('/thumbnails/'));
+
+describe('a picture of a video’s own', () => {
+  it('takes the place of the one that was taken from the video, small and of the right shape', async () => {
+    const extracted = await shown();
+    const { status, body } = await put(png, { type: 'image/png' });
+    expect(status).toBe(200);
+    const thumbnail = await shown();
+    expect(body.data).toEqual({ thumbnail });
+    expect(thumbnail).toMatch(new RegExp(`^/hls/${id}/thumbnails/[0-9a-f-]{36}\\.jpg$`));
+    expect(thumbnail).not.toBe(extracted);
+    const response = await fetch(catalog.url + thumbnail);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=86400, immutable',
+    });
+    const picture = Buffer.from(await response.arrayBuffer());
+    expect(picture.length).toBeLessThanOrEqual(25_000);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 });
+  });
+
+  it('can be replaced and taken back', async () => {
+    const extracted = await shown();
+    await put(png);
+    const first = await shown();
+    const again = await put(await sharp(png).webp().toBuffer(), { type: 'image/webp' });
+    expect(again.status).toBe(200);
+    expect(await shown()).not.toBe(first);
+    expect(await ownKeys()).toHaveLength(1);
+    expect((await fetch(catalog.url + first)).status).toBe(404);
+    for (let round = 0; round < 2; round += 1) {
+      const { data } = await callAs(catalog)(deleteThumbnail, { params: { id } });
+      expect(data.thumbnail).toBe(extracted);
+      expect(await shown()).toBe(extracted);
+      expect(await ownKeys()).toEqual([]);
+    }
+  });
+
+  it('given many times at once leaves one', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => put(png)));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const [key, ...others] = await ownKeys();
+    expect(others).toEqual([]);
+    expect(await shown()).toContain(key?.split('/').at(-1) ?? 'none');
+  });
+
+  it('may come before the video has one', async () => {
+    id = await upload(catalog);
+    expect(await shown()).toBeNull();
+    expect((await put(png)).status).toBe(200);
+    expect(await shown()).toContain('/thumbnails/');
+    expect((await callAs(catalog)(deleteThumbnail, { params: { id } })).data.thumbnail).toBeNull();
+  });
+
+  it('is refused with a sentence when it is none, and leaves what was there', async () => {
+    const before = await shown();
+    const large = Buffer.concat([png.subarray(0, 8), randomBytes(900_000)]);
+    const cases: [Buffer, string, number, string][] = [
+      [Buffer.from('GIF89a'), 'image/gif', 415, 'Please choose a JPEG, PNG or WebP picture.'],
+      [Buffer.from('<svg/>'), 'image/svg+xml', 415, 'Please choose a JPEG, PNG or WebP picture.'],
+      [Buffer.alloc(0), 'image/png', 415, 'Please choose a JPEG, PNG or WebP picture.'],
+      [png, 'text/plain', 415, 'This kind of content is not accepted here.'],
+      [large, 'image/png', 413, 'A picture can have at most 900 kB.'],
+      [
+        png.subarray(0, 100),
+        'image/png',
+        400,
+        'This picture cannot be read. Please choose another JPEG, PNG or WebP file.',
+      ],
+    ];
+    for (const [body, type, status, message] of cases) {
+      const reply = await put(body, { type });
+      expect({ type, status: reply.status, message: reply.body.message }).toEqual({ type, status, message });
+    }
+    expect(await shown()).toBe(before);
+    expect(await ownKeys()).toEqual([]);
+  });
+
+  it('is for superadmins to give, and for videos that are there', async () => {
+    expect((await put(png, { user: await catalog.issuer.signIn('user') })).status).toBe(403);
+    expect(await put(png, { videoId: randomUUID() })).toMatchObject({
+      status: 404,
+      body: { code: 'VIDEO_NOT_FOUND' },
+    });
+    await expect(callAs(catalog)(deleteThumbnail, { params: { id: randomUUID() } })).rejects.toMatchObject({
+      status: 404,
+      code: 'VIDEO_NOT_FOUND',
+    });
+    expect(await ownKeys()).toEqual([]);
+  });
+});

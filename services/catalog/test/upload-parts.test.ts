@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, utimes } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import { cancelUpload, getUpload, startUpload } from '@larksong/contracts';
+import { PART_BYTES } from '@larksong/service-kit/storage';
+import { createTestLogger } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { sweepUploads } from '../src/uploads/sweep-uploads.ts';
+import { begin, beginPart, callAs, look, readSource, sendAll, sendPart, submit } from './parts.ts';
+import { startCatalog, type TestCatalog } from './support.ts';
+
+const MAX_BYTES = 40_000_000;
+
+describe('a part', () => {
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES, stallSeconds: 1 });
+  });
+  afterAll(() => catalog.stop());
+
+  const chunked = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]).stream();
+
+  it('has exactly its size', async () => {
+    const upload = await begin(catalog, PART_BYTES + 10);
+    const full = Buffer.alloc(PART_BYTES + 1, 7);
+    const cases: [number, Buffer, number][] = [
+      [1, full, 413],
+      [1, full.subarray(0, PART_BYTES - 1), 400],
+      [2, full.subarray(0, 11), 413],
+      [2, full.subarray(0, 9), 400],
+      [2, full.subarray(0, 0), 400],
+      [2, full, 413],
+    ];
+    for (const [number, body, status] of cases)
+      for (const sent of [new Uint8Array(body), chunked(body)]) {
+        const reply = await sendPart(catalog, { id: upload.id, number, body: sent });
+        expect({ number, bytes: body.length, status: reply.status }).toEqual({
+          number,
+          bytes: body.length,
+          status,
+        });
+      }
+    expect((await look(catalog, upload.id)).storedParts).toEqual([]);
+    const last = await sendPart(catalog, { id: upload.id, number: 2, body: chunked(full.subarray(0, 10)) });
+    expect(last.status).toBe(200);
+    expect((await look(catalog, upload.id)).storedParts).toEqual([2]);
+  });
+
+  it.each([
+    [0, 'Parts are numbered from 1.'],
+    ['x', 'Parts are numbered from 1.'],
+    [3, 'The parts of this upload are numbered from 1 to 2.'],
+  ])('has no number such as %s', async (number, message) => {
+    const upload = await begin(catalog, PART_BYTES + 10);
+    expect(await sendPart(catalog, { id: upload.id, number, body: 'x' })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', message },
+    });
+  });
+
+  it('is plain bytes', async () => {
+    const upload = await begin(catalog, 2);
+    const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x'];
+    for (const type of types) {
+      const part = { id: upload.id, number: 1, body: '{}' };
+      const reply = await sendPart(catalog, part, { 'content-type': type });
+      expect({ type, status: reply.status }).toEqual({ type, status: 415 });
+    }
+    expect((await look(catalog, upload.id)).storedParts).toEqual([]);
+    const json = await fetch(`${catalog.url}/api/admin/uploads`, {
+      method: 'POST',
+      headers: { ...catalog.superadmin.headers, 'content-type': 'application/octet-stream' },
+      body: '{"sizeBytes":1}',
+    });
+    expect(json.status).toBe(415);
+  });
+
+  it('is not waited for when it stops moving', async () => {
+    const upload = await begin(catalog, 1000);
+    const socket = await beginPart(catalog, {
+      id: upload.id,
+      number: 1,
+      announced: 1000,
+      body: Buffer.alloc(10),
+    });
+    await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
+    expect((await look(catalog, upload.id)).storedParts).toEqual([]);
+  });
+
+  it('waits for its turn while too many others are in memory', async () => {
+    const upload = await begin(catalog, 4);
+    const places: (() => void)[] = [];
+    try {
+      for (;;) places.push(catalog.storage.reserveUpload());
+    } catch {
+      // all places are taken
+    }
+    const part = { id: upload.id, number: 1, body: 'abcd' };
+    const busy = await sendPart(catalog, part);
+    expect(busy).toMatchObject({ status: 503, body: { code: 'TOO_BUSY' } });
+    expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const free of places) free();
+    expect((await sendPart(catalog, part)).status).toBe(200);
+  });
+
+  it('is for superadmins, who are asked before it is read', async () => {
+    const upload = await begin(catalog, PART_BYTES);
+    const user = await catalog.issuer.signIn('user');
+    const { hostname, port } = new URL(catalog.url);
+    for (const [authorization, status] of [
+      [user.headers.authorization, 403],
+      ['Bearer x', 401],
+    ] as const) {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `PUT /api/admin/uploads/${upload.id}/parts/1 HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/octet-stream\r\ncontent-length: ${PART_BYTES}\r\n\r\n`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+});
+
+describe('an upload', () => {
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES });
+  });
+  afterAll(() => catalog.stop());
+  beforeEach(async () => {
+    await sql`truncate uploads`.execute(catalog.db);
+    for (const upload of await catalog.storage.listUploads()) await catalog.storage.abortUpload(upload);
+  });
+
+  it('is its owner’s alone', async () => {
+    const upload = await sendAll(catalog, Buffer.from('film'));
+    const other = await catalog.issuer.signIn('superadmin');
+    const gone = { status: 404, code: 'UPLOAD_NOT_FOUND' };
+    const params = { id: upload.id };
+    await expect(callAs(catalog, other)(getUpload, { params })).rejects.toMatchObject(gone);
+    await expect(callAs(catalog, other)(cancelUpload, { params })).rejects.toMatchObject(gone);
+    const part = await sendPart(catalog, { id: upload.id, number: 1, body: 'evil', user: other });
+    expect({ status: part.status, code: part.body.code }).toEqual(gone);
+    const form = { uploadId: upload.id, title: 'Mine now' };
+    for (const reply of [
+      await submit(catalog, form, { user: other }),
+      await submit(catalog, { ...form, uploadId: randomUUID() }),
+      await submit(catalog, { ...form, uploadId: 'no id' }),
+    ])
+      expect({ status: reply.status, code: reply.body.code }).toEqual(gone);
+    expect((await submit(catalog, form)).status).toBe(201);
+    expect((await submit(catalog, form, { user: other })).status).toBe(404);
+    expect((await readSource(catalog, upload.id)).toString()).toBe('film');
+  });
+
+  it('has a size that can be taken', async () => {
+    await expect(begin(catalog, MAX_BYTES + 1)).rejects.toMatchObject({
+      status: 413,
+      message: 'This file is larger than the 38 MB that can be uploaded.',
+    });
+    for (const sizeBytes of [0, -1, 1.5])
+      await expect(begin(catalog, sizeBytes)).rejects.toMatchObject({
+        status: 400,
+        message: 'sizeBytes is the size of the file in bytes.',
+      });
+    const user = await catalog.issuer.signIn('user');
+    await expect(callAs(catalog, user)(startUpload, { body: { sizeBytes: 1 } })).rejects.toMatchObject({
+      status: 403,
+    });
+    expect(await catalog.storage.listUploads()).toEqual([]);
+  });
+
+  it('comes as a file or in parts, not both', async () => {
+    const upload = await sendAll(catalog, Buffer.from('film'));
+    const before = await catalog.keys();
+    const form = new FormData();
+    form.append('uploadId', upload.id);
+    form.append('title', 'x');
+    form.append('video', new File(['other'], 'a.mp4'));
+    const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
+      method: 'POST',
+      headers: catalog.superadmin.headers,
+      body: form,
+    });
+    expect(response.status).toBe(400);
+    expect(await catalog.keys()).toEqual(before);
+    expect((await look(catalog, upload.id)).storedParts).toEqual([1]);
+  });
+
+  it('waits a day for its next part, however long the sweep of broken forms waits', async () => {
+    const age = (id: string, hours: number) =>
+      catalog.db
+        .updateTable('uploads')
+        .set({ touched_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('id', '=', id)
+        .execute();
+    const [young, old, touched] = [
+      await begin(catalog, 10),
+      await begin(catalog, 10),
+      await begin(catalog, 10),
+    ];
+    await age(young.id, 23.9);
+    await age(old.id, 24.1);
+    await age(touched.id, 24.1);
+    await sendPart(catalog, { id: touched.id, number: 1, body: '0123456789' });
+    const { db, storage } = catalog;
+    const unknown = await storage.startUpload(`videos/${randomUUID()}/source`);
+    await pretendAllBeganHoursAgo();
+    await sweepUploads({ db, storage, logger: createTestLogger(), uploadExpiryHours: 24 });
+    const left = await db.selectFrom('uploads').select('id').orderBy('id').execute();
+    expect(left.map((row) => row.id)).toEqual([young.id, touched.id].toSorted());
+    const keys = (await storage.listUploads()).map((each) => each.key);
+    expect(keys.toSorted()).toEqual(left.map((row) => `videos/${row.id}/source`));
+    expect(keys).not.toContain(unknown.key);
+  });
+
+  /** Storage forgets what nobody noted, after an hour; what is noted it must keep. */
+  async function pretendAllBeganHoursAgo() {
+    const folder = join(catalog.storageDir, '.uploads');
+    const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of await readdir(folder))
+      if (name.endsWith('.key')) await utimes(join(folder, name), hoursAgo, hoursAgo);
+  }
+});

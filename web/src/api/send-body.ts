@@ -1,0 +1,96 @@
+import { ApiError, isErrorCode, toPath, type Data, type Endpoint } from '@larksong/contracts';
+
+import { authorizationHeaders } from './client.ts';
+import { renewTokens } from './refresh.ts';
+import { readTokens } from './tokens.ts';
+
+/** A connection over which nothing has moved for so long is given up. */
+const STALL_MS = 60_000;
+
+interface SendBodyOptions {
+  params?: Record<string, string>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Bytes of the body that have left this device. */
+  onProgress?: (sentBytes: number) => void;
+  /** The sentence of a failure for which the server has none. */
+  failure?: string;
+}
+
+/**
+ * Makes a call whose body is a form or the bytes of a file; `call` is for the others. Resolves with the answer's
+ * `data`; rejects with an `ApiError`, or with the signal's reason. A token that has ended is renewed and the body sent
+ * once more.
+ */
+export async function sendBody<E extends Endpoint>(
+  endpoint: E,
+  body: FormData | Blob,
+  options: SendBodyOptions = {},
+): Promise<Data<E>> {
+  const own: Record<string, string> =
+    body instanceof Blob ? { 'content-type': body.type || 'application/octet-stream' } : {};
+  const send = (authorization: Record<string, string>) =>
+    request(endpoint, body, { ...options, headers: { ...authorization, ...own, ...options.headers } });
+  try {
+    return (await send(await authorizationHeaders())) as Data<E>; // as the contract says
+  } catch (error) {
+    const stale = readTokens();
+    if (!(error instanceof ApiError) || error.status !== 401 || stale === null) throw error;
+    if ((await renewTokens(stale)) === null) throw error;
+    return (await send(await authorizationHeaders())) as Data<E>; // as above
+  }
+}
+
+/** XMLHttpRequest, since `fetch` cannot tell how much was sent. */
+function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOptions): Promise<unknown> {
+  const { params = {}, headers = {}, signal, onProgress, failure = 'Request failed' } = options;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const xhr = new XMLHttpRequest();
+    const stop = () => xhr.abort();
+    const lost = () => reject(new ApiError({ message: failure, status: 0 }));
+    let stall = setTimeout(stop, STALL_MS);
+    xhr.upload.addEventListener('progress', (event) => {
+      clearTimeout(stall);
+      stall = setTimeout(stop, STALL_MS);
+      onProgress?.(event.loaded);
+    });
+    xhr.addEventListener('load', () => {
+      const answer = parse(xhr.responseText);
+      if (xhr.status < 300 && answer?.['success'] === true) resolve(answer['data']);
+      else reject(toError(xhr, answer, failure));
+    });
+    xhr.addEventListener('error', lost);
+    xhr.addEventListener('abort', () => (signal?.aborted ? reject(signal.reason) : lost()));
+    xhr.addEventListener('loadend', () => {
+      clearTimeout(stall);
+      signal?.removeEventListener('abort', stop);
+    });
+    signal?.addEventListener('abort', stop);
+    xhr.open(endpoint.method, toPath(endpoint, { params }));
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    return xhr.send(body);
+  });
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toError(xhr: XMLHttpRequest, answer: Record<string, unknown> | undefined, failure: string) {
+  const message = answer?.['message'];
+  const code = answer?.['code'];
+  const retryAfterSeconds = Number(xhr.getResponseHeader('retry-after') ?? Number.NaN);
+  return new ApiError({
+    message: typeof message === 'string' && message !== '' ? message : failure,
+    status: xhr.status,
+    ...(isErrorCode(code) ? { code } : {}),
+    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
+    data: answer,
+  });
+}

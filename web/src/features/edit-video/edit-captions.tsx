@@ -1,0 +1,113 @@
+import { deleteCaption, putCaption, type Caption, type Video } from '@larksong/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { refreshVideos } from '../../api/video-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { CaptionFields } from '../../ui/video-form/caption-fields.tsx';
+import {
+  CAPTION_FILES,
+  findCaptionProblem,
+  readCaption,
+  toCaptionBody,
+  type CaptionDraft,
+} from '../../ui/video-form/captions.ts';
+
+/** The subtitles of a video; each change holds at once. */
+export function EditCaptions({ video }: { video: Video }) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<CaptionDraft | null>(null);
+  const [sentence, setSentence] = useState<string>();
+  const adding = useMutation({
+    mutationFn: async (added: CaptionDraft) => {
+      await call(putCaption, { params: { id: video.id }, body: toCaptionBody(added) });
+      await refreshVideos(queries);
+    },
+    onSuccess: () => setDraft(null),
+    onError: (error) => setSentence(errorSentence(error)),
+  });
+  const choose = async (file: File) => {
+    setSentence(undefined);
+    try {
+      setDraft(await readCaption(file));
+    } catch (failure) {
+      setSentence(failure instanceof Error ? failure.message : 'This file could not be read.');
+    }
+  };
+  const add = () => {
+    if (draft === null || adding.isPending) return;
+    const problem = findCaptionProblem(draft);
+    setSentence(problem);
+    if (problem === undefined) adding.mutate(draft);
+  };
+  return (
+    <div className="part">
+      <h3>Subtitles</h3>
+      {video.captions.length > 0 && (
+        <ul className="captions">
+          {video.captions.map((caption) => (
+            <CaptionItem key={caption.id} videoId={video.id} caption={caption} onFailure={setSentence} />
+          ))}
+        </ul>
+      )}
+      {sentence !== undefined && <Message kind="bad">{sentence}</Message>}
+      {draft === null ? (
+        <div className="row">
+          <FileButton accept={CAPTION_FILES} onChoose={(file) => void choose(file)}>
+            Add a WebVTT file
+          </FileButton>
+        </div>
+      ) : (
+        <CaptionFields draft={draft} error={undefined} onChange={setDraft}>
+          <Button busy={adding.isPending} onClick={add}>
+            Add subtitles
+          </Button>
+          <Button variant="plain" onClick={() => setDraft(null)}>
+            Not these
+          </Button>
+        </CaptionFields>
+      )}
+    </div>
+  );
+}
+
+interface CaptionItemProps {
+  videoId: string;
+  caption: Caption;
+  onFailure: (sentence: string | undefined) => void;
+}
+
+function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
+  const queries = useQueryClient();
+  const removal = useMutation({
+    mutationFn: async () => {
+      await call(deleteCaption, { params: { id: videoId, captionId: caption.id } });
+      await refreshVideos(queries);
+    },
+    onMutate: () => onFailure(undefined),
+    onError: (error) => {
+      onFailure(errorSentence(error));
+      void refreshVideos(queries); // somebody else may have removed them
+    },
+  });
+  return (
+    <li>
+      <span>
+        {caption.label} <span className="muted small">{caption.language}</span>
+      </span>
+      <Button
+        variant="danger"
+        slim
+        busy={removal.isPending}
+        aria-label={`Remove subtitles ${caption.label}`}
+        onClick={() => removal.mutate()}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}

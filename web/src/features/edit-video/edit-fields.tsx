@@ -1,0 +1,37 @@
+import { useRef, type SubmitEvent } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TagFields } from '../../ui/video-form/tag-fields.tsx';
+import { TextFields } from '../../ui/video-form/text-fields.tsx';
+import { VisibilityFields } from '../../ui/video-form/visibility-fields.tsx';
+import type { EditProblem } from './edit-form.ts';
+import type { Edit } from './use-edit-form.ts';
+
+/** What is changed by saving: words, tags, and who may watch. */
+export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
+  const element = useRef<HTMLFormElement>(null);
+  const { form, problem, change } = edit;
+  const errorOf = (part: EditProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = edit.save();
+    if (found !== undefined) element.current?.querySelector<HTMLElement>(`[name="${found.part}"]`)?.focus();
+  };
+  return (
+    <form className="stack-form" ref={element} noValidate onSubmit={submit}>
+      <TextFields texts={form} error={errorOf('title')} onChange={change} />
+      <TagFields tags={form.tags} onChange={(tags) => change({ tags })} />
+      <VisibilityFields audience={form} error={errorOf('privateUserId')} onChange={change} />
+      {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
+      <div className="actions">
+        <Button variant="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={edit.isSaving}>
+          {edit.isSaving ? 'Saving…' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

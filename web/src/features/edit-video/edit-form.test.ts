@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+
+import { MIRA } from '../../testing/site.ts';
+import { video as makeVideo } from '../../testing/videos.ts';
+import { addTags } from '../../ui/video-form/tags.ts';
+import { findProblem, isEmpty, toChanges, toEditForm } from './edit-form.ts';
+
+const video = makeVideo({
+  title: 'The Lark',
+  description: 'A song.',
+  tags: [
+    { tagType: 'grade', tagValue: 'Grade 1' },
+    { tagType: 'author', tagValue: 'Olive' },
+  ],
+});
+const form = toEditForm(video);
+
+test('nothing is sent of what was not changed', () => {
+  expect(isEmpty(toChanges(form, video))).toBe(true);
+  expect(isEmpty(toChanges({ ...form, title: ' The Lark ' }, video))).toBe(true);
+});
+
+describe('changes', () => {
+  test('are sent one by one, trimmed', () => {
+    expect(toChanges({ ...form, title: ' The Wren ' }, video)).toEqual({ title: 'The Wren' });
+    expect(toChanges({ ...form, description: '' }, video)).toEqual({ description: '' });
+  });
+
+  test('of tags name all that the video has afterwards', () => {
+    const author = addTags({ ...form.tags.author, text: 'Mira' });
+    expect(toChanges({ ...form, tags: { ...form.tags, author } }, video)).toEqual({
+      tags: [
+        { tagType: 'grade', tagValue: 'Grade 1' },
+        { tagType: 'author', tagValue: 'Olive' },
+        { tagType: 'author', tagValue: 'Mira' },
+      ],
+    });
+  });
+
+  test('of the order of tags are none', () => {
+    const other = { ...video, tags: video.tags.toReversed() };
+    expect(isEmpty(toChanges(toEditForm(video), other))).toBe(true);
+  });
+
+  test('of the visibility name the user of a private video', () => {
+    const mine = { ...form, visibility: 'private' as const, privateUserId: MIRA.id.toUpperCase() };
+    expect(toChanges(mine, video)).toEqual({ visibility: 'private', privateUserId: MIRA.id });
+    const known = makeVideo({ ...video, visibility: 'private', privateUserId: MIRA.id });
+    expect(isEmpty(toChanges(toEditForm(known), known))).toBe(true);
+    expect(toChanges({ ...toEditForm(known), visibility: 'public' }, known)).toEqual({
+      visibility: 'public',
+    });
+  });
+});
+
+test('the checks are those of the upload', () => {
+  const wrong = { ...form, title: ' ', visibility: 'private' as const, privateUserId: 'mira' };
+  expect(findProblem(wrong)).toEqual({ part: 'title', sentence: 'Enter a title' });
+  expect(findProblem({ ...wrong, title: 'x' })).toEqual({
+    part: 'privateUserId',
+    sentence: 'Private user ID is required for private visibility',
+  });
+  expect(findProblem({ ...wrong, title: 'x', privateUserId: MIRA.id })).toBeUndefined();
+});

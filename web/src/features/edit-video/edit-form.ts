@@ -1,0 +1,71 @@
+import {
+  UPLOAD_SENTENCES,
+  type updateVideo,
+  type Input,
+  type Video,
+  type Visibility,
+} from '@larksong/contracts';
+
+import { listTags, toTagDrafts, type TagDrafts } from '../../ui/video-form/tags.ts';
+import { isUserId } from '../../ui/video-form/user-id.ts';
+
+/** What can be changed of a video by saving. */
+export interface EditForm {
+  title: string;
+  description: string;
+  visibility: Visibility;
+  privateUserId: string;
+  tags: TagDrafts;
+}
+
+export type Changes = Input<typeof updateVideo>['body'];
+
+export interface EditProblem {
+  part: 'title' | 'privateUserId';
+  sentence: string;
+}
+
+export function toEditForm(video: Video): EditForm {
+  const { title, description, visibility, privateUserId, tags } = video;
+  return { title, description, visibility, privateUserId: privateUserId ?? '', tags: toTagDrafts(tags) };
+}
+
+/** The first check that fails, in the order of the upload's; undefined when the form can be saved. */
+export function findProblem(form: EditForm): EditProblem | undefined {
+  if (form.title.trim() === '') return { part: 'title', sentence: UPLOAD_SENTENCES.title };
+  if (form.visibility === 'private' && !isUserId(form.privateUserId))
+    return { part: 'privateUserId', sentence: UPLOAD_SENTENCES.privateUserId };
+  return undefined;
+}
+
+/** Only what is different from the video, so that two people can change different things; empty when nothing is. */
+export function toChanges(form: EditForm, video: Video): Changes {
+  const changes: Changes = {};
+  const title = form.title.trim();
+  const description = form.description.trim();
+  const tags = listTags(form.tags);
+  const privateUserId = form.privateUserId.trim().toLowerCase();
+  if (title !== video.title) changes.title = title;
+  if (description !== video.description.trim()) changes.description = description;
+  if (
+    form.visibility !== video.visibility ||
+    (form.visibility === 'private' && privateUserId !== (video.privateUserId ?? ''))
+  ) {
+    changes.visibility = form.visibility;
+    if (form.visibility === 'private') changes.privateUserId = privateUserId;
+  }
+  if (toText(tags) !== toText(video.tags)) changes.tags = tags;
+  return changes;
+}
+
+/** Tags are a set: their order says nothing. */
+function toText(tags: Video['tags']): string {
+  return tags
+    .map(({ tagType, tagValue }) => `${tagType} ${tagValue}`)
+    .toSorted()
+    .join('\n');
+}
+
+export function isEmpty(changes: Changes): boolean {
+  return Object.keys(changes).length === 0;
+}

@@ -1,0 +1,56 @@
+import { deleteThumbnail, putThumbnail, type Video } from '@larksong/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { sendBody } from '../../api/send-body.ts';
+import { refreshVideos } from '../../api/video-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
+
+/** The picture of a video; each change holds at once. */
+export function EditPicture({ video }: { video: Video }) {
+  const { id, thumbnail } = video;
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (file: File | null) => {
+      if (file === null) await call(deleteThumbnail, { params: { id } });
+      else await sendBody(putThumbnail, await shrinkPicture(file), { params: { id } });
+      await refreshVideos(queries);
+    },
+  });
+  return (
+    <div className="part">
+      <h3>Picture</h3>
+      {thumbnail === null ? (
+        <p className="muted">No picture yet</p>
+      ) : (
+        <img className="own-picture" src={thumbnail} alt={`Of ${video.title}`} />
+      )}
+      {change.isError && <Message kind="bad">{toSentence(change.error)}</Message>}
+      <div className="row">
+        <FileButton
+          accept={PICTURE_FILES}
+          busy={change.isPending && change.variables !== null}
+          onChoose={(file) => change.mutate(file)}
+        >
+          Choose a picture
+        </FileButton>
+        <Button
+          variant="plain"
+          busy={change.isPending && change.variables === null}
+          onClick={() => change.mutate(null)}
+        >
+          Use the picture from the video
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A picture that this browser cannot read has a sentence of its own. */
+function toSentence(error: Error): string {
+  return errorSentence(error, error.message);
+}

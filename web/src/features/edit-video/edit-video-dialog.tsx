@@ -1,0 +1,87 @@
+import { getVideo, type Video } from '@larksong/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+
+import { queryFor } from '../../api/queries.ts';
+import { Dialog, Modal } from '../../ui/dialog.tsx';
+import { confirmDialog } from '../../ui/dialog-host.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
+import { EditCaptions } from './edit-captions.tsx';
+import { EditFields } from './edit-fields.tsx';
+import { EditPicture } from './edit-picture.tsx';
+import { RemoveVideo } from './remove-video.tsx';
+import { useEditForm } from './use-edit-form.ts';
+import '../../ui/video-form/video-form.css';
+import './edit-video.css';
+
+interface EditVideoDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** The dialog in which a superadmin changes a video. It begins with what the server says now. */
+export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
+  const [isFresh, setFresh] = useState(false);
+  const query = useQuery(queryFor(getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' }));
+  const video = query.data?.video;
+  // What a page has known for a while may have been changed by somebody else.
+  if (!isFresh && video !== undefined && query.isFetchedAfterMount && !query.isFetching) setFresh(true);
+  if (video !== undefined && isFresh) return <EditDialog video={video} onClose={onClose} />;
+  return (
+    <Dialog open title="Edit video" onClose={onClose}>
+      {query.isError && !query.isFetching ? (
+        <LoadFailed
+          level={3}
+          title="The video did not load"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Status className="muted">Loading video...</Status>
+      )}
+    </Dialog>
+  );
+}
+
+const NOT_SAVED = 'What you have changed is not saved.';
+
+function EditDialog({ video, onClose }: { video: Video; onClose: () => void }) {
+  const edit = useEditForm(video, onClose);
+  /** Of this very dialog; the browser may have closed the one before while the question was open. */
+  const [round, setRound] = useState(0);
+  useLeaveWarning(edit.isChanged, NOT_SAVED);
+  const close = async () => {
+    if (edit.isSaving) return;
+    const isSure =
+      !edit.isChanged ||
+      (await confirmDialog({
+        title: 'Close without saving?',
+        message: NOT_SAVED,
+        confirmLabel: 'Close',
+        danger: true,
+      }));
+    if (isSure) onClose();
+    else setRound(round + 1);
+  };
+  return (
+    <Modal key={round} labelledBy="edit-video" className="dialog edit-video" onClose={() => void close()}>
+      <div className="dialog-top">
+        <h2 id="edit-video">Edit video</h2>
+        <IconButton label="Close" icon={X} onClick={() => void close()} />
+      </div>
+      <div className="dialog-body">
+        <EditFields edit={edit} onCancel={() => void close()} />
+        <hr />
+        <p className="muted small">Subtitles and picture change at once.</p>
+        <EditCaptions video={video} />
+        <EditPicture video={video} />
+        <hr />
+        <RemoveVideo video={video} onRemoved={onClose} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,229 @@
+import type { Video } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { renderInPage } from '../../testing/render.tsx';
+import { failure, MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { video as makeVideo } from '../../testing/videos.ts';
+import { DialogHost } from '../../ui/dialog-host.tsx';
+import { signIn, signOut } from '../auth/session.ts';
+import { EditVideoButton } from './edit-video-button.tsx';
+
+const CAPTION = {
+  id: '0198f3c2-7a1e-7d40-b1c9-00000000e001',
+  language: 'en',
+  label: 'English',
+  url: '/hls/x/captions/y.vtt',
+};
+
+const user = userEvent.setup({ applyAccept: false });
+let site: TestSite;
+let video: Video;
+
+const GET = () => `GET /api/videos/${video.id}`;
+const PATCH = () => `PATCH /api/admin/videos/${video.id}`;
+const DELETE = () => `DELETE /api/admin/videos/${video.id}`;
+
+beforeEach(async () => {
+  site = await startSite();
+  video = makeVideo({
+    title: 'The Lark',
+    description: 'A song.',
+    tags: [{ tagType: 'grade', tagValue: 'Grade 1' }],
+    captions: [CAPTION],
+  });
+  site.on('POST /api/auth/logout', () => success());
+  site.on(GET(), () => success({ video }));
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+/** A page with the button, at an address that watches the video. */
+function visitAs(visitor: typeof OLIVE) {
+  const Page = () => (
+    <main>
+      <h1>A page</h1>
+      <EditVideoButton video={video} />
+      <DialogHost />
+    </main>
+  );
+  const router = createMemoryRouter([{ path: '/songs', Component: Page }], {
+    initialEntries: [`/songs?v=${video.id}`],
+  });
+  renderInPage(<RouterProvider router={router} />);
+  act(() => signIn({ ...tokensOf(visitor), user: visitor }));
+  return router;
+}
+
+async function openDialog() {
+  const router = visitAs(OLIVE);
+  await user.click(await screen.findByRole('button', { name: 'Edit The Lark' }));
+  await screen.findByLabelText('Title');
+  return router;
+}
+
+const title = () => screen.getByLabelText<HTMLInputElement>('Title');
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+const isOpen = () => screen.queryByRole('heading', { name: 'Edit video' }) !== null;
+
+test('only superadmins have the button', async () => {
+  visitAs(MIRA);
+  await screen.findByRole('heading', { name: 'A page' });
+  expect(screen.queryByRole('button', { name: /Edit/ })).toBeNull();
+});
+
+test('what is changed is saved, and nothing else is sent', async () => {
+  let sent: unknown;
+  site.on(PATCH(), ({ body }) => {
+    sent = body;
+    video = { ...video, title: 'The Wren' };
+    return success({ video });
+  });
+  await openDialog();
+  expect(title().value).toBe('The Lark');
+  await user.clear(title());
+  await user.type(title(), 'The Wren');
+  await user.type(screen.getByLabelText('Category'), 'Animals{Enter}');
+  await save();
+  await waitFor(() => expect(isOpen()).toBe(false));
+  expect(sent).toEqual({
+    title: 'The Wren',
+    tags: [
+      { tagType: 'grade', tagValue: 'Grade 1' },
+      { tagType: 'category', tagValue: 'Animals' },
+    ],
+  });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Edit/ }));
+});
+
+test('a private video names the one who may see it', async () => {
+  video = { ...video, visibility: 'private', privateUserId: MIRA.id };
+  site.on('GET /api/admin/accounts', ({ query }) =>
+    success({
+      accounts: query['q'] === MIRA.id ? [{ ...MIRA, isDisabled: false, lastSeenAt: null }] : [],
+      nextCursor: null,
+    }),
+  );
+  await openDialog();
+  expect(await screen.findByText(MIRA.email)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: `Choose somebody else than ${MIRA.username}` }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Private user ID' }).value).toBe('');
+});
+
+test('the checks are those of the upload, and a refusal is told', async () => {
+  site.on(PATCH(), () => failure(404, 'VIDEO_NOT_FOUND', 'This video does not exist.'));
+  await openDialog();
+  await user.clear(title());
+  await save();
+  expect(screen.getByText('Enter a title')).toBeTruthy();
+  expect(document.activeElement).toBe(title());
+  await user.type(title(), 'The Wren');
+  await user.click(screen.getByRole('radio', { name: /Private/ }));
+  await save();
+  expect(screen.getByText('Private user ID is required for private visibility')).toBeTruthy();
+  expect(site.count(PATCH())).toBe(0);
+  await user.click(screen.getByRole('radio', { name: /Public/ }));
+  await save();
+  expect(await screen.findByText('This video does not exist.')).toBeTruthy();
+  expect(title().value).toBe('The Wren');
+});
+
+describe('closing', () => {
+  test('without a change asks nothing', async () => {
+    await openDialog();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(isOpen()).toBe(false);
+    expect(site.count(PATCH())).toBe(0);
+  });
+
+  test('with changes asks first', async () => {
+    await openDialog();
+    await user.type(title(), ' sings');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('What you have changed is not saved.')).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(title().value).toBe('The Lark sings');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(isOpen()).toBe(false));
+  });
+
+  test('so does going back in the browser', async () => {
+    const router = await openDialog();
+    await user.type(title(), ' sings');
+    await act(() => router.navigate('/songs'));
+    expect(await screen.findByText('Leave this page?')).toBeTruthy();
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    expect(title().value).toBe('The Lark sings');
+  });
+});
+
+describe('subtitles', () => {
+  test('are added from a file', async () => {
+    let sent: unknown;
+    const content = 'WEBVTT\n\n00:00.000 --> 00:02.000\nTriller\n';
+    site.on(`PUT /api/admin/videos/${video.id}/captions`, ({ body }) => {
+      sent = body;
+      const added = { ...CAPTION, id: MIRA.id, language: 'de', label: 'German' };
+      video = { ...video, captions: [CAPTION, added] };
+      return success({ caption: added });
+    });
+    await openDialog();
+    await user.upload(
+      document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
+      new File([content], 'lark.de.vtt'),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Add subtitles' }));
+    expect(await screen.findByRole('button', { name: 'Remove subtitles German' })).toBeTruthy();
+    expect(sent).toEqual({ content, language: 'de', label: 'German' });
+  });
+
+  test('are removed, or it is said why not', async () => {
+    const REMOVE = `DELETE /api/admin/videos/${video.id}/captions/${CAPTION.id}`;
+    site.on(REMOVE, () => failure(503, 'UNAVAILABLE', 'Storage is away.'));
+    await openDialog();
+    const remove = screen.getByRole('button', { name: 'Remove subtitles English' });
+    await user.click(remove);
+    expect(await screen.findByText('Storage is away.')).toBeTruthy();
+    site.on(REMOVE, () => {
+      video = { ...video, captions: [] };
+      return success();
+    });
+    await user.click(remove);
+    await waitFor(() => expect(remove.isConnected).toBe(false));
+    expect(screen.queryByText('Storage is away.')).toBeNull();
+  });
+});
+
+test('the picture from the video can be taken again', async () => {
+  video = { ...video, thumbnail: '/hls/x/own.jpg' };
+  site.on(`DELETE /api/admin/videos/${video.id}/thumbnail`, () => {
+    video = { ...video, thumbnail: '/hls/x/thumbnail.jpg' };
+    return success({ thumbnail: video.thumbnail });
+  });
+  await openDialog();
+  expect(screen.getByRole('img', { name: 'Of The Lark' }).getAttribute('src')).toBe('/hls/x/own.jpg');
+  await user.click(screen.getByRole('button', { name: 'Use the picture from the video' }));
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Of The Lark' }).getAttribute('src')).toBe('/hls/x/thumbnail.jpg'),
+  );
+});
+
+test('who deletes the video that is watched comes to the others', async () => {
+  site.on(DELETE(), () => success());
+  const router = await openDialog();
+  await user.click(screen.getByRole('button', { name: 'Delete video' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  question.getByText('Are you sure you want to delete this video? This action cannot be undone.');
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(site.count(DELETE())).toBe(1);
+  expect(isOpen()).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { getVideo, type Video } from '@larksong/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { flushSync } from 'react-dom';
+import { useNavigate, useSearchParams } from 'react-router';
+
+import { queryKeyOf } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDeleteVideo } from '../../ui/use-delete-video.ts';
+
+interface RemoveVideoProps {
+  video: Video;
+  onRemoved: () => void;
+}
+
+/** Deletes the video after asking; who watches it is led back to the others. */
+export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
+  const { id } = video;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { isDeleting, askAndDelete } = useDeleteVideo(id, () => {
+    flushSync(onRemoved); // the dialog would ask about what is not saved
+    if (search.get('v') === id) void navigate(paths.songs, { replace: true });
+    queries.removeQueries({ queryKey: queryKeyOf(getVideo, { params: { id } }) });
+  });
+  return (
+    <div className="row">
+      <Button variant="danger" busy={isDeleting} onClick={() => void askAndDelete()}>
+        {!isDeleting && <Trash2 className="icon" aria-hidden />}
+        {isDeleting ? 'Deleting...' : 'Delete video'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { getVideo, updateVideo, type Video } from '@larksong/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { queryKeyOf } from '../../api/queries.ts';
+import { refreshVideos } from '../../api/video-queries.ts';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import {
+  findProblem,
+  isEmpty,
+  toChanges,
+  toEditForm,
+  type Changes,
+  type EditForm,
+  type EditProblem,
+} from './edit-form.ts';
+
+export type Edit = ReturnType<typeof useEditForm>;
+
+/** What stands in the form about a video, and saving it. `onSaved` when every copy of it is being asked for anew. */
+export function useEditForm(video: Video, onSaved: () => void) {
+  const { id } = video;
+  const queries = useQueryClient();
+  /** Changes are told from this: what others do meanwhile is not undone by saving. */
+  const [original] = useState(video);
+  const [form, setForm] = useState<EditForm>(() => toEditForm(video));
+  const [problem, setProblem] = useState<EditProblem>();
+  const saving = useMutation({
+    mutationFn: async (body: Changes) => (await call(updateVideo, { params: { id }, body })).data,
+    onSuccess: (answer) => {
+      queries.setQueryData(queryKeyOf(getVideo, { params: { id } }), answer);
+      void refreshVideos(queries);
+      onSaved();
+    },
+  });
+  const changes = toChanges(form, original);
+  return {
+    form,
+    problem,
+    isSaving: saving.isPending,
+    isChanged: !isEmpty(changes) && !saving.isSuccess,
+    /** Why saving failed. */
+    failure: saving.isError ? errorSentence(saving.error) : undefined,
+    change: (part: Partial<EditForm>): void => {
+      setForm({ ...form, ...part });
+      setProblem(undefined);
+      if (saving.isError) saving.reset();
+    },
+    /** Checks the form and saves it; gives what is wrong with it, if anything. */
+    save: (): EditProblem | undefined => {
+      if (saving.isPending) return undefined;
+      const found = findProblem(form);
+      setProblem(found);
+      if (found === undefined && isEmpty(changes)) onSaved();
+      else if (found === undefined) saving.mutate(changes);
+      return found;
+    },
+  };
+}

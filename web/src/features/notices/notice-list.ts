@@ -1,0 +1,22 @@
+import type { Notice } from '@larksong/contracts';
+
+/** More would cover the page; a small screen has room for one. */
+const MOST_SHOWN = 2;
+
+export const SOON_MS = 10_000;
+export const LATER_MS = 60_000;
+
+/** Those that nobody dismissed yet, the oldest first: the few that are shown, and how many wait behind them. */
+export function toShown(
+  open: readonly Notice[],
+  isSmall: boolean,
+): { shown: readonly Notice[]; waiting: number } {
+  const shown = open.slice(0, isSmall ? 1 : MOST_SHOWN);
+  return { shown, waiting: open.length - shown.length };
+}
+
+/** What a notice says, without its link. */
+export function toNoticeText({ kind, title, message }: Notice): string {
+  if (kind === 'ready') return `“${title}” is ready to watch.`;
+  return `“${title}” could not be processed${message === null || message === '' ? '.' : `: ${message}`}`;
+}

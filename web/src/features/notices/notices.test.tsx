@@ -1,0 +1,153 @@
+import type { Notice } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { queryClient } from '../../api/query-client.ts';
+import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
+import { renderSite } from '../../testing/render.tsx';
+import { MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+import { LATER_MS, SOON_MS } from './notice-list.ts';
+
+const NOTICES = 'GET /api/admin/videos/notices';
+const READ = 'POST /api/admin/videos/notices/read';
+const ready: Notice = {
+  id: '0198f3c2-7a1e-7d40-b1c9-00000000c001',
+  videoId: '0198f3c2-7a1e-7d40-b1c9-00000000d001',
+  kind: 'ready',
+  title: 'The Lark',
+  message: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+const failed: Notice = {
+  ...ready,
+  id: '0198f3c2-7a1e-7d40-b1c9-00000000c002',
+  videoId: '0198f3c2-7a1e-7d40-b1c9-00000000d002',
+  kind: 'failed',
+  title: 'Lullaby',
+  message: 'The file is cut off.',
+};
+
+const user = userEvent.setup();
+let site: TestSite;
+let marked: unknown[];
+
+beforeEach(async () => {
+  site = await startSite();
+  marked = [];
+  site.on('POST /api/auth/logout', () => success());
+  site.on('GET /api/game/categories', () => success({ categories: [] }));
+  site.on(NOTICES, () => success({ notices: [ready, failed] }));
+  site.on(READ, ({ body }) => {
+    marked.push(body);
+    return success();
+  });
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visitAs(visitor: typeof OLIVE, path = '/you') {
+  const page = renderSite(path);
+  await screen.findByRole('heading', { level: 1 });
+  act(() => signIn({ ...tokensOf(visitor), user: visitor }));
+  await screen.findByRole('button', { name: /, account$/ });
+  return page;
+}
+
+/** So large that more than one notice has room. */
+const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } }; // see vitest.config.ts
+happyDOM.setViewport({ width: 1280, height: 900 });
+
+/** How long the client waits until it asks again, in milliseconds. */
+function pauseMs(): unknown {
+  const [query] = queryClient.getQueryCache().findAll({ queryKey: ['listNotices'] });
+  return query?.observers[0]?.options.refetchInterval;
+}
+
+test('a superadmin is told on whatever page what became of the uploads', async () => {
+  await visitAs(OLIVE);
+  const region = within(await screen.findByRole('region', { name: 'Notices' }));
+  const text = await region.findByText('“The Lark” is ready to watch.');
+  expect(text.closest('[aria-live="polite"]')).toBeTruthy();
+  expect(region.getByText('“Lullaby” could not be processed: The file is cut off.')).toBeTruthy();
+  expect(region.getByRole('link', { name: 'Watch' }).getAttribute('href')).toBe(`/songs?v=${ready.videoId}`);
+  expect(region.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
+});
+
+test('nobody else is asked for', async () => {
+  await visitAs(MIRA);
+  await screen.findByText('This is the You page');
+  expect(site.count(NOTICES)).toBe(0);
+  expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull();
+});
+
+test('a notice stays on another page, and goes when it is dismissed, for good', async () => {
+  await visitAs(OLIVE);
+  await screen.findByText('“The Lark” is ready to watch.');
+  await user.click(screen.getByRole('link', { name: /Larksong/ }));
+  await screen.findByRole('heading', { name: 'Memory Game' });
+  expect(screen.getByText('“The Lark” is ready to watch.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Dismiss: The Lark' }));
+  expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull();
+  expect(screen.getByText(/^“Lullaby”/)).toBeTruthy();
+  await waitFor(() => expect(marked).toEqual([{ ids: [ready.id] }]));
+});
+
+test('Escape dismisses the one that has the focus, which goes on to the next', async () => {
+  await visitAs(OLIVE);
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss: The Lark' });
+  act(() => dismiss.focus());
+  await user.keyboard('{Escape}');
+  expect(dismiss.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss: Lullaby' }));
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  await waitFor(() => expect(marked).toEqual([{ ids: [ready.id] }, { ids: [failed.id] }]));
+});
+
+test('who follows the link has seen it', async () => {
+  const page = await visitAs(OLIVE);
+  await user.click(await screen.findByRole('link', { name: 'Watch' }));
+  await waitFor(() => expect(page.address()).toBe(`/songs?v=${ready.videoId}`));
+  expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull();
+  await waitFor(() => expect(marked).toEqual([{ ids: [ready.id] }]));
+});
+
+test('what another tab has marked goes as soon as this one is looked at', async () => {
+  await visitAs(OLIVE);
+  await screen.findByText('“The Lark” is ready to watch.');
+  site.on(NOTICES, () => success({ notices: [failed] }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull());
+  expect(screen.getByText(/^“Lullaby”/)).toBeTruthy();
+  expect(marked).toEqual([]);
+});
+
+test('it asks often only while an upload of this device is in work', async () => {
+  site.on(NOTICES, () => success({ notices: [] }));
+  await visitAs(OLIVE);
+  await waitFor(() => expect(site.count(NOTICES)).toBe(1));
+  expect(pauseMs()).toBe(LATER_MS);
+  act(() => noteUploadInWork(ready.videoId));
+  await waitFor(() => expect(pauseMs()).toBe(SOON_MS));
+  site.on(NOTICES, () => success({ notices: [ready] }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('“The Lark” is ready to watch.');
+  await waitFor(() => expect(pauseMs()).toBe(LATER_MS));
+});
+
+test('only a few are shown at once, and all can be dismissed', async () => {
+  const many = Array.from({ length: 5 }, (_, at) => ({ ...ready, id: `${ready.id.slice(0, -1)}${at}` }));
+  site.on(NOTICES, () => success({ notices: many }));
+  await visitAs(OLIVE);
+  expect(await screen.findByText('3 more')).toBeTruthy();
+  expect(screen.getAllByText('“The Lark” is ready to watch.')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Dismiss all' }));
+  expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull();
+  await waitFor(() => expect(marked).toEqual([{ ids: many.map(({ id }) => id) }]));
+});

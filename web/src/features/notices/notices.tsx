@@ -1,0 +1,85 @@
+import type { Notice } from '@larksong/contracts';
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Link } from 'react-router';
+
+import { useMedia } from '../../lib/use-media.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toNoticeText, toShown } from './notice-list.ts';
+import { useNotices } from './use-notices.ts';
+import './notices.css';
+
+const SMALL_SCREEN = '(max-width: 40rem), (max-height: 50rem)';
+
+/** Tells a superadmin, on whatever page they are, what became of their uploads. */
+export function Notices() {
+  const { open, dismiss } = useNotices();
+  const { shown, waiting } = toShown(open, useMedia(SMALL_SCREEN));
+  const region = useRef<HTMLElement>(null);
+  const dismissAndStay = (seen: readonly Notice[]) => {
+    moveFocusOn(region.current);
+    dismiss(seen);
+  };
+  const dismissFocused = useEffectEvent(() => {
+    const focused = document.activeElement?.closest('[data-notice]')?.getAttribute('data-notice');
+    dismissAndStay(shown.filter(({ id }) => id === focused));
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      dismissFocused();
+    };
+    const element = region.current;
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <section ref={region} className="notices" aria-label="Notices">
+      {/* there before anything is said in it, or nothing would be read out */}
+      <div aria-live="polite" className="notice-list">
+        {shown.map((notice) => (
+          <Toast key={notice.id} notice={notice} onDismiss={() => dismissAndStay([notice])} />
+        ))}
+      </div>
+      {waiting > 0 && (
+        <div className="notice row apart">
+          <span className="small">{waiting} more</span>
+          <Button variant="quiet" onClick={() => dismissAndStay(open)}>
+            Dismiss all
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The focus goes on to the next notice, or to the page, before the one that has it is gone. */
+function moveFocusOn(region: HTMLElement | null): void {
+  if (!region?.contains(document.activeElement)) return;
+  const notices = [...region.querySelectorAll('.notice')];
+  const at = notices.findIndex((notice) => notice.contains(document.activeElement));
+  const next = (notices[at + 1] ?? notices[at - 1])?.querySelector<HTMLElement>('button');
+  (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
+}
+
+function Toast({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const isReady = notice.kind === 'ready';
+  const Icon = isReady ? CircleCheck : TriangleAlert;
+  return (
+    <div className={classNames('notice', isReady ? 'good' : 'bad')} data-notice={notice.id}>
+      <Icon className="icon" aria-hidden />
+      <div>
+        <p>{toNoticeText(notice)}</p>
+        {/* who follows it has seen it */}
+        <Link to={isReady ? paths.watch(notice.videoId) : paths.transcoding} onClick={onDismiss}>
+          {isReady ? 'Watch' : 'Transcoding Status'}
+        </Link>
+      </div>
+      <IconButton label={`Dismiss: ${notice.title}`} icon={X} onClick={onDismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import HlsEngine, { ErrorDetails, ErrorTypes, Events } from 'hls.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { recoverFromErrors } from './hls-recovery.ts';
+
+const SOURCE = '/hls/1/master.m3u8';
+let hls: HlsEngine;
+let stop: () => void;
+let done: string[];
+let said: boolean[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue(); // the log of what is provoked here
+  done = [];
+  said = [];
+  hls = new HlsEngine();
+  vi.spyOn(hls, 'startLoad').mockImplementation(() => void done.push('load'));
+  vi.spyOn(hls, 'loadSource').mockImplementation((source) => void done.push(source));
+  vi.spyOn(hls, 'recoverMediaError').mockImplementation(() => void done.push('recover'));
+  stop = recoverFromErrors(hls, {
+    source: SOURCE,
+    onGiveUp: () => done.push('give up'),
+    onOffline: (isOffline) => said.push(isOffline),
+  });
+});
+
+afterEach(() => {
+  stop();
+  hls.destroy();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function fail(type: ErrorTypes, options: { status?: number; fatal?: boolean } = {}): void {
+  const { status, fatal = true } = options;
+  hls.trigger(Events.ERROR, {
+    type,
+    details: ErrorDetails.UNKNOWN,
+    fatal,
+    error: new Error('provoked'),
+    ...(status === undefined ? {} : { response: { code: status, url: SOURCE } }),
+  });
+}
+
+function haveManifest(): void {
+  const manifest = { levels: [], audioTracks: [], subtitleTracks: [], firstLevel: -1 };
+  hls.emit(Events.MANIFEST_PARSED, Events.MANIFEST_PARSED, manifest as never); // only that it came counts
+}
+
+function haveSegment(): void {
+  const loaded = { frag: { type: 'main', sn: 1, stats: { loading: {} }, duration: 4 }, part: null };
+  hls.emit(Events.FRAG_LOADED, Events.FRAG_LOADED, loaded as never); // only that it came counts
+}
+
+describe('the network', () => {
+  test('is tried again after a pause; the manifest anew if it never came', () => {
+    fail(ErrorTypes.NETWORK_ERROR);
+    vi.advanceTimersByTime(999);
+    expect(done).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(done).toEqual([SOURCE]);
+  });
+
+  test('goes on with the loading once there is a manifest, with growing pauses', () => {
+    haveManifest();
+    fail(ErrorTypes.NETWORK_ERROR, { status: 503 });
+    vi.advanceTimersByTime(1_000);
+    fail(ErrorTypes.NETWORK_ERROR);
+    vi.advanceTimersByTime(1_999);
+    expect(done).toEqual(['load']);
+    vi.advanceTimersByTime(1);
+    expect(done).toEqual(['load', 'load']);
+  });
+
+  test('is tried again at once when the browser comes online, and then not once more', () => {
+    haveManifest();
+    fail(ErrorTypes.NETWORK_ERROR);
+    window.dispatchEvent(new Event('online'));
+    vi.advanceTimersByTime(60_000);
+    expect(done).toEqual(['load']);
+  });
+
+  test.each([403, 404, 410])('that answers %d is final', (status) => {
+    fail(ErrorTypes.NETWORK_ERROR, { status });
+    vi.advanceTimersByTime(60_000);
+    expect(done).toEqual(['give up']);
+  });
+
+  test('is said to be away until something comes', () => {
+    haveManifest();
+    said.length = 0;
+    fail(ErrorTypes.NETWORK_ERROR);
+    expect(said).toEqual([true]);
+    haveSegment();
+    expect(said).toEqual([true, false]);
+    haveSegment();
+    expect(said).toEqual([true, false]);
+  });
+
+  test('is left alone after the end', () => {
+    fail(ErrorTypes.NETWORK_ERROR);
+    stop();
+    vi.advanceTimersByTime(60_000);
+    expect(done).toEqual([]);
+  });
+});
+
+test('media is recovered at most once in 5 s', () => {
+  fail(ErrorTypes.MEDIA_ERROR);
+  vi.advanceTimersByTime(5_000);
+  fail(ErrorTypes.MEDIA_ERROR);
+  vi.advanceTimersByTime(4_999);
+  fail(ErrorTypes.MEDIA_ERROR);
+  expect(done).toEqual(['recover', 'recover', 'give up']);
+});
+
+test('anything else is the end, and what is not fatal is no matter', () => {
+  fail(ErrorTypes.OTHER_ERROR, { fatal: false });
+  expect(done).toEqual([]);
+  fail(ErrorTypes.OTHER_ERROR);
+  expect(done).toEqual(['give up']);
+});

@@ -1,0 +1,258 @@
+import type { Caption } from '@larksong/contracts';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { renderInPage } from '../../testing/render.tsx';
+import { video } from '../../testing/videos.ts';
+import { Player, type PlayerProps } from './player.tsx';
+import { loadPreferences } from './preferences.ts';
+
+const user = userEvent.setup();
+
+/** A browser that plays streams by itself, as Safari does; what it plays the tests say. */
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
+});
+
+// What the test browser lacks: the names of these states, and tracks that are the same each time.
+beforeAll(() => {
+  Object.assign(HTMLMediaElement, { HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3 });
+  keepFirst(HTMLTrackElement.prototype, 'track');
+  keepFirst(HTMLMediaElement.prototype, 'textTracks');
+});
+
+/** Gives the same value of a property each time, as browsers do. */
+function keepFirst(prototype: object, name: string): void {
+  const original = Object.getOwnPropertyDescriptor(prototype, name);
+  const kept = new WeakMap<object, unknown>();
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(this: object) {
+      if (!kept.has(this)) kept.set(this, original?.get?.call(this));
+      return kept.get(this);
+    },
+  });
+}
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function caption(language: string, label: string): Caption {
+  return { id: language, language, label, url: `/hls/1/captions/${language}.vtt` };
+}
+
+interface Shown {
+  element: HTMLVideoElement;
+  told: [string, number][];
+  /** Puts the element into a state, and tells of it. */
+  become: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
+}
+
+function show(props: Partial<PlayerProps> = {}): Shown {
+  const told: [string, number][] = [];
+  const { container } = renderInPage(
+    <Player
+      video={video({ duration: 120 })}
+      start={{ seconds: 0, isResumed: false }}
+      onPlayback={(playback, position) => told.push([playback, position])}
+      onRetry={async () => {}}
+      {...props}
+    />,
+  );
+  const element = container.querySelector('video')!;
+  const become = (state: Partial<HTMLVideoElement>, ...events: string[]) => {
+    for (const [name, value] of Object.entries(state))
+      Object.defineProperty(element, name, { value, writable: true, configurable: true });
+    for (const event of events) fireEvent(element, new Event(event));
+  };
+  become({ readyState: 4, paused: false, duration: 120, currentTime: 0 }, 'loadedmetadata', 'playing');
+  return { element, told, become };
+}
+
+function slider(): HTMLElement {
+  return screen.getByRole('slider', { name: 'Seek' });
+}
+
+describe('where it begins', () => {
+  test('is said when somebody stopped there, with a way to the start', async () => {
+    const { element, become } = show({ start: { seconds: 83, isResumed: true } });
+    expect(element.currentTime).toBe(83);
+    become({ currentTime: 84 }, 'timeupdate');
+    expect(screen.getByText('Resumed at 1:23')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(element.currentTime).toBe(0);
+    expect(screen.queryByText('Resumed at 1:23')).toBeNull();
+    // the keys go on to be heard
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Video player' }));
+  });
+
+  test('is said for the first 10 s only, but not taken from under a finger', () => {
+    const { become } = show({ start: { seconds: 83, isResumed: true } });
+    const button = screen.getByRole('button', { name: 'Start over' });
+    button.focus();
+    become({ currentTime: 94 }, 'timeupdate');
+    expect(screen.getByRole('button', { name: 'Start over' })).toBe(button);
+    fireEvent.blur(button);
+    expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull();
+  });
+
+  test('is not spoken of when a link names it', () => {
+    const { element } = show({ start: { seconds: 20, isResumed: false } });
+    expect(element.currentTime).toBe(20);
+    expect(screen.queryByText(/Resumed/)).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  test.each([
+    ['{ArrowRight}', 'Forward 5 s', 55],
+    ['j', 'Back 10 s', 40],
+    ['5', '1:00', 60],
+  ])('%s goes to another place and says %s', async (keys, words, position) => {
+    const { element, become } = show();
+    become({ currentTime: 50 }, 'timeupdate');
+    await user.keyboard(keys);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(element.currentTime).toBe(position);
+  });
+
+  test('a held key does not switch to and fro', () => {
+    const { element } = show();
+    fireEvent.keyDown(document.body, { key: 'm' });
+    fireEvent.keyDown(document.body, { key: 'm', repeat: true });
+    expect(element.muted).toBe(true);
+  });
+
+  test('are the page’s own where something else has the focus, or a dialog is open', () => {
+    const { element } = show();
+    const elsewhere = document.body.appendChild(document.createElement('input'));
+    fireEvent.keyDown(elsewhere, { key: 'm' });
+    elsewhere.remove();
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    fireEvent.keyDown(document.body, { key: 'm' });
+    dialog.remove();
+    expect(element.muted).toBe(false);
+  });
+});
+
+describe('captions', () => {
+  const both = [caption('de', 'Deutsch'), caption('en', 'English')];
+
+  function modes(element: HTMLVideoElement): string[] {
+    return [...element.querySelectorAll('track')].map(({ srclang, track }) => `${srclang} ${track.mode}`);
+  }
+
+  test('there is no control for a video without any, and C says so', async () => {
+    show();
+    expect(screen.queryByLabelText('Captions')).toBeNull();
+    await user.keyboard('c');
+    expect(screen.getByText('No captions')).toBeTruthy();
+  });
+
+  test('one language is a button', async () => {
+    const { element } = show({ video: video({ captions: [caption('en', 'English')] }) });
+    const button = screen.getByRole('button', { name: 'Captions' });
+    expect(button.getAttribute('aria-pressed')).toBe('false');
+    await user.click(button);
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    expect(modes(element)).toEqual(['en showing']);
+  });
+
+  test('several are a menu, and C goes back to the one shown last', async () => {
+    const { element } = show({ video: video({ captions: both }) });
+    const menu = screen.getByRole('combobox', { name: 'Captions' });
+    await user.keyboard('c');
+    expect(modes(element)).toEqual(['de disabled', 'en showing']);
+    await user.selectOptions(menu, 'Deutsch');
+    expect(modes(element)).toEqual(['de showing', 'en disabled']);
+    fireEvent.keyDown(document.body, { key: 'c' });
+    expect(modes(element)).toEqual(['de disabled', 'en disabled']);
+    fireEvent.keyDown(document.body, { key: 'c' });
+    expect(screen.getByText('Captions: Deutsch')).toBeTruthy();
+    expect(modes(element)).toEqual(['de showing', 'en disabled']);
+    await user.selectOptions(menu, 'Captions off');
+    expect(loadPreferences()).toMatchObject({ captions: false, captionLanguage: 'de' });
+  });
+
+  test('they are on in the next video, too, if it has the language', async () => {
+    show({ video: video({ captions: both }) });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Captions' }), 'Deutsch');
+    cleanup();
+    expect(modes(show({ video: video({ captions: both }) }).element)).toEqual(['de showing', 'en disabled']);
+    cleanup();
+    const other = show({ video: video({ captions: [caption('en', 'English')] }) });
+    expect(modes(other.element)).toEqual(['en disabled']);
+  });
+
+  test('what the browser shows besides goes, and what it shows instead is chosen', async () => {
+    const { element } = show({ video: video({ captions: both }) });
+    const menu = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Captions' });
+    await user.selectOptions(menu, 'English');
+    const [german, english] = [...element.querySelectorAll('track')].map(({ track }) => track);
+    german!.mode = 'showing';
+    fireEvent(element.textTracks as unknown as Element, new Event('change')); // an event target like any other
+    expect(modes(element)).toEqual(['de disabled', 'en showing']);
+    english!.mode = 'disabled';
+    german!.mode = 'showing';
+    fireEvent(element.textTracks as unknown as Element, new Event('change'));
+    expect(menu.selectedOptions[0]?.textContent).toBe('Deutsch');
+  });
+});
+
+describe('the time line', () => {
+  test('is as long as the page says while the stream grows, and stops at what is ready', async () => {
+    const { element, become } = show({ video: video({ duration: 200 }) });
+    const seekable = { length: 1, start: () => 0, end: () => 40 };
+    become({ duration: 40, currentTime: 10, seekable }, 'timeupdate');
+    expect(slider().getAttribute('aria-valuetext')).toBe('0:10 of 3:20');
+    await user.keyboard('9');
+    expect(element.currentTime).toBe(40);
+    expect(screen.getByText('The rest is still being prepared')).toBeTruthy();
+  });
+
+  test('shows what the pointer is over', () => {
+    show();
+    vi.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 260, 32));
+    fireEvent.pointerMove(slider(), { clientX: 130 });
+    expect(screen.getByText('1:00')).toBeTruthy();
+    fireEvent.pointerLeave(slider());
+    expect(screen.queryByText('1:00')).toBeNull();
+  });
+});
+
+test('tells where it is while it plays, is paused, and ends; nothing before there is a picture', () => {
+  const { told, become } = show();
+  told.length = 0;
+  become({ currentTime: 1 }, 'timeupdate');
+  become({ paused: true, currentTime: 2 }, 'pause');
+  become({ ended: true, currentTime: 120 }, 'ended');
+  become({ readyState: 0, ended: false, currentTime: 0 }, 'timeupdate', 'pause');
+  expect(told).toEqual([
+    ['playing', 1],
+    ['paused', 2],
+    ['ended', 120],
+  ]);
+});
+
+test('when it cannot go on it asks the page first, then goes on where it stopped', async () => {
+  let answer = () => {};
+  const onRetry = () =>
+    new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  const { element, become } = show({ onRetry });
+  become({ currentTime: 42 }, 'timeupdate');
+  fireEvent.error(element);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  await act(async () => answer());
+  expect(screen.getByRole('button', { name: 'Full screen' })).toBeTruthy();
+  become({ currentTime: 0 }, 'loadedmetadata');
+  expect(element.currentTime).toBe(42);
+});

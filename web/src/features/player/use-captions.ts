@@ -1,0 +1,68 @@
+import type { Caption } from '@larksong/contracts';
+import { useEffect, useState } from 'react';
+
+import { findCaption } from './captions.ts';
+import { loadPreferences, savePreferences } from './preferences.ts';
+
+export interface Captions {
+  list: readonly Caption[];
+  /** Null while they are off. */
+  chosen: Caption | null;
+  choose: (id: string | null) => void;
+  /** On in the language shown last, else in the reader's own; or off. Gives the words for that. */
+  toggle: () => string;
+}
+
+/** Shows one of the video element's caption tracks (`data-caption`), or none, and remembers which. */
+export function useCaptions(video: HTMLVideoElement | null, list: readonly Caption[]): Captions {
+  const [chosenId, setChosenId] = useState(() => findRemembered(list)?.id ?? null);
+  const chosen = list.find(({ id }) => id === chosenId) ?? null;
+  const shownId = chosen?.id ?? null;
+
+  useEffect(() => {
+    if (video === null) return undefined;
+    for (const { element, id } of listTracks(video))
+      element.track.mode = id === shownId ? 'showing' : 'disabled';
+    // The browser chooses as well: the menus of a phone's full screen do, and Chromium shows a second track when one
+    // is shown from the start.
+    const follow = () => {
+      const shown = listTracks(video).filter(({ element }) => element.track.mode === 'showing');
+      if (!shown.some(({ id }) => id === shownId)) return setChosenId(shown[0]?.id ?? null);
+      for (const { element, id } of shown) if (id !== shownId) element.track.mode = 'disabled';
+      return undefined;
+    };
+    video.textTracks.addEventListener('change', follow);
+    return () => video.textTracks.removeEventListener('change', follow);
+  }, [video, shownId]);
+
+  const choose = (id: string | null) => {
+    const caption = list.find((one) => one.id === id) ?? null;
+    setChosenId(caption?.id ?? null);
+    savePreferences({
+      captions: caption !== null,
+      ...(caption === null ? {} : { captionLanguage: caption.language }),
+    });
+  };
+  const toggle = () => {
+    const next = chosen === null ? findFirst(list) : null;
+    if (chosen === null && next === null) return 'No captions';
+    choose(next?.id ?? null);
+    return next === null ? 'Captions off' : `Captions: ${next.label}`;
+  };
+  return { list, chosen, choose, toggle };
+}
+
+function listTracks(video: HTMLVideoElement) {
+  return [...video.querySelectorAll('track')].map((element) => ({ element, id: element.dataset['caption'] }));
+}
+
+function findRemembered(list: readonly Caption[]): Caption | null {
+  const { captions, captionLanguage } = loadPreferences();
+  return captions && captionLanguage !== null ? findCaption(list, [captionLanguage]) : null;
+}
+
+function findFirst(list: readonly Caption[]): Caption | null {
+  const { captionLanguage } = loadPreferences();
+  const wanted = [...(captionLanguage === null ? [] : [captionLanguage]), ...navigator.languages];
+  return findCaption(list, wanted) ?? list[0] ?? null;
+}

@@ -1,0 +1,27 @@
+import { Trash2 } from 'lucide-react';
+
+import { Button } from '../../ui/button.tsx';
+import { useDeleteVideo } from '../../ui/use-delete-video.ts';
+
+interface DeleteButtonProps {
+  video: { id: string; title: string };
+  /** Where it is not what one has come for. */
+  slim?: boolean;
+}
+
+/** Deletes a video after asking. */
+export function DeleteButton({ video, slim = false }: DeleteButtonProps) {
+  const { isDeleting, askAndDelete } = useDeleteVideo(video.id);
+  return (
+    <Button
+      variant="danger"
+      slim={slim}
+      busy={isDeleting}
+      aria-label={isDeleting ? undefined : `Delete ${video.title}`}
+      onClick={() => void askAndDelete()}
+    >
+      {!isDeleting && <Trash2 className="icon" aria-hidden />}
+      {isDeleting ? 'Deleting...' : 'Delete'}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ProcessingVideo } from '@larksong/contracts';
+import { describe, expect, test } from 'vitest';
+
+import { followAnswer, getShown, holdTracks, releaseTracks, toBarKey, type Tracks } from './moving-shares.ts';
+
+const video: ProcessingVideo = {
+  id: 'v',
+  title: 'The Lark',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  startedAt: '2026-11-21T10:00:00.000Z',
+  elapsedMinutes: 0,
+  queuePosition: null,
+  stage: 'Making the pictures',
+  playable: false,
+  share: 0.2,
+  rungs: [],
+  speed: 1,
+  secondsLeft: 40,
+};
+
+const at = (tracks: Tracks, nowMs: number) => getShown(tracks.get(toBarKey('v'))!, nowMs);
+const answers = (shares: number[], startedAt = video.startedAt): Tracks =>
+  shares.reduce<Tracks>(
+    (tracks, share, index) => followAnswer(tracks, [{ ...video, share, startedAt }], index * 5_000),
+    new Map(),
+  );
+
+test('the first answer is shown as it is', () => {
+  expect(at(answers([0.2]), 0)).toBe(0.2);
+  expect(at(answers([0.2]), 4_000)).toBe(0.2);
+});
+
+test('a later one is reached when the next is due, and not passed when it does not come', () => {
+  const tracks = answers([0.2, 0.4]);
+  expect(at(tracks, 5_000)).toBeCloseTo(0.2);
+  expect(at(tracks, 7_500)).toBeCloseTo(0.3);
+  expect(at(tracks, 10_000)).toBeCloseTo(0.4);
+  expect(at(tracks, 60_000)).toBeCloseTo(0.4);
+});
+
+test('an early answer finds the bar on its way, and it goes on from there', () => {
+  const tracks = followAnswer(answers([0.2, 0.4]), [{ ...video, share: 0.8 }], 7_500);
+  expect(at(tracks, 7_500)).toBeCloseTo(0.3);
+  expect(at(tracks, 12_500)).toBeCloseTo(0.8);
+});
+
+test('a bar never goes back, but a new attempt begins anew', () => {
+  const tracks = followAnswer(answers([0.2, 0.4]), [{ ...video, share: 0.1 }], 10_000);
+  expect(at(tracks, 15_000)).toBeCloseTo(0.4);
+  const again = { ...video, share: 0.1, startedAt: '2026-11-21T11:00:00.000Z' };
+  expect(at(followAnswer(tracks, [again], 15_000), 15_000)).toBe(0.1);
+});
+
+describe('held', () => {
+  test('it stands still, and sets out again from there', () => {
+    const held = holdTracks(answers([0.2, 0.4]), 7_500);
+    expect(at(held, 90_000)).toBeCloseTo(0.3);
+    const released = releaseTracks(held, 90_000);
+    expect(at(released, 90_000)).toBeCloseTo(0.3);
+    expect(at(released, 95_000)).toBeCloseTo(0.4);
+  });
+});
+
+test('rungs have bars of their own, and a video that is gone has none', () => {
+  const rungs = [
+    { resolution: '720p', share: 0.1 },
+    { resolution: '360p', share: 0.5 },
+  ];
+  const tracks = followAnswer(new Map(), [{ ...video, rungs }], 0);
+  expect(getShown(tracks.get(toBarKey('v', '360p'))!, 0)).toBe(0.5);
+  expect(tracks.size).toBe(3);
+  expect(followAnswer(tracks, [], 5_000).size).toBe(0);
+});

@@ -1,0 +1,62 @@
+import { addVideoTags, putCaption, putThumbnail, type Tag } from '@larksong/contracts';
+
+import { call } from '../../api/client.ts';
+import { sendBody } from '../../api/send-body.ts';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { toCaptionBody, type CaptionDraft } from '../../ui/video-form/captions.ts';
+import { listTags } from '../../ui/video-form/tags.ts';
+import type { UploadForm } from './form.ts';
+
+/** What a video gets besides its file; it can be sent only once the video exists. */
+export type Extra =
+  | { kind: 'tags'; tags: Tag[] }
+  | { kind: 'caption'; caption: CaptionDraft }
+  | { kind: 'picture'; picture: Blob };
+
+/** An extra of an uploaded video that did not reach the server, and why. */
+export interface UnsavedExtra {
+  extra: Extra;
+  sentence: string;
+}
+
+/** Only what is filled in. */
+export function listExtras(form: Pick<UploadForm, 'tags' | 'captions' | 'picture'>): Extra[] {
+  const tags = listTags(form.tags);
+  return [
+    ...(tags.length > 0 ? [{ kind: 'tags' as const, tags }] : []),
+    ...form.captions.map((caption) => ({ kind: 'caption' as const, caption })),
+    ...(form.picture === null ? [] : [{ kind: 'picture' as const, picture: form.picture }]),
+  ];
+}
+
+/** Saves each; gives those that could not be. The video is there by now, so that a failure is told and undoes nothing. */
+export async function saveExtras(videoId: string, extras: readonly Extra[]): Promise<UnsavedExtra[]> {
+  const outcomes = await Promise.all(
+    extras.map(async (extra) => {
+      try {
+        await save(videoId, extra);
+        return null;
+      } catch (error) {
+        return { extra, sentence: errorSentence(error) };
+      }
+    }),
+  );
+  return outcomes.filter((outcome) => outcome !== null);
+}
+
+async function save(id: string, extra: Extra): Promise<void> {
+  if (extra.kind === 'tags') await call(addVideoTags, { params: { id }, body: { tags: extra.tags } });
+  else if (extra.kind === 'caption')
+    await call(putCaption, { params: { id }, body: toCaptionBody(extra.caption) });
+  else await sendBody(putThumbnail, extra.picture, { params: { id } });
+}
+
+/** `its tags were not saved: …`: the rest of a sentence about the video. */
+export function toUnsavedText({ extra, sentence }: UnsavedExtra): string {
+  const names = {
+    tags: () => 'its tags were not saved',
+    caption: (name: string) => `its subtitles (${name}) were not saved`,
+    picture: () => 'its picture was not saved',
+  };
+  return `${names[extra.kind](extra.kind === 'caption' ? extra.caption.label : '')}: ${sentence}`;
+}

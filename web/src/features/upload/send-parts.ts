@@ -1,0 +1,103 @@
+import { ApiError, putUploadPart, type PartedUpload } from '@larksong/contracts';
+
+import { sendBody } from '../../api/send-body.ts';
+import { keepTrying, type Obstacle } from './keep-trying.ts';
+
+const AT_ONCE = 2;
+
+/** One part of the file: its number from 1, and where it lies in the file (bytes, the end not included). */
+export interface Part {
+  number: number;
+  start: number;
+  end: number;
+}
+
+/** The parts that the server does not have yet, in order. */
+export function listMissingParts(upload: PartedUpload): Part[] {
+  const { sizeBytes, partSizeBytes, partCount, storedParts } = upload;
+  return Array.from({ length: partCount }, (_, index) => ({
+    number: index + 1,
+    start: index * partSizeBytes,
+    end: Math.min(sizeBytes, (index + 1) * partSizeBytes),
+  })).filter((part) => !storedParts.includes(part.number));
+}
+
+/** How much of the file the server has. */
+export function toStoredBytes(upload: PartedUpload): number {
+  return listMissingParts(upload).reduce((rest, { start, end }) => rest - (end - start), upload.sizeBytes);
+}
+
+interface SendPartsOptions {
+  signal: AbortSignal;
+  /** Of the whole file, what the server had before included. */
+  onSent: (sentBytes: number) => void;
+  onObstacle: (obstacle: Obstacle) => void;
+  failure: string;
+}
+
+/** Sends what is missing, two parts at a time, each as often as it takes. Rejects with what ends it. */
+export async function sendParts(file: File, upload: PartedUpload, options: SendPartsOptions): Promise<void> {
+  const missing = listMissingParts(upload);
+  const sent = new Map<number, number>();
+  const storedBytes = toStoredBytes(upload);
+  const group = new AbortController();
+  const signal = AbortSignal.any([options.signal, group.signal]);
+  const note = (part: Part, bytes: number) => {
+    sent.set(part.number, Math.min(bytes, part.end - part.start));
+    options.onSent([...sent.values()].reduce((sum, one) => sum + one, storedBytes));
+  };
+  const work = async () => {
+    for (let part = missing.shift(); part !== undefined; part = missing.shift())
+      // oxlint-disable-next-line no-await-in-loop -- a few at a time is what is wanted
+      await sendPart(file, part, { ...options, uploadId: upload.id, signal, note });
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } catch (error) {
+    group.abort(); // the other one would go on for nothing
+    throw error;
+  }
+}
+
+interface SendPartOptions extends SendPartsOptions {
+  uploadId: string;
+  note: (part: Part, sentBytes: number) => void;
+}
+
+function sendPart(file: File, part: Part, options: SendPartOptions): Promise<void> {
+  const { uploadId, signal, note, failure } = options;
+  const bytes = file.slice(part.start, part.end, 'application/octet-stream');
+  return keepTrying(async () => {
+    try {
+      await sendBody(putUploadPart, bytes, {
+        params: { id: uploadId, number: String(part.number) },
+        signal,
+        failure,
+        onProgress: (sentBytes) => note(part, sentBytes),
+      });
+      note(part, bytes.size);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      note(part, 0);
+      if (error instanceof ApiError && error.status === 0) await assertReadable(bytes);
+      throw error;
+    }
+  }, options);
+}
+
+/** A file that was moved or changed since it was chosen looks like a lost connection. */
+async function assertReadable(bytes: Blob): Promise<void> {
+  try {
+    await bytes.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    throw new FileGoneError({ cause });
+  }
+}
+
+export class FileGoneError extends Error {
+  override name = 'FileGoneError';
+
+  constructor(options: ErrorOptions) {
+    super('The file cannot be read any more. Please choose it again.', options);
+  }
+}

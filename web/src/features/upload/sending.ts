@@ -1,0 +1,47 @@
+import type { Obstacle } from './keep-trying.ts';
+import { addSample, getSentBytes, resumeProgress, startProgress, type UploadProgress } from './progress.ts';
+
+export interface Sending {
+  progress: UploadProgress;
+  /** What keeps it from going on right now. */
+  obstacle: Obstacle | null;
+  /** It had to begin again. */
+  hasRestarted: boolean;
+}
+
+/** Also while nothing moves, so that the speed shown is that of the last seconds. */
+const TICK_MS = 1_000;
+
+/** Follows an upload of so many bytes, and tells each change of what is to be shown. */
+export function watchSending(totalBytes: number, onChange: (sending: Sending) => void) {
+  let sending: Sending = {
+    progress: startProgress(totalBytes, performance.now()),
+    obstacle: null,
+    hasRestarted: false,
+  };
+  const change = (changes: Partial<Sending>) => {
+    sending = { ...sending, ...changes };
+    onChange(sending);
+  };
+  const sample = (sentBytes: number) => {
+    const { progress, obstacle } = sending;
+    const atMs = performance.now();
+    const isMoving = sentBytes > getSentBytes(progress);
+    if (obstacle !== null && isMoving)
+      change({ obstacle: null, progress: startProgress(totalBytes, atMs, sentBytes) });
+    else change({ progress: addSample(progress, { atMs, sentBytes }) });
+  };
+  const timer = setInterval(() => sample(getSentBytes(sending.progress)), TICK_MS);
+  change({});
+  return {
+    onSent: (sentBytes: number, isFresh = false) => {
+      if (isFresh)
+        change({ obstacle: null, progress: startProgress(totalBytes, performance.now(), sentBytes) });
+      else sample(sentBytes);
+    },
+    onObstacle: (obstacle: Obstacle) =>
+      change({ obstacle, progress: resumeProgress(sending.progress, performance.now()) }),
+    onRestart: () => change({ hasRestarted: true }),
+    stop: () => clearInterval(timer),
+  };
+}

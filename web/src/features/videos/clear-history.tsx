@@ -1,0 +1,42 @@
+import { clearWatchHistory } from '@larksong/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+
+import { call } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirmDialog } from '../../ui/dialog-host.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { Message } from '../../ui/message.tsx';
+import { holdsVideos } from './video-cache.ts';
+
+/** Forgets, after a question, what one has watched. `onCleared` comes before the lists are empty. */
+export function ClearHistory({ onCleared }: { onCleared: () => void }) {
+  const queryClient = useQueryClient();
+  const clear = useMutation({
+    mutationFn: async () => await call(clearWatchHistory, {}),
+    onSuccess: () => {
+      onCleared();
+      // Forgotten at once: a video opened next must not go on where it was.
+      void queryClient.resetQueries({ predicate: holdsVideos });
+    },
+  });
+  const ask = async () => {
+    const isSure = await confirmDialog({
+      title: 'Clear my watch history?',
+      message:
+        'The list of what you have watched is emptied, and every video starts from its beginning again. This cannot be undone.',
+      confirmLabel: 'Clear my watch history',
+      danger: true,
+    });
+    if (isSure) clear.mutate();
+  };
+  return (
+    <div className="clear-history">
+      <Button variant="plain" busy={clear.isPending} onClick={() => void ask()}>
+        <History className="icon" aria-hidden />
+        Clear my watch history
+      </Button>
+      {clear.isError && <Message kind="bad">{errorSentence(clear.error)}</Message>}
+    </div>
+  );
+}

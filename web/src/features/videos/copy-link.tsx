@@ -1,0 +1,80 @@
+import { Link2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import { formatDuration } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Status } from '../../ui/status.tsx';
+
+interface CopyLinkProps {
+  id: string;
+  /** Where the video is now, in seconds. */
+  readPosition: () => number;
+}
+
+/** Gives a link to the video, on request to this moment of it. */
+export function CopyLink({ id, readPosition }: CopyLinkProps) {
+  const [openedAt, setOpenedAt] = useState<number | null>(null);
+  return (
+    <>
+      <Button variant="plain" onClick={() => setOpenedAt(Math.floor(readPosition()))}>
+        <Link2 className="icon" aria-hidden />
+        Copy link
+      </Button>
+      {openedAt !== null && <LinkDialog id={id} seconds={openedAt} onClose={() => setOpenedAt(null)} />}
+    </>
+  );
+}
+
+function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onClose: () => void }) {
+  const [isTimed, setTimed] = useState(false);
+  const [said, setSaid] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async (link: string) => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setSaid('The link is copied.');
+    } catch {
+      // Browsers give no clipboard to a site without https, or when the user forbade it.
+      field.current?.select();
+      setSaid('This browser does not let us copy. The link is selected: please copy it by hand.');
+    }
+  };
+  const link = toLink(id, isTimed ? seconds : 0);
+  return (
+    <Dialog open onClose={onClose} title="Copy link">
+      <Field label="Link to this video">
+        {(control) => (
+          <input {...control} ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
+        )}
+      </Field>
+      {seconds > 0 && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={isTimed}
+            onChange={(event) => {
+              setTimed(event.target.checked);
+              setSaid('');
+            }}
+          />
+          <span>Start at {formatDuration(seconds)}</span>
+        </label>
+      )}
+      <div className="actions">
+        <Button data-autofocus onClick={() => void copy(link)}>
+          Copy
+        </Button>
+      </div>
+      <Status className="muted">{said}</Status>
+    </Dialog>
+  );
+}
+
+function toLink(id: string, seconds: number): string {
+  const link = new URL(paths.watch(id), window.location.origin);
+  if (seconds > 0) link.searchParams.set('t', String(seconds));
+  return link.href;
+}

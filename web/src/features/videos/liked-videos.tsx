@@ -1,0 +1,43 @@
+import type { Video } from '@larksong/contracts';
+
+import { formatAge } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { ListWish } from './filters.ts';
+import { useVideoList } from './use-video-list.ts';
+import { ListStatus, VideoGrid } from './video-grid.tsx';
+
+const LIKED: ListWish = { filter: { kind: 'favorites' }, q: '' };
+
+/** What the signed-in viewer likes, the latest like first; cards lead to the video on the same page. */
+export function LikedVideos({ onIntent }: { onIntent: () => void }) {
+  const list = useVideoList(LIKED);
+  return (
+    <>
+      <div className="row apart">
+        <h1>Liked videos</h1>
+        <ListStatus list={list} />
+      </div>
+      <VideoGrid
+        isWide
+        list={list}
+        toPath={paths.watchLiked}
+        toAge={toLikedAge}
+        onIntent={onIntent}
+        empty={
+          <EmptyState
+            meadow
+            title="No liked videos yet"
+            hint="Videos you like will appear here."
+            action={<ButtonLink to={paths.songs}>Songs</ButtonLink>}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function toLikedAge({ likedAt, createdAt }: Video): string {
+  return likedAt === null ? formatAge(createdAt) : `liked ${formatAge(likedAt)}`;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { Message } from '../../ui/message.tsx';
+import type { VideoList } from './use-video-list.ts';
+
+/** The next page is asked for when the end of the list is this far below what is seen. */
+const EARLY = '0px 0px 600px';
+
+/** The end of a list: the next page comes when it is scrolled to, or by the button. A page that failed waits for the button. */
+export function MoreVideos({ list }: { list: VideoList }) {
+  const end = useRef<HTMLDivElement>(null);
+  const isReady = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  const loadMore = useEffectEvent(() => void list.fetchNextPage());
+  useEffect(() => {
+    if (!isReady || end.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) loadMore();
+      },
+      { rootMargin: EARLY },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isReady]);
+  if (!list.hasNextPage) return null;
+  return (
+    <div ref={end} className="more">
+      {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
+      <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {list.isFetchNextPageError ? 'Try again' : 'More videos'}
+      </Button>
+    </div>
+  );
+}

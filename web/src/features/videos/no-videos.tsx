@@ -1,0 +1,104 @@
+import { Heart, History, LogIn, Music2, SearchX, Sparkles, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { openSignIn } from '../auth/sign-in.tsx';
+import { toPersonalKind, type ListWish, type PersonalKind } from './filters.ts';
+
+interface PersonalText {
+  icon: LucideIcon;
+  title: string;
+  hint: string;
+  /** What a visitor is told instead of the title. */
+  signIn: string;
+}
+
+const PERSONAL: Record<PersonalKind, PersonalText> = {
+  favorites: {
+    icon: Heart,
+    title: 'No favorites yet',
+    hint: 'Videos you like will appear here.',
+    signIn: 'Sign in to see your favorites.',
+  },
+  watched: {
+    icon: History,
+    title: 'Nothing watched yet',
+    hint: 'Videos you open will appear here.',
+    signIn: 'Sign in to see what you have watched.',
+  },
+  unwatched: {
+    icon: Sparkles,
+    title: 'Nothing new to you',
+    hint: 'Songs that you have not opened yet will appear here.',
+    signIn: 'Sign in to see what is new to you.',
+  },
+};
+
+/** In the place of a list of one's own, where nobody is signed in. */
+export function SignInFirst({ kind }: { kind: PersonalKind }) {
+  const { icon, signIn, hint } = PERSONAL[kind];
+  return (
+    <EmptyState
+      icon={icon}
+      title={signIn}
+      hint={hint}
+      action={
+        <Button onClick={() => openSignIn()}>
+          <LogIn className="icon" aria-hidden />
+          Sign in
+        </Button>
+      }
+    />
+  );
+}
+
+interface NoVideosProps {
+  wish: ListWish;
+  onShowAll: () => void;
+  onClearSearch: () => void;
+  /** The way forward when there is no video at all. */
+  emptyAction: ReactNode;
+}
+
+/** Says why a list is empty, with a way forward. */
+export function NoVideos({ wish: { filter, q }, onShowAll, onClearSearch, emptyAction }: NoVideosProps) {
+  const kind = toPersonalKind(filter);
+  if (q !== '')
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`No videos for “${q}”`}
+        hint={filter.kind === 'grade' ? `Only ${filter.grade} was searched.` : 'Try fewer or other words.'}
+        action={
+          <div className="row">
+            <Button onClick={onClearSearch}>Clear search</Button>
+            {filter.kind === 'grade' && (
+              <Button variant="plain" onClick={onShowAll}>
+                Search all videos
+              </Button>
+            )}
+          </div>
+        }
+      />
+    );
+  if (kind !== null)
+    return (
+      <EmptyState
+        icon={PERSONAL[kind].icon}
+        title={PERSONAL[kind].title}
+        hint={PERSONAL[kind].hint}
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    );
+  if (filter.kind === 'grade')
+    return (
+      <EmptyState
+        icon={Music2}
+        title={`No videos for ${filter.grade}`}
+        hint="No video that you can see has this grade."
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    );
+  return <EmptyState meadow title="No videos yet" hint="New songs will appear here." action={emptyAction} />;
+}

@@ -1,0 +1,145 @@
+import type { Video } from '@larksong/contracts';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { queryClient } from '../../api/query-client.ts';
+import { renderSite } from '../../testing/render.tsx';
+import {
+  failure,
+  MIRA,
+  startSite,
+  success,
+  tokensOf,
+  type Reply,
+  type TestSite,
+} from '../../testing/site.ts';
+import { video } from '../../testing/videos.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  signIn({ ...tokensOf(MIRA), user: MIRA });
+});
+
+afterEach(async () => {
+  cleanup();
+  await signOut();
+  await site[Symbol.asyncDispose]();
+});
+
+/** Opens a video, with the server's own idea of opinions about it. */
+async function open(changes: Partial<Video> = {}): Promise<Video> {
+  const shown = video(changes);
+  site.on(`GET /api/videos/${shown.id}`, () => success({ video: shown }));
+  site.on(`GET /api/videos/${shown.id}/related`, () => success({ videos: [] }));
+  renderSite(`/songs?v=${shown.id}`);
+  await screen.findByRole('heading', { level: 1, name: shown.title });
+  return shown;
+}
+
+function buttons() {
+  const group = within(screen.getByRole('group', { name: 'Your opinion' }));
+  return {
+    like: group.getByRole('button', { name: /^Like/ }),
+    dislike: group.getByRole('button', { name: 'Dislike' }),
+  };
+}
+
+/** What the buttons show: pressed or not, and the count. */
+function shown() {
+  const { like, dislike } = buttons();
+  return {
+    liked: like.getAttribute('aria-pressed') === 'true',
+    disliked: dislike.getAttribute('aria-pressed') === 'true',
+    name: like.textContent,
+  };
+}
+
+function opinion(userHasLiked: boolean, userHasDisliked: boolean, likeCount: number): Reply {
+  return success({ userHasLiked, userHasDisliked, likeCount });
+}
+
+describe('signed in', () => {
+  test('a like shows at once and then what the server says; pressed again it is taken back', async () => {
+    const { id } = await open({ likeCount: 1233 });
+    let answer: (reply: Reply) => void = () => {};
+    site.on(
+      `POST /api/videos/${id}/like`,
+      () =>
+        new Promise<Reply>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    site.on(`DELETE /api/videos/${id}/like`, () => opinion(false, false, 1250));
+    expect(shown()).toEqual({ liked: false, disliked: false, name: 'Like, 1.2K likes' });
+    await user.click(buttons().like);
+    expect(shown().liked).toBe(true);
+    await expect.poll(() => site.count(`POST /api/videos/${id}/like`)).toBe(1);
+    answer(opinion(true, false, 1251));
+    await expect.poll(shown).toEqual({ liked: true, disliked: false, name: 'Like, 1.3K likes' });
+    await user.click(buttons().like);
+    await expect.poll(() => site.count(`DELETE /api/videos/${id}/like`)).toBe(1);
+    await expect.poll(shown).toMatchObject({ liked: false, disliked: false });
+  });
+
+  test('a dislike takes the place of a like, and is taken back by the like-removal call', async () => {
+    const { id } = await open({ userHasLiked: true, likeCount: 1 });
+    site.on(`POST /api/videos/${id}/dislike`, () => opinion(false, true, 0));
+    site.on(`DELETE /api/videos/${id}/like`, () => opinion(false, false, 0));
+    await user.click(buttons().dislike);
+    await expect.poll(shown).toEqual({ liked: false, disliked: true, name: 'Like, 0 likes' });
+    await user.click(buttons().dislike);
+    await expect.poll(() => site.count(`DELETE /api/videos/${id}/like`)).toBe(1);
+    await expect.poll(shown).toMatchObject({ disliked: false });
+  });
+
+  test('of two quick presses the last one counts', async () => {
+    const { id } = await open();
+    const heard: string[] = [];
+    site.on(`POST /api/videos/${id}/like`, () => (heard.push('like'), opinion(true, false, 1)));
+    site.on(`DELETE /api/videos/${id}/like`, () => (heard.push('none'), opinion(false, false, 0)));
+    await user.click(buttons().like);
+    await user.click(buttons().like);
+    await expect.poll(() => heard).toEqual(['like', 'none']);
+    await expect.poll(shown).toMatchObject({ liked: false, name: 'Like, 0 likes' });
+  });
+
+  test('a refused like says why, and all is as it was', async () => {
+    const { id } = await open({ likeCount: 4 });
+    site.on(`POST /api/videos/${id}/like`, () => failure(503, 'UNAVAILABLE', 'Not available right now.'));
+    await user.click(buttons().like);
+    const sentence = await screen.findByText('Not available right now.');
+    expect(sentence.closest('[role=alert]')).toBeTruthy();
+    expect(shown()).toEqual({ liked: false, disliked: false, name: 'Like, 4 likes' });
+  });
+
+  test('a like is true in the liked list, too', async () => {
+    const { id } = await open();
+    const liked = ['listLikedVideos', {}, 'pages'];
+    queryClient.setQueryData(liked, { pages: [{ videos: [], nextCursor: null }], pageParams: [null] });
+    site.on(`POST /api/videos/${id}/like`, () => opinion(true, false, 1));
+    await user.click(buttons().like);
+    await expect.poll(() => queryClient.getQueryState(liked)?.isInvalidated).toBe(true);
+  });
+});
+
+describe('signed out', () => {
+  beforeEach(signOut);
+
+  test.each(['like', 'dislike'] as const)('%s asks to sign in, without a call', async (name) => {
+    const { id } = await open();
+    await user.click(buttons()[name]);
+    const dialog = screen.getByRole('dialog', { name: 'Like this video?' });
+    expect(within(dialog).getByText('Sign in to make your opinion count.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Like this video?' })).toBeNull();
+    expect(site.calls.filter((call) => call.startsWith(`POST /api/videos/${id}/`))).toEqual([
+      `POST /api/videos/${id}/view`,
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { renderInPage, renderSite } from '../../testing/render.tsx';
+import { failure, MIRA, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { titlesOf, video } from '../../testing/videos.ts';
+import { signIn, signOut } from '../auth/session.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+const LIKED = 'GET /api/videos/user/liked';
+const WATCHED = 'GET /api/videos/user/watched';
+const UNWATCHED = 'GET /api/videos/user/unwatched';
+const GRADES = 'GET /api/admin/videos/tags/values';
+const CLEAR = 'DELETE /api/videos/user/watched';
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on(GRADES, () => success({ values: [] }));
+  site.on('GET /api/videos', () => success({ videos: [], nextCursor: null }));
+  site.on('POST /api/auth/logout', () => success());
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+const LISTS = [
+  ['Favorites', LIKED, 'Sign in to see your favorites.', 'No favorites yet'],
+  ['Watched', WATCHED, 'Sign in to see what you have watched.', 'Nothing watched yet'],
+  ['New to you', UNWATCHED, 'Sign in to see what is new to you.', 'Nothing new to you'],
+] as const;
+
+function offer(call: string, ...titles: string[]): void {
+  site.on(call, ({ bearer, query }) =>
+    bearer !== null && query['limit'] === '50'
+      ? success({ videos: titles.map((title) => video({ title })), nextCursor: null })
+      : failure(401, 'NOT_SIGNED_IN', 'Please sign in.'),
+  );
+}
+
+function enter(): void {
+  act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+}
+
+describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
+  test('asks a visitor to sign in, without a call, and then shows the list', async () => {
+    offer(path, 'Mine');
+    renderSite('/songs');
+    await user.click(await screen.findByRole('button', { name: chip }));
+    expect(await screen.findByRole('heading', { name: signInFirst })).toBeTruthy();
+    const main = screen.getByRole('main');
+    fireEvent.click([...main.querySelectorAll('button')].find((one) => one.textContent === 'Sign in')!);
+    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+    expect(site.count(path)).toBe(0);
+    enter();
+    expect(await screen.findByText('1 video')).toBeTruthy();
+    expect(titlesOf(screen)).toEqual(['Mine']);
+  });
+
+  test('says in its own words that there is nothing, with a way on', async () => {
+    offer(path);
+    enter();
+    const { address } = renderSite('/songs');
+    await user.click(await screen.findByRole('button', { name: chip }));
+    expect(await screen.findByRole('heading', { name: nothing })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(address()).toBe('/songs');
+  });
+});
+
+test('a list of one’s own is asked for anew each time it is shown', async () => {
+  offer(LIKED, 'First');
+  enter();
+  renderSite('/songs?filter=favorites');
+  await screen.findByText('1 video');
+  await user.click(screen.getByRole('link', { name: /First/ }));
+  offer(LIKED, 'First', 'Second');
+  await user.click(await screen.findByRole('link', { name: 'All songs' }));
+  await user.click(await screen.findByRole('button', { name: 'Favorites' }));
+  expect(await screen.findByText('2 videos')).toBeTruthy();
+});
+
+test('signing out leaves a list of one’s own without another call', async () => {
+  offer(LIKED, 'Mine');
+  enter();
+  renderSite('/songs?filter=favorites');
+  await screen.findByText('1 video');
+  const before = site.count(GRADES);
+  await act(() => signOut());
+  expect(screen.getByRole('heading', { name: 'Sign in to see your favorites.' })).toBeTruthy();
+  expect(titlesOf(screen)).toEqual([]);
+  // the other answers are asked for anew by now
+  await waitFor(() => expect(site.count(GRADES)).toBe(before + 1));
+  expect(site.count(LIKED)).toBe(1);
+});
+
+describe('the watch history', () => {
+  test('is cleared after a question, and with it what lists had told', async () => {
+    offer(WATCHED, 'Seen');
+    site.on(CLEAR, () => {
+      offer(WATCHED);
+      return success();
+    });
+    enter();
+    renderSite('/songs?filter=watched');
+    const button = await screen.findByRole('button', { name: 'Clear my watch history' });
+    await user.click(button);
+    const cancel = await screen.findByRole('button', { name: 'Cancel' });
+    await user.click(cancel);
+    expect(site.count(CLEAR)).toBe(0);
+    await user.click(button);
+    await user.click(screen.getAllByRole('button', { name: 'Clear my watch history' }).at(-1)!);
+    expect(await screen.findByRole('heading', { name: 'Nothing watched yet' })).toBeTruthy();
+    expect(site.count(CLEAR)).toBe(1);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Songs' }));
+  });
+
+  test('that could not be cleared stays, with the reason', async () => {
+    offer(WATCHED, 'Seen');
+    site.on(CLEAR, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    enter();
+    renderSite('/songs?filter=watched');
+    await user.click(await screen.findByRole('button', { name: 'Clear my watch history' }));
+    await user.click(screen.getAllByRole('button', { name: 'Clear my watch history' }).at(-1)!);
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many requests.');
+    expect(titlesOf(screen)).toEqual(['Seen']);
+  });
+});
+
+describe('/liked', () => {
+  test('lists what one likes, with when it was liked, and opens it on the same page', async () => {
+    const likedAt = new Date(Date.now() - 2 * 3_600_000).toISOString();
+    const open = video({ title: 'Five Ducks', likedAt });
+    site.on(LIKED, () => success({ videos: [open], nextCursor: null }));
+    site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
+    enter();
+    const { address } = renderSite('/liked');
+    expect(await screen.findByText('1 video')).toBeTruthy();
+    expect(screen.getByText('1.2K views · liked 2 hours ago')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: /Five Ducks/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBeTruthy();
+    expect(address()).toBe(`/liked?v=${open.id}`);
+    await user.click(screen.getByRole('link', { name: 'Liked videos' }));
+    expect(await screen.findByText('1 video')).toBeTruthy();
+  });
+
+  test.each([
+    ['Favorites', '/liked'],
+    ['Popular', '/songs?filter=popular'],
+    ['All', '/songs'],
+  ])('the chip %s leads from a video to %s', async (chip, target) => {
+    const open = video();
+    site.on(LIKED, () => success({ videos: [open], nextCursor: null }));
+    site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
+    enter();
+    const { address } = renderSite(`/liked?v=${open.id}`);
+    await user.click(await screen.findByRole('button', { name: chip }));
+    expect(address()).toBe(target);
+  });
+
+  test('says that there is nothing yet', async () => {
+    offer(LIKED);
+    enter();
+    renderSite('/liked');
+    expect(await screen.findByRole('heading', { name: 'No liked videos yet' })).toBeTruthy();
+    expect(screen.getByText('Videos you like will appear here.')).toBeTruthy();
+  });
+
+  test('asks a visitor to sign in, without a call', async () => {
+    renderSite('/liked');
+    expect(await screen.findByRole('heading', { name: 'Sign in to see your liked videos.' })).toBeTruthy();
+    expect(site.count(LIKED)).toBe(0);
+  });
+});
+
+test('a picture that was refused is asked for again once somebody is signed in', () => {
+  const { container } = renderInPage(<Thumbnail video={video({ thumbnail: '/hls/one/thumbnail.jpg' })} />);
+  fireEvent.error(container.querySelector('img')!);
+  expect(screen.getByText('No thumbnail')).toBeTruthy();
+  enter();
+  expect(container.querySelector('img')).toBeTruthy();
+  fireEvent.error(container.querySelector('img')!);
+  expect(screen.getByText('No thumbnail')).toBeTruthy();
+});

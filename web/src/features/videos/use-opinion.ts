@@ -1,0 +1,44 @@
+import {
+  dislikeVideo,
+  likeVideo,
+  listLikedVideos,
+  unlikeVideo,
+  type Opinion,
+  type Video,
+} from '@larksong/contracts';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { expectOpinion, type Wish } from './opinion.ts';
+import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
+
+const CALLS = { like: likeVideo, dislike: dislikeVideo, none: unlikeVideo } as const;
+
+/** The viewer's opinion of a video: shown at once as it was wished for, then as the server says it is. */
+export function useOpinion(video: Video) {
+  const queryClient = useQueryClient();
+  const { id } = video;
+  const mutation = useMutation({
+    // one after the other, so that the last press is the last that the server hears of
+    scope: { id: `opinion of ${id}` },
+    mutationFn: async (wish: Wish) => (await call(CALLS[wish], { params: { id } })).data,
+    onSuccess: (opinion) => takeOver(queryClient, id, opinion),
+  });
+  return {
+    opinion: mutation.isPending ? expectOpinion(video, mutation.variables) : video,
+    error: mutation.error,
+    wish: mutation.mutate,
+  };
+}
+
+function takeOver(queryClient: QueryClient, id: string, opinion: Opinion): void {
+  updateVideoEverywhere(queryClient, id, {
+    ...opinion,
+    ...(opinion.userHasLiked ? {} : { likedAt: null }),
+  });
+  void queryClient.invalidateQueries({ queryKey: [listLikedVideos.operationId] });
+  // an answer that is on its way may have been written before the like
+  void queryClient.invalidateQueries({
+    predicate: (query) => holdsVideos(query) && query.state.fetchStatus === 'fetching',
+  });
+}

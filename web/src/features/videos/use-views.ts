@@ -1,0 +1,87 @@
+import { createClient, listUnwatchedVideos, listWatchedVideos, recordView } from '@larksong/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import { authorizationHeaders, call } from '../../api/client.ts';
+import { isWorthRetrying } from '../../api/query-client.ts';
+import { useSession } from '../auth/session.ts';
+import { keepDevicePosition } from './device-positions.ts';
+import { updateVideoEverywhere } from './video-cache.ts';
+import { leave, NO_REPORTS, notice, type Playback, type Step } from './view-reports.ts';
+
+/** Survives the page that it was made on. */
+const callFromLeftPage = createClient({
+  baseUrl: '',
+  headers: authorizationHeaders,
+  fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+});
+
+/**
+ * Tells the server that a video was opened, once, and how far it is watched (specification section 4); this device
+ * keeps the latter for who is signed out. Returns what the player's news are given to, position in seconds.
+ */
+export function useViews(id: string, isOpen: boolean): (playback: Playback, position: number) => void {
+  const queryClient = useQueryClient();
+  const { status } = useSession();
+  const reports = useRef(NO_REPORTS);
+  useOpening(id, isOpen);
+
+  const { mutate: tell } = useMutation({
+    mutationFn: ({ seconds, isLeft }: { seconds: number; isLeft: boolean }) =>
+      (isLeft ? callFromLeftPage : call)(recordView, {
+        params: { id },
+        body: { watchedDuration: Math.round(seconds * 10) / 10 },
+      }),
+    // a report that did not arrive is made good by the next one
+    onSuccess: ({ data }, { seconds }) =>
+      updateVideoEverywhere(queryClient, id, {
+        viewCount: data.viewCount,
+        ...(status === 'signed-out' ? {} : { resumeSeconds: seconds }),
+      }),
+  });
+  const take = ({ reports: next, tell: seconds }: Step, isLeft: boolean) => {
+    reports.current = next;
+    if (seconds !== null) tell({ seconds, isLeft });
+  };
+  useLeaving(() => take(leave(reports.current), true));
+  return (playback, position) => {
+    take(notice(reports.current, playback, { position, nowMs: performance.now() }), false);
+    if (status === 'signed-out' && playback !== 'paused') keepDevicePosition(id, position);
+  };
+}
+
+/** One view for each time that the video is opened; drawing again, also twice in development, is no opening. */
+function useOpening(id: string, isOpen: boolean): void {
+  const queryClient = useQueryClient();
+  const hasOpened = useRef(false);
+  const { mutate: open } = useMutation({
+    mutationFn: () => call(recordView, { params: { id }, body: { watchedDuration: 0 } }),
+    retry: isWorthRetrying,
+    onSuccess: ({ data }) => {
+      updateVideoEverywhere(queryClient, id, { viewCount: data.viewCount });
+      for (const list of [listWatchedVideos, listUnwatchedVideos])
+        void queryClient.invalidateQueries({ queryKey: [list.operationId] });
+    },
+  });
+  useEffect(() => {
+    if (!isOpen || hasOpened.current) return;
+    hasOpened.current = true;
+    open();
+  }, [isOpen, open]);
+}
+
+/** Calls back when the page is hidden, closed, or left for another one of the site. */
+function useLeaving(onLeave: () => void): void {
+  const tellLeft = useEffectEvent(onLeave);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const onHide = () => document.visibilityState === 'hidden' && tellLeft();
+    document.addEventListener('visibilitychange', onHide, { signal });
+    window.addEventListener('pagehide', () => tellLeft(), { signal });
+    return () => {
+      listening.abort();
+      tellLeft();
+    };
+  }, []);
+}

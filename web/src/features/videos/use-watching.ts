@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { useSession } from '../auth/session.ts';
+import { findDevicePosition } from './device-positions.ts';
+import { chooseStart, parseTime, type Start } from './start.ts';
+import type { OpenVideo } from './use-video.ts';
+import { useViews } from './use-views.ts';
+import type { Playback } from './view-reports.ts';
+
+interface Watching {
+  /** Where the player begins; null while it must not begin yet. */
+  start: Start | null;
+  /** What the player says while it plays, position in seconds. */
+  onPlayback: (playback: Playback, position: number) => void;
+  /** Where it is now, in seconds. */
+  readPosition: () => number;
+}
+
+/** What goes on while a video is watched: where it begins, and who is told how far it is. */
+export function useWatching(id: string, { video, isCurrent }: OpenVideo): Watching {
+  const [search] = useSearchParams();
+  const { status } = useSession();
+  const [start, setStart] = useState<Start | null>(null);
+  const position = useRef(0);
+  const tellView = useViews(id, start !== null);
+  if (start === null && isCurrent && video?.playable)
+    setStart(
+      chooseStart(video, {
+        linkSeconds: parseTime(search.get('t')),
+        stoppedSeconds: status === 'signed-out' ? findDevicePosition(id) : video.resumeSeconds,
+      }),
+    );
+  return {
+    start,
+    onPlayback: (playback, seconds) => {
+      position.current = seconds;
+      tellView(playback, seconds);
+    },
+    readPosition: () => position.current,
+  };
+}

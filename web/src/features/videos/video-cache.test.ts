@@ -1,0 +1,82 @@
+import {
+  getVideo,
+  listLikedVideos,
+  listRelatedVideos,
+  listVideos,
+  type Video,
+  type VideoPage,
+} from '@larksong/contracts';
+import { beforeEach, expect, test } from 'vitest';
+
+import { queryKeyOf } from '../../api/queries.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { video } from '../../testing/videos.ts';
+import { findKnownVideo, updateVideoEverywhere } from './video-cache.ts';
+
+let queryClient = createQueryClient();
+const open = video({ likeCount: 4 });
+const other = video();
+const KEYS = {
+  open: queryKeyOf(getVideo, { params: { id: open.id } }),
+  related: queryKeyOf(listRelatedVideos, { params: { id: other.id } }),
+  pages: [...queryKeyOf(listVideos, { query: { limit: 50 } }), 'pages'],
+  liked: [...queryKeyOf(listLikedVideos, { query: { limit: 50 } }), 'pages'],
+};
+
+beforeEach(() => {
+  queryClient = createQueryClient();
+  queryClient.setQueryData(KEYS.open, { video: open });
+  queryClient.setQueryData(KEYS.related, { videos: [other, open] });
+  for (const key of [KEYS.pages, KEYS.liked])
+    queryClient.setQueryData(key, {
+      pages: [
+        { videos: [other], nextCursor: 'next' },
+        { videos: [open], nextCursor: null },
+      ],
+      pageParams: [null, 'next'],
+    });
+});
+
+function readAll(): Video[] {
+  const pages = [KEYS.pages, KEYS.liked].flatMap(
+    (key) => queryClient.getQueryData<{ pages: VideoPage[] }>(key)!.pages,
+  );
+  return [
+    queryClient.getQueryData<{ video: Video }>(KEYS.open)!.video,
+    ...queryClient.getQueryData<{ videos: Video[] }>(KEYS.related)!.videos,
+    ...pages.flatMap((page) => page.videos),
+  ];
+}
+
+test('a change reaches the open video, each page of each list, and related ones; other videos stay', () => {
+  updateVideoEverywhere(queryClient, open.id, { likeCount: 5, userHasLiked: true });
+  const copies = readAll();
+  const changed = copies.filter(({ id }) => id === open.id);
+  expect(changed).toHaveLength(4);
+  expect(changed.every(({ likeCount, userHasLiked }) => likeCount === 5 && userHasLiked)).toBe(true);
+  expect(copies.filter(({ id }) => id === other.id)).toEqual([other, other, other]);
+  expect(queryClient.getQueryData(KEYS.pages)).toMatchObject({ pageParams: [null, 'next'] });
+});
+
+test('it makes an answer neither younger nor valid again', async () => {
+  queryClient.setQueryData(KEYS.open, { video: open }, { updatedAt: 1000 });
+  await queryClient.invalidateQueries({ queryKey: KEYS.open });
+  updateVideoEverywhere(queryClient, open.id, { viewCount: 9 });
+  expect(queryClient.getQueryState(KEYS.open)).toMatchObject({
+    data: { video: { viewCount: 9 } },
+    dataUpdatedAt: 1000,
+    isInvalidated: true,
+  });
+});
+
+test('what is as it was before is left alone', () => {
+  const before = queryClient.getQueryData(KEYS.pages);
+  updateVideoEverywhere(queryClient, open.id, { likeCount: 4 });
+  expect(queryClient.getQueryData(KEYS.pages)).toBe(before);
+});
+
+test('a video that any list has told of is known', () => {
+  queryClient.removeQueries({ queryKey: KEYS.open });
+  expect(findKnownVideo(queryClient, open.id)?.title).toBe(open.title);
+  expect(findKnownVideo(queryClient, video().id)).toBeUndefined();
+});

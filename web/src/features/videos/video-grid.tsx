@@ -1,0 +1,92 @@
+import type { Video } from '@larksong/contracts';
+import type { ReactNode } from 'react';
+
+import { formatAge } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { MoreVideos } from './more-videos.tsx';
+import type { VideoList } from './use-video-list.ts';
+import { VideoCard, WaitingCards } from './video-card.tsx';
+
+/** As many tiles as the first row has at most: their pictures are wanted at once. */
+const EAGER = 4;
+const WAITING = 8;
+
+interface VideoGridProps {
+  list: VideoList;
+  /** What stands there when the list has no video. */
+  empty: ReactNode;
+  onIntent: () => void;
+  /** Where a card leads. */
+  toPath?: (id: string) => string;
+  toAge?: (video: Video) => string;
+  /** Cards of at least 320 px. */
+  isWide?: boolean;
+}
+
+/** A list of videos in each of its states: on its way, failed, empty, there, with more to come. */
+export function VideoGrid({
+  list,
+  empty,
+  onIntent,
+  toPath = paths.watch,
+  toAge = toOwnAge,
+  isWide = false,
+}: VideoGridProps) {
+  const { data: videos } = list;
+  if (videos === undefined && list.isError)
+    return (
+      <LoadFailed title="The videos did not load" error={list.error} onRetry={() => void list.refetch()} />
+    );
+  if (videos?.length === 0 && !list.hasNextPage) return empty;
+  const className = classNames('videos', isWide && 'wide');
+  if (videos === undefined)
+    return (
+      <ul className={className} aria-hidden>
+        <WaitingCards count={WAITING} />
+      </ul>
+    );
+  return (
+    <>
+      {list.isRefetchError && (
+        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+      )}
+      <ul className={className} aria-busy={list.isPlaceholderData || undefined}>
+        {videos.map((video, index) => (
+          <VideoCard
+            key={video.id}
+            video={video}
+            to={toPath(video.id)}
+            age={toAge(video)}
+            isEager={index < EAGER}
+            onIntent={onIntent}
+          />
+        ))}
+      </ul>
+      <MoreVideos list={list} />
+    </>
+  );
+}
+
+function toOwnAge(video: Video): string {
+  return formatAge(video.createdAt);
+}
+
+/** Says that a list loads, then how many it has so far, with the words that were looked for. */
+export function ListStatus({ list, q = '' }: { list: VideoList; q?: string }) {
+  const isLoading = list.isLoading || list.isPlaceholderData;
+  return (
+    <Status className="muted small">
+      {isLoading ? 'Loading videos...' : list.data && toCount(list.data.length, list.hasNextPage, q)}
+    </Status>
+  );
+}
+
+function toCount(count: number, hasMore: boolean, q: string): string {
+  const videos = `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'video' : 'videos'}`;
+  return q === '' ? videos : `${videos} for “${q}”`;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import { leave, NO_REPORTS, notice, type Playback, type Reports } from './view-reports.ts';
+
+/** Plays a list of moments (time in s, playback, position) and gives what was told, with the time of it. */
+function run(moments: readonly (readonly [number, Playback | 'leave', number])[]): [number, number][] {
+  let reports: Reports = NO_REPORTS;
+  const told: [number, number][] = [];
+  for (const [atSeconds, what, position] of moments) {
+    const step =
+      what === 'leave' ? leave(reports) : notice(reports, what, { position, nowMs: atSeconds * 1000 });
+    reports = step.reports;
+    if (step.tell !== null) told.push([atSeconds, step.tell]);
+  }
+  return told;
+}
+
+function playing(fromSeconds: number, toSeconds: number, offset = 0) {
+  return Array.from({ length: (toSeconds - fromSeconds) * 4 + 1 }, (_, index) => {
+    const at = fromSeconds + index / 4;
+    return [at, 'playing', at + offset] as const;
+  });
+}
+
+test('while it plays the position is told every 10 s', () => {
+  expect(run(playing(0, 35))).toEqual([
+    [10, 10],
+    [20, 20],
+    [30, 30],
+  ]);
+});
+
+test('a pause tells nothing, and does not count', () => {
+  expect(run([...playing(0, 6), [6, 'paused', 6], [40, 'paused', 70], ...playing(100, 110, -30)])).toEqual([
+    [104, 74],
+  ]);
+});
+
+test('the end is told once', () => {
+  expect(run([...playing(0, 4), [4, 'ended', 4], [4.1, 'ended', 4], [30, 'leave', 4]])).toEqual([[4, 4]]);
+});
+
+test('leaving tells what was played since, once, and nothing while it is paused', () => {
+  expect(run([...playing(0, 4), [4, 'leave', 0], [4, 'leave', 0]])).toEqual([[4, 4]]);
+  expect(run([...playing(0, 4), [4, 'paused', 4], [5, 'leave', 0]])).toEqual([]);
+  expect(run([[0, 'leave', 0]])).toEqual([]);
+});
+
+test('a hidden page that plays on goes on to tell', () => {
+  expect(run([...playing(0, 4), [4, 'leave', 0], ...playing(4.25, 15)])).toEqual([
+    [4, 4],
+    [14, 14],
+  ]);
+});

@@ -1,0 +1,165 @@
+import type { Video } from '@larksong/contracts';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
+import { video } from '../../testing/videos.ts';
+
+const LIST = 'GET /api/videos';
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+});
+
+afterEach(async () => {
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+/** Offers a video and, as related to it, others. */
+function offer(open: Video, ...related: Video[]): void {
+  site.on(LIST, () => success({ videos: [open, ...related], nextCursor: null }));
+  site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
+  site.on(`GET /api/videos/${open.id}/related`, () => success({ videos: related }));
+}
+
+function findRelated(): Promise<HTMLElement> {
+  return screen.findByRole('complementary', { name: 'Related videos' });
+}
+
+/** The window is as wide as the media query says for the rest of the test. */
+function widen(width: number): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }; // see vitest.config.ts
+  happyDOM.setViewport({ width });
+}
+
+describe('one video', () => {
+  test('has its title, uploader, views and age, description, tags and other videos', async () => {
+    const open = video({
+      title: 'Five Ducks',
+      description: 'Clap along:\nhttps://ducks.example',
+      uploader: { username: 'olive', displayName: 'Maple Street School' },
+      tags: [{ tagType: 'author', tagValue: 'Anna' }],
+    });
+    offer(open, video({ title: 'Another' }));
+    renderSite(`/songs?v=${open.id}`);
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Loading video...' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBe(heading);
+    for (const text of ['Maple Street School', 'M', '1.2K views · 3 days ago', 'Anna'])
+      expect(screen.getByText(text)).toBeTruthy();
+    const description = screen.getByText(/Clap along/);
+    expect(description.textContent).toBe('Clap along:\nhttps://ducks.example');
+    expect(within(description).queryByRole('link')).toBeNull();
+    expect(within(await findRelated()).getByRole('link', { name: /Another/ })).toBeTruthy();
+    expect(document.title).toBe('Five Ducks · Larksong');
+  });
+
+  test('without a display name it is the username’s', async () => {
+    const open = video();
+    offer(open);
+    renderSite(`/songs?v=${open.id}`);
+    expect(await screen.findByText('olive')).toBeTruthy();
+  });
+
+  test('a chip leads back to the grid', async () => {
+    const open = video();
+    offer(open);
+    const { address } = renderSite(`/songs?v=${open.id}&t=20`);
+    await user.click(await screen.findByRole('button', { name: 'Popular' }));
+    expect(await screen.findByRole('heading', { name: 'Songs' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Popular' }).getAttribute('aria-pressed')).toBe('true');
+    expect(address()).toBe('/songs?filter=popular');
+  });
+
+  test.each([
+    ['absent', 404, 'VIDEO_NOT_FOUND'],
+    ['no id at all', 400, 'VALIDATION_FAILED'],
+  ])('that is %s has a way back', async (_, status, code) => {
+    site.on('GET /api/videos/nothing', () => failure(status, code, 'No.'));
+    renderSite('/songs?v=nothing');
+    expect(await screen.findByRole('heading', { name: 'This video does not exist.' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All songs' }).getAttribute('href')).toBe('/songs');
+  });
+
+  test('that was refused for now says why and can be asked for again', async () => {
+    const open = video({ title: 'Five Ducks' });
+    const path = `GET /api/videos/${open.id}`;
+    offer(open);
+    site.on(path, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    renderSite(`/songs?v=${open.id}`);
+    expect(await screen.findByText('Too many requests.')).toBeTruthy();
+    site.on(path, () => success({ video: open }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBeTruthy();
+  });
+
+  test('that is not ready appears by itself once it is', async () => {
+    const open = video({ status: 'processing', playable: false });
+    offer(open);
+    const path = `GET /api/videos/${open.id}`;
+    site.on(path, () => success({ video: { ...open, playable: site.count(path) > 1 } }));
+    renderSite(`/songs?v=${open.id}`);
+    expect(await screen.findByText('This video is still being prepared.')).toBeTruthy();
+    expect(site.count(`POST /api/videos/${open.id}/view`)).toBe(0);
+    expect(await screen.findByRole('region', { name: 'Video player' }, { timeout: 8_000 })).toBeTruthy();
+  }, 15_000);
+
+  test('gives a link to it, on request to the moment', async () => {
+    const open = video();
+    offer(open);
+    renderSite(`/songs?v=${open.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }));
+    const dialog = screen.getByRole('dialog', { name: 'Copy link' });
+    // nothing has been played yet, so that there is no moment to offer
+    expect(within(dialog).queryByRole('checkbox')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    expect(await within(dialog).findByText('The link is copied.')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/songs?v=${open.id}`);
+  });
+});
+
+describe('related videos', () => {
+  const many = Array.from({ length: 12 }, () => video());
+
+  test.each([
+    [1025, 12],
+    [1024, 6],
+  ])('in a window of %d px there are up to %d', async (width, count) => {
+    widen(width);
+    const open = video();
+    offer(open, ...many);
+    let asked: unknown;
+    site.on(`GET /api/videos/${open.id}/related`, ({ query }) => {
+      asked = query;
+      return success({ videos: many });
+    });
+    renderSite(`/songs?v=${open.id}`);
+    expect(await within(await findRelated()).findAllByRole('link')).toHaveLength(count);
+    expect(asked).toEqual({ limit: '12' });
+  });
+
+  test('that there are none of take no room', async () => {
+    const open = video();
+    offer(open);
+    renderSite(`/songs?v=${open.id}`);
+    await findRelated();
+    await expect.poll(() => screen.queryByRole('complementary', { name: 'Related videos' })).toBeNull();
+  });
+
+  test('that did not load can be asked for again', async () => {
+    const open = video();
+    offer(open, video({ title: 'Another' }));
+    const path = `GET /api/videos/${open.id}/related`;
+    site.on(path, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    renderSite(`/songs?v=${open.id}`);
+    const related = await findRelated();
+    expect(await within(related).findByText('Too many requests.')).toBeTruthy();
+    offer(open, video({ title: 'Another' }));
+    await user.click(within(related).getByRole('button', { name: 'Try again' }));
+    expect(await within(related).findByRole('link', { name: /Another/ })).toBeTruthy();
+  });
+});

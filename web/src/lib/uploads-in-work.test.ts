@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { forgetUploadsInWork, hasUploadsInWork, noteUploadInWork } from './uploads-in-work.ts';
+
+const NOW = Date.now();
+
+beforeEach(() => localStorage.clear());
+
+test('an upload is waited for until its end is known', () => {
+  expect(hasUploadsInWork()).toBe(false);
+  noteUploadInWork('one');
+  noteUploadInWork('two');
+  forgetUploadsInWork(['one']);
+  expect(hasUploadsInWork()).toBe(true);
+  forgetUploadsInWork(['two', 'three']);
+  expect(hasUploadsInWork()).toBe(false);
+});
+
+test('after two hours nobody waits any longer', () => {
+  noteUploadInWork('one', NOW);
+  expect(hasUploadsInWork(NOW + 7_100_000)).toBe(true);
+  expect(hasUploadsInWork(NOW + 7_300_000)).toBe(false);
+});
+
+test('what somebody else stored there is nothing', () => {
+  localStorage.setItem('uploads.inWork', '["x"]');
+  expect(hasUploadsInWork()).toBe(false);
+  localStorage.setItem('uploads.inWork', '{');
+  expect(hasUploadsInWork()).toBe(false);
+});

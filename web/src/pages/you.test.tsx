@@ -1,0 +1,40 @@
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { signIn, signOut } from '../features/auth/session.ts';
+import { renderSite } from '../testing/render.tsx';
+import { MIRA, startSite, success, tokensOf, type TestSite } from '../testing/site.ts';
+
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+test('a visitor reads what an account is for, and can sign in', async () => {
+  renderSite('/you');
+  expect(await screen.findByText('This is the You page')).toBeTruthy();
+  const reasons = within(screen.getByRole('region', { name: 'What an account is for' }));
+  expect(reasons.getAllByRole('listitem')).toHaveLength(3);
+  await user.click(reasons.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+});
+
+test('who is signed in is led to what is theirs', async () => {
+  renderSite('/you');
+  await screen.findByText('This is the You page');
+  act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(link('Liked videos')).toBe('/liked');
+  expect(link('Profile')).toBe('/profile');
+  expect(screen.queryByRole('region', { name: 'What an account is for' })).toBeNull();
+});

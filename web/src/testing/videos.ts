@@ -1,0 +1,41 @@
+import type { Video } from '@larksong/contracts';
+import type { Screen } from '@testing-library/react';
+
+let serial = 0;
+
+/** A completed public video as the server tells of it, with a new id and title each time. */
+export function video(changes: Partial<Video> = {}): Video {
+  serial += 1;
+  return {
+    id: `0198f3c2-7a1e-7d40-b1c9-${String(serial).padStart(12, '0')}`,
+    title: `Song ${serial}`,
+    description: '',
+    visibility: 'public',
+    privateUserId: null,
+    status: 'completed',
+    playable: true,
+    thumbnail: null,
+    storyboard: null,
+    captions: [],
+    duration: 151,
+    viewCount: 1234,
+    likeCount: 0,
+    userHasLiked: false,
+    userHasDisliked: false,
+    likedAt: null,
+    resumeSeconds: null,
+    uploader: { username: 'olive', displayName: null },
+    tags: [],
+    resolutions: ['720p'],
+    processingError: null,
+    elapsedMinutes: null,
+    createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    updatedAt: new Date().toISOString(),
+    ...changes,
+  };
+}
+
+/** The titles on the cards, in their order. */
+export function titlesOf(page: Pick<Screen, 'queryAllByRole'>): (string | null)[] {
+  return page.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent ?? null);
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+import { Field } from '../field.tsx';
+import { changeLanguage, type CaptionDraft } from './captions.ts';
+
+interface CaptionFieldsProps {
+  draft: CaptionDraft;
+  error: string | undefined;
+  onChange: (draft: CaptionDraft) => void;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+/** Subtitles that were read from a file, with their language and the name that viewers choose them by. */
+export function CaptionFields({ draft, error, onChange, children }: CaptionFieldsProps) {
+  return (
+    <div className="caption-draft">
+      <p className="small">{draft.fileName}</p>
+      <div className="pair">
+        <Field label={<span className="small">Language code</span>} error={error}>
+          {(control) => (
+            <input
+              {...control}
+              name="captions"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={35}
+              value={draft.language}
+              onChange={(event) => onChange(changeLanguage(draft, event.target.value))}
+            />
+          )}
+        </Field>
+        <Field label={<span className="small">Shown as</span>}>
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={60}
+              value={draft.label}
+              onChange={(event) => onChange({ ...draft, label: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="row">{children}</div>
+    </div>
+  );
+}

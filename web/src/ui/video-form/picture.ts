@@ -1,0 +1,48 @@
+/** What a file picker offers for an own picture. */
+export const PICTURE_FILES = 'image/jpeg,image/png,image/webp';
+/** The server takes at most 900 kB. */
+const MOST_BYTES = 900_000;
+const LONGEST_SIDE = 1280;
+const QUALITIES = [0.88, 0.75, 0.6, 0.4];
+
+/** Width and height, in pixels, with the longer side at most 1280; never larger than it is. */
+export function toPictureSize(size: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(size.width, size.height));
+  return {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
+}
+
+/** A picture as the server takes it: JPEG, small enough. Throws an `Error` with a sentence for the user. */
+export async function shrinkPicture(file: Blob): Promise<Blob> {
+  const bitmap = await read(file);
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, toPictureSize(bitmap));
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser cannot work on pictures.');
+  context.fillStyle = '#fff'; // what is transparent would become black
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  for (const quality of QUALITIES) {
+    // oxlint-disable-next-line no-await-in-loop -- the next one is needed only if this one is too large
+    const picture = await toJpeg(canvas, quality);
+    if (picture !== null && picture.size <= MOST_BYTES) return picture;
+  }
+  throw new Error('This picture cannot be made small enough. Please choose another one.');
+}
+
+async function read(file: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file);
+  } catch (cause) {
+    throw new Error('This picture cannot be read. Please choose a JPEG, PNG or WebP picture.', { cause });
+  }
+}
+
+function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', quality);
+  });
+}

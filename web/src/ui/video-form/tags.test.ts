@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+
+import { addTags, listTags, NO_TAGS, removeTag, toTagDrafts, typeTag } from './tags.ts';
+
+describe('a field of tags', () => {
+  test('adds what was typed, trimmed and once', () => {
+    expect(addTags({ values: ['Food'], text: '  Animals ' })).toEqual({
+      values: ['Food', 'Animals'],
+      text: '',
+    });
+    expect(addTags({ values: ['Food'], text: 'Food' })).toEqual({ values: ['Food'], text: '' });
+    expect(addTags({ values: [], text: ' , ' })).toEqual({ values: [], text: '' });
+  });
+
+  test('a comma adds what stands before it, also when many were pasted', () => {
+    expect(typeTag({ values: [], text: 'Food' }, 'Food,')).toEqual({ values: ['Food'], text: '' });
+    expect(typeTag({ values: [], text: '' }, 'Food, Animals, Clo')).toEqual({
+      values: ['Food', 'Animals'],
+      text: 'Clo',
+    });
+  });
+
+  test('takes one away again', () => {
+    expect(removeTag({ values: ['Food', 'Animals'], text: 'x' }, 'Food')).toEqual({
+      values: ['Animals'],
+      text: 'x',
+    });
+  });
+});
+
+test('only tags that are filled in count, what was not added yet among them', () => {
+  expect(
+    listTags({
+      ...NO_TAGS,
+      grade: { values: ['Grade 1', 'Grade 2'], text: ' Grade 3 ' },
+      author: { values: [], text: '  ' },
+    }),
+  ).toEqual([
+    { tagType: 'grade', tagValue: 'Grade 1' },
+    { tagType: 'grade', tagValue: 'Grade 2' },
+    { tagType: 'grade', tagValue: 'Grade 3' },
+  ]);
+  expect(listTags(NO_TAGS)).toEqual([]);
+});
+
+test('the tags of a video come back as they were', () => {
+  const tags = [
+    { tagType: 'grade', tagValue: 'Kindergarten' },
+    { tagType: 'author', tagValue: 'Olive' },
+  ] as const;
+  expect(listTags(toTagDrafts(tags))).toEqual(tags);
+});

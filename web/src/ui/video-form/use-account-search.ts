@@ -1,0 +1,43 @@
+import { listAccounts, type Account } from '@larksong/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { queryFor } from '../../api/queries.ts';
+import { isUserId } from './user-id.ts';
+
+/** What is typed is looked for this long after the last key. */
+const PAUSE_MS = 300;
+const MOST_SHOWN = 8;
+const LONGEST_SEARCH = 100;
+
+export interface AccountSearch {
+  /** What the accounts were looked for by; empty while there is nothing to look for. */
+  q: string;
+  accounts: readonly Account[];
+  isLooking: boolean;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** Accounts that match what is typed; an id is what was asked for already and is not looked for. */
+export function useAccountSearch(text: string): AccountSearch {
+  const wanted = isUserId(text) ? '' : text.trim().slice(0, LONGEST_SEARCH);
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    if (wanted === q) return undefined;
+    const timer = setTimeout(() => setQ(wanted), wanted === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, q]);
+  const query = useQuery({
+    ...queryFor(listAccounts, { query: { q, limit: MOST_SHOWN } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  return {
+    q: wanted === '' ? '' : q,
+    accounts: q === '' ? [] : (query.data?.accounts ?? []),
+    isLooking: wanted !== q || (q !== '' && query.isFetching),
+    error: q === '' ? null : query.error,
+    onRetry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Visibility } from '@larksong/contracts';
+
+import { UserPicker } from './user-picker.tsx';
+
+const CHOICES: { visibility: Visibility; label: string; hint: string }[] = [
+  { visibility: 'public', label: 'Public', hint: 'Everyone can watch' },
+  { visibility: 'registered', label: 'Registered', hint: 'Everyone who is signed in' },
+  { visibility: 'private', label: 'Private', hint: 'One user, whom you choose' },
+];
+
+export interface Audience {
+  visibility: Visibility;
+  /** Counts for private videos only. */
+  privateUserId: string;
+}
+
+interface VisibilityFieldsProps {
+  audience: Audience;
+  /** What is wrong with the private user. */
+  error: string | undefined;
+  onChange: (changes: Partial<Audience>) => void;
+}
+
+/** Who may watch the video. */
+export function VisibilityFields({ audience, error, onChange }: VisibilityFieldsProps) {
+  return (
+    <fieldset>
+      <legend>Visibility</legend>
+      {CHOICES.map(({ visibility, label, hint }) => (
+        <label key={visibility} className="choice">
+          <input
+            type="radio"
+            name="visibility"
+            checked={audience.visibility === visibility}
+            onChange={() => onChange({ visibility })}
+          />
+          <span>
+            {label}
+            <small>{hint}</small>
+          </span>
+        </label>
+      ))}
+      {audience.visibility === 'private' && (
+        <UserPicker
+          value={audience.privateUserId}
+          error={error}
+          onChange={(privateUserId) => onChange({ privateUserId })}
+        />
+      )}
+    </fieldset>
+  );
+}
