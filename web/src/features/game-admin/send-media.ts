@@ -16,7 +16,7 @@ export async function sendMedia(
 ): Promise<AdminItem> {
   const { item } = await sendBody(endpoint, file, {
     params: { id: itemId },
-    failure: 'Upload failed',
+    failure: 'The server could not be reached. Please check the connection.',
     onProgress: (sentBytes) => onProgress(sentBytes / Math.max(file.size, 1)),
   });
   return item;
