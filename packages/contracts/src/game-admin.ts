@@ -49,7 +49,9 @@ export const createCategory = endpoint({
   method: 'POST',
   path: '/api/admin/game/categories',
   access: 'superadmin',
-  body: Type.Object({ letter: Type.String({ maxLength: 100 }) }),
+  body: Type.Object({
+    letter: Type.String({ maxLength: 100, message: 'A letter is exactly one character' }),
+  }),
   data: Type.Object({ category: AdminCategory }),
   status: 201,
   errors: ['CATEGORY_TAKEN'],
@@ -82,7 +84,11 @@ export const createItem = endpoint({
   method: 'POST',
   path: '/api/admin/game/items',
   access: 'superadmin',
-  body: Type.Object({ categoryId: Uuid, type: ItemType, name: Type.String({ maxLength: 200 }) }),
+  body: Type.Object({
+    categoryId: Uuid,
+    type: ItemType,
+    name: Type.String({ maxLength: 200, message: 'A name has 1 to 60 characters' }),
+  }),
   data: Type.Object({ item: AdminItem }),
   status: 201,
   errors: ['CATEGORY_NOT_FOUND'],
