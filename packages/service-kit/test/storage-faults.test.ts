@@ -217,7 +217,7 @@ describeDrivers('a server', ['s3'], (context) => {
       await vi.waitFor(async () => {
         const [upload] = await direct.listUploads();
         expect(upload && (await direct.listParts(upload))).toHaveLength(1);
-      }, 5000);
+      }, 20_000);
       proxy.swallow();
       const start = performance.now();
       source.push(null);
