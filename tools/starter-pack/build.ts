@@ -1,0 +1,75 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { errorNotes, matchNotes, play, victoryNotes } from './effects.ts';
+import { makePicture } from './pictures.ts';
+import { durationSeconds, normalise, type Samples } from './samples.ts';
+import { encodeMp3 } from './sound-files.ts';
+import { makeDemo } from './demo.ts';
+import { speakLetter, speakWord } from './voice.ts';
+import { readWords, toPack, type Word } from './words.ts';
+
+const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
+
+/** Loudness of the effects in LUFS: below the voices, the one for a miss well below. */
+const EFFECTS = [
+  { name: 'victory', notes: victoryNotes(), loudness: -17 },
+  { name: 'match', notes: matchNotes(), loudness: -18 },
+  { name: 'error', notes: errorNotes(), loudness: -21 },
+];
+
+const words = readWords();
+await writePictures(words);
+const voices = await writeVoices(words);
+await writeLetters(words);
+await writeEffects();
+await writeFile(join(PACK, 'pack.json'), `${JSON.stringify(toPack(words), null, 2)}\n`);
+await makeDemo(words, { voices, folder: PACK });
+console.log(`${words.length} words, ${Math.round((await sizeOf(PACK)) / 1000)} kB`);
+
+/** Makes an empty folder, so that nothing of an earlier list of words stays. */
+async function clear(name: string): Promise<string> {
+  const folder = join(PACK, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+async function writePictures(words: Word[]): Promise<void> {
+  const folder = await clear('pictures');
+  for (const { word, noto } of words) await writeFile(join(folder, `${word}.png`), await makePicture(noto));
+}
+
+/** Writes the sound of every word and gives them, loud as they are written. */
+async function writeVoices(words: Word[]): Promise<Map<string, Samples>> {
+  const folder = await clear('sounds');
+  const voices = new Map<string, Samples>();
+  for (const { word } of words) {
+    const voice = normalise(await speakWord(word));
+    if (durationSeconds(voice) > 1.5) throw new Error(`"${word}" takes ${durationSeconds(voice)} s`);
+    await writeFile(join(folder, `${word}.mp3`), await encodeMp3(voice));
+    voices.set(word, voice);
+  }
+  return voices;
+}
+
+async function writeLetters(words: Word[]): Promise<void> {
+  const folder = await clear('sounds/letters');
+  for (const letter of new Set(words.map((word) => word.letter)))
+    await writeFile(join(folder, `${letter}.mp3`), await encodeMp3(normalise(await speakLetter(letter))));
+}
+
+async function writeEffects(): Promise<void> {
+  const folder = await clear('effects');
+  for (const { name, notes, loudness } of EFFECTS)
+    await writeFile(join(folder, `${name}.mp3`), await encodeMp3(normalise(play(notes), loudness)));
+}
+
+/** Bytes of all files below a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async (file) => (await stat(join(file.parentPath, file.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

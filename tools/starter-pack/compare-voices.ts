@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { run } from './process.ts';
+import { readWords } from './words.ts';
+
+/** Measures how well a speech recogniser understands each voice: the figures of `docs/decisions/012`. */
+
+const MODEL = '/usr/share/pocketsphinx/model/en-us';
+const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
+const WORDS = readWords().map(({ word }) => word);
+
+/** How flite reads what is no ordinary word. */
+const SPELLINGS: Record<string, string> = { UFO: 'U F O', zzz: 'z z z' };
+/** How the recogniser's dictionary, which lacks them, has to have them. */
+const PHONES = ['ufo Y UW EH F OW', 'yo-yo Y OW Y OW', 'zzz Z IY Z IY Z IY'];
+
+/** Speaks a word into a file and gives the file's path. */
+type Speak = (word: string, file: string) => Promise<string>;
+
+const VOICES: Record<string, Speak> = {
+  'the pack': async (word) => join(PACK, 'sounds', `${word}.mp3`),
+  'flite slt 1.0': flite('slt', 1),
+  'flite slt 1.25': flite('slt', 1.25),
+  'flite slt 1.4': flite('slt', 1.4),
+  'flite rms 1.0': flite('rms', 1),
+  'flite rms 1.25': flite('rms', 1.25),
+  'flite rms 1.35': flite('rms', 1.35),
+  'flite awb 1.25': flite('awb', 1.25),
+  'espeak-ng en-us': espeak('en-us'),
+  'espeak-ng en-us+f3': espeak('en-us+f3'),
+};
+
+const wanted = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'voices-'));
+try {
+  await writeLanguage();
+  for (const [name, speak] of Object.entries(VOICES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const heard = await recognise(speak);
+    const mistaken = WORDS.flatMap((word, at) => (isWord(word, heard[at]) ? [] : [`${word} → ${heard[at]}`]));
+    console.log(`${name}: ${WORDS.length - mistaken.length} of ${WORDS.length}; ${mistaken.join(', ')}`);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+function flite(voice: string, stretch: number): Speak {
+  return async (word, file) => {
+    const text = `${SPELLINGS[word] ?? word}.`;
+    await run('flite', ['-voice', voice, '--setf', `duration_stretch=${stretch}`, '-t', text, '-o', file]);
+    return file;
+  };
+}
+
+function espeak(voice: string): Speak {
+  return async (word, file) => {
+    await run('espeak-ng', ['-v', voice, '-s', '130', '-w', file, word]);
+    return file;
+  };
+}
+
+/** A grammar in which each word of the pack is a whole sentence, and a dictionary that has them all. */
+async function writeLanguage(): Promise<void> {
+  const choices = WORDS.map((word) => word.toLowerCase()).join(' | ');
+  await writeFile(join(folder, 'words.jsgf'), `#JSGF V1.0;\ngrammar words;\npublic <word> = ${choices};\n`);
+  const dictionary = await readFile(join(MODEL, 'cmudict-en-us.dict'), 'utf8');
+  await writeFile(join(folder, 'words.dict'), [...PHONES, dictionary].join('\n'));
+}
+
+/** What the recogniser hears, word by word, each with 0.3 s of silence around. */
+async function recognise(speak: Speak): Promise<string[]> {
+  const sounds = join(folder, 'sounds');
+  await rm(sounds, { recursive: true, force: true });
+  await mkdir(sounds);
+  for (const [at, word] of WORDS.entries()) {
+    const file = await speak(word, join(folder, 'spoken.wav'));
+    const filters = ['-af', 'adelay=300,apad=pad_dur=0.3', '-ar', '16000', '-ac', '1', '-f', 's16le'];
+    await run('ffmpeg', ['-nostdin', '-y', '-i', file, ...filters, join(sounds, `${at}.raw`)]);
+  }
+  const [list, heard] = [join(folder, 'list'), join(folder, 'heard')];
+  await writeFile(list, `${WORDS.map((_, at) => at).join('\n')}\n`);
+  await run('pocketsphinx_batch', [
+    ...[
+      '-hmm',
+      join(MODEL, 'en-us'),
+      '-dict',
+      join(folder, 'words.dict'),
+      '-jsgf',
+      join(folder, 'words.jsgf'),
+    ],
+    ...['-adcin', 'yes', '-cepdir', sounds, '-cepext', '.raw', '-ctl', list, '-hyp', heard],
+  ]);
+  // A line is what was heard, then the file and a score in brackets.
+  return (await readFile(heard, 'utf8')).split('\n').map((line) => line.replace(/ ?\([^)]*\)$/, ''));
+}
+
+function isWord(word: string, heard = ''): boolean {
+  return heard === word.toLowerCase();
+}

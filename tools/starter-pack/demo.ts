@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PITCH, play, type Note } from './effects.ts';
+import { run } from './process.ts';
+import { drawScene, HEIGHT, WIDTH } from './scene.ts';
+import { durationSeconds, mixInto, normalise, SAMPLE_RATE, type Samples } from './samples.ts';
+import { toBytes } from './sound-files.ts';
+import { speakOpening } from './voice.ts';
+import { toPack, type Word } from './words.ts';
+
+const FRAME_RATE = 25;
+const TURN_FRAMES = 8;
+const SCENE_SECONDS = 2.2;
+/** Between the end of a word and the next letter, and between "is for" and the word. */
+const REST_SECONDS = 0.5;
+const BREATH_SECONDS = 0.06;
+/** Loudness of the tune in LUFS: well below the voice. */
+const TUNE_LOUDNESS = -36;
+
+/** One letter of the film: what is said when. Times are in seconds from its own beginning. */
+interface Part {
+  letter: string;
+  word: string;
+  opening: Samples;
+  voice: Samples;
+  wordAt: number;
+  frames: number;
+}
+
+/** Writes `demo.mp4`, "A is for apple" to Z, from the pictures of the pack and the voices given by word. */
+export async function makeDemo(
+  words: Word[],
+  { voices, folder }: { voices: Map<string, Samples>; folder: string },
+): Promise<void> {
+  const parts: Part[] = [];
+  for (const { letter, items } of toPack(words).letters) {
+    const word = items[0]?.name ?? '';
+    const voice = voices.get(word);
+    if (voice === undefined) throw new Error(`"${word}" has no voice`);
+    parts.push(await planPart(letter, word, voice));
+  }
+  const scratch = await mkdtemp(join(tmpdir(), 'starter-pack-'));
+  try {
+    const sound = join(scratch, 'sound.raw');
+    await writeFile(sound, toBytes(await mixSound(parts)));
+    await encode(sound, await drawFrames(parts, folder), join(folder, 'demo.mp4'));
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+async function planPart(letter: string, word: string, voice: Samples): Promise<Part> {
+  const opening = normalise(await speakOpening(letter));
+  const wordAt = durationSeconds(opening) + BREATH_SECONDS;
+  const seconds = Math.max(SCENE_SECONDS, wordAt + durationSeconds(voice) + REST_SECONDS);
+  return { letter, word, opening, voice, wordAt, frames: Math.ceil(seconds * FRAME_RATE) };
+}
+
+async function mixSound(parts: Part[]): Promise<Samples> {
+  const seconds = parts.reduce((sum, { frames }) => sum + frames, 0) / FRAME_RATE;
+  const sound = new Float32Array(Math.round(seconds * SAMPLE_RATE));
+  let begin = 0;
+  for (const { opening, voice, wordAt, frames } of parts) {
+    mixInto(sound, opening, begin);
+    mixInto(sound, voice, begin + wordAt);
+    begin += frames / FRAME_RATE;
+  }
+  mixInto(sound, normalise(play(composeTune(seconds - 1)), TUNE_LOUDNESS), 0);
+  return sound;
+}
+
+/** A slow music box on five tones, round after round. */
+function composeTune(seconds: number): Note[] {
+  const { C4, E4, G4, A4, C5, A3, D4 } = PITCH;
+  const tune = [C4, G4, E4, G4, A3, E4, C4, E4, D4, A4, G4, A4, G4, C5, G4, E4];
+  const step = 0.55;
+  return Array.from({ length: Math.floor(seconds / step) }, (_, index) => ({
+    at: index * step,
+    hertz: tune[index % tune.length] ?? C4,
+    seconds: 0.9,
+    strength: index % 4 === 0 ? 0.8 : 0.5,
+  }));
+}
+
+/** All frames in order; each stays one buffer however long it stands still. */
+async function drawFrames(parts: Part[], folder: string): Promise<Buffer[]> {
+  const frames: Buffer[] = [];
+  for (const [index, { letter, word, wordAt, frames: count }] of parts.entries()) {
+    const picture = await readFile(join(folder, 'pictures', `${word}.png`));
+    const { closed, turning, open } = await drawScene({ letter, word, picture, index }, TURN_FRAMES);
+    // The card is half turned when its word begins.
+    const before = Math.max(0, Math.round(wordAt * FRAME_RATE) - TURN_FRAMES / 2);
+    const after = count - before - TURN_FRAMES;
+    frames.push(...Array<Buffer>(before).fill(closed), ...turning, ...Array<Buffer>(after).fill(open));
+  }
+  return frames;
+}
+
+async function encode(soundFile: string, frames: Buffer[], target: string): Promise<void> {
+  const args = ['-hide_banner', '-nostdin', '-y'];
+  args.push(
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    '-s',
+    `${WIDTH}x${HEIGHT}`,
+    '-r',
+    String(FRAME_RATE),
+    '-i',
+    'pipe:0',
+  );
+  args.push('-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', soundFile);
+  // One thread, since several give other bytes on other machines.
+  args.push('-threads', '1', '-c:v', 'libx264', '-preset', 'slow', '-tune', 'stillimage', '-crf', '27');
+  args.push('-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-g', '250');
+  args.push('-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709');
+  args.push('-c:a', 'aac', '-b:a', '56k', '-ar', '44100', '-bitexact', '-map_metadata', '-1');
+  args.push('-movflags', '+faststart', target);
+  await run('ffmpeg', args, frames);
+}

@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+
+import * as fontkit from 'fontkit';
+
+const font = openFont();
+
+function openFont(): fontkit.Font {
+  const file = createRequire(import.meta.url).resolve(
+    '@fontsource/andika/files/andika-latin-700-normal.woff',
+  );
+  const font = fontkit.openSync(file);
+  if (font.type !== 'WOFF') throw new Error(`${file} holds no single font`);
+  return font as fontkit.Font; // A WOFF file holds one font, never a collection.
+}
+
+export interface Placement {
+  /** Where the middle of the text is. */
+  centre: number;
+  baseline: number;
+  sizePx: number;
+  colour: string;
+}
+
+/** Text in Andika Bold as SVG paths, so that the picture needs no font where it is drawn. */
+export function drawText(text: string, { centre, baseline, sizePx, colour }: Placement): string {
+  const { glyphs, positions } = font.layout(text);
+  const scale = sizePx / font.unitsPerEm;
+  let x = centre - (widthOf(text) * sizePx) / 2;
+  const paths = glyphs.map((glyph, index) => {
+    const path = glyph.path.scale(scale, -scale).translate(x, baseline).toSVG();
+    x += (positions[index]?.xAdvance ?? 0) * scale;
+    return `<path d="${path}"/>`;
+  });
+  return `<g fill="${colour}">${paths.join('')}</g>`;
+}
+
+/** Width of a text, in units of its size. */
+export function widthOf(text: string): number {
+  return font.layout(text).advanceWidth / font.unitsPerEm;
+}

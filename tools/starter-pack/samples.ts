@@ -1,0 +1,81 @@
+import { measureLoudness, measureTruePeak, toDecibels, truePeaks } from './loudness.ts';
+
+/** Samples a second of everything that the pack plays; the voices themselves end at 8 kHz. */
+export const SAMPLE_RATE = 24_000;
+
+/** Mono sound at `SAMPLE_RATE`, full scale ±1. */
+export type Samples = Float32Array;
+
+/** Loudness of the words, in LUFS, and the highest true peak of all sounds, in dBTP. */
+const LOUDNESS = -16;
+const PEAK = -1.5;
+/** MP3 moves peaks a little; what the limiter lets through leaves room for it. */
+const LIMITER_TOP = 10 ** (-2.6 / 20);
+/** More taken off a peak would be heard. */
+const MOST_LIMITING_DB = 8;
+
+/**
+ * Brings a sound to `loudness` LUFS by gain and a limiter, its true peak below −1.5 dBTP. Gives what comes nearest: the
+ * quiet end of a word like "heart" begins to count when it is amplified, and takes back what the gain brought. Throws
+ * on a sound that stays more than 2 LU away.
+ */
+export function normalise(samples: Samples, loudness = LOUDNESS): Samples {
+  const most = MOST_LIMITING_DB + toDecibels(LIMITER_TOP / measureTruePeak(samples));
+  let gain = Math.min(most, loudness - measureLoudness(samples));
+  let best = { result: samples, missing: Infinity };
+  for (let round = 0; round < 12 && Math.abs(best.missing) > 0.1; round += 1) {
+    const result = limit(samples, gain);
+    const missing = loudness - measureLoudness(result);
+    if (Math.abs(missing) < Math.abs(best.missing)) best = { result, missing };
+    gain = Math.min(most, gain + missing);
+  }
+  const peak = toDecibels(measureTruePeak(best.result));
+  if (Math.abs(best.missing) > 2 || peak > PEAK)
+    throw new Error(
+      `The sound stays ${best.missing.toFixed(1)} LU too quiet, with a peak of ${peak.toFixed(1)} dBTP`,
+    );
+  return best.result;
+}
+
+/**
+ * Amplifies, and turns down what would exceed `LIMITER_TOP`: each sample gets the lowest gain that any within 5 ms
+ * needs, smoothed over the same time, so that no peak comes through and no edge is heard.
+ */
+function limit(samples: Samples, gainDb: number): Samples {
+  const gain = 10 ** (gainDb / 20);
+  const reach = Math.round(SAMPLE_RATE * 0.005);
+  const needed = truePeaks(samples).map((peak) => Math.min(1, LIMITER_TOP / Math.max(1e-9, peak * gain)));
+  const around = (values: Samples, at: number) => values.subarray(Math.max(0, at - reach), at + reach + 1);
+  const lowest = needed.map((_, at) => around(needed, at).reduce((low, share) => Math.min(low, share), 1));
+  return samples.map((value, at) => {
+    const shares = around(lowest, at);
+    return value * gain * (shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  });
+}
+
+/** Cuts silence (quieter than 1/60 of the loudest) off both ends; `keepSeconds` of it stay, faded. */
+export function trimSilence(samples: Samples, keepSeconds = 0.06): Samples {
+  const floor = samples.reduce((top, value) => Math.max(top, Math.abs(value)), 0) / 60;
+  const first = samples.findIndex((value) => Math.abs(value) > floor);
+  const last = samples.findLastIndex((value) => Math.abs(value) > floor);
+  const keep = Math.round(keepSeconds * SAMPLE_RATE);
+  const cut = new Float32Array(last - first + 1 + 2 * keep);
+  for (let index = 0; index < cut.length; index += 1) {
+    const edge = Math.min(index, cut.length - 1 - index) / keep;
+    cut[index] = (samples[first - keep + index] ?? 0) * Math.min(1, edge);
+  }
+  return cut;
+}
+
+/** Adds `samples` to `target` from a moment on; what would lie behind the end is dropped. */
+export function mixInto(target: Samples, samples: Samples, atSeconds: number): void {
+  const start = Math.round(atSeconds * SAMPLE_RATE);
+  const end = Math.min(samples.length, target.length - start);
+  for (let index = 0; index < end; index += 1)
+    target[start + index] = (target[start + index] ?? 0) + (samples[index] ?? 0);
+}
+
+/** How long it plays. */
+export function durationSeconds(samples: Samples): number {
+  return samples.length / SAMPLE_RATE;
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { run } from './process.ts';
+import { trimSilence, type Samples } from './samples.ts';
+import { decode } from './sound-files.ts';
+
+/** The voice and how much slower than usual it speaks: `docs/decisions/012` says why these. */
+const VOICE = 'rms';
+const STRETCH = 1.35;
+
+/** Less rumble, which small loudspeakers only hum along with, clearer consonants, and peaks closer to the rest. */
+const CLEARER =
+  'highpass=f=90,treble=g=2:f=2500,acompressor=threshold=0.06:ratio=2.5:knee=4:attack=3:release=90';
+
+/** What flite must read to say a word as children know it. */
+const SPELLINGS: Record<string, string> = { UFO: 'U F O', zzz: 'z z z' };
+
+/** Words that a speech recogniser understands better at another speed, or that get too long. */
+const STRETCHES: Record<string, number> = { house: 1.15, 'ice cream': 1.15 };
+
+/** A word of the pack as it is spoken, silence cut off, at the voice's own loudness. */
+export function speakWord(word: string): Promise<Samples> {
+  return speak(SPELLINGS[word] ?? word, STRETCHES[word] ?? STRETCH);
+}
+
+/** The name of a letter. */
+export function speakLetter(letter: string): Promise<Samples> {
+  return speak(letter, STRETCH);
+}
+
+/** "A is for". Within a sentence flite would read a single A as the article. */
+export function speakOpening(letter: string): Promise<Samples> {
+  return speak(`${letter === 'A' ? 'Ay' : letter} is for`, 1.1);
+}
+
+async function speak(text: string, stretch: number): Promise<Samples> {
+  const folder = await mkdtemp(join(tmpdir(), 'starter-pack-'));
+  try {
+    const file = join(folder, 'spoken.wav');
+    await run('flite', [
+      '-voice',
+      VOICE,
+      '--setf',
+      `duration_stretch=${stretch}`,
+      '-t',
+      `${text}.`,
+      '-o',
+      file,
+    ]);
+    return trimSilence(await decode(file, CLEARER));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
