@@ -9,7 +9,7 @@ import { toName } from '../items/name.ts';
 import { recognizePicture, recognizeSound } from '../media/recognize.ts';
 
 /** The path of a file inside the pack. */
-const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w.-]*(/[\\w-][\\w.-]*)*$' });
+const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w. -]*(/[\\w-][\\w. -]*)*$' });
 
 const Pack = Type.Object({
   letters: Type.Array(
