@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 
-import * as fontkit from 'fontkit';
+import { openSync, type Font } from 'fontkit';
 
 const font = openFont();
 
-function openFont(): fontkit.Font {
+function openFont(): Font {
   const file = createRequire(import.meta.url).resolve(
     '@fontsource/andika/files/andika-latin-700-normal.woff',
   );
-  const font = fontkit.openSync(file);
+  const font = openSync(file);
   if (font.type !== 'WOFF') throw new Error(`${file} holds no single font`);
-  return font as fontkit.Font; // A WOFF file holds one font, never a collection.
+  return font;
 }
 
 export interface Placement {

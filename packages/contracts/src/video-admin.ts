@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 
 import { endpoint } from './endpoint.ts';
 import { IdParams, Nullable, Uuid } from './primitives.ts';
