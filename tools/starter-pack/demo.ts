@@ -14,7 +14,7 @@ const FRAME_RATE = 25;
 const TURN_FRAMES = 8;
 const SCENE_SECONDS = 2.2;
 /** Between the end of a word and the next letter, and between "is for" and the word. */
-const REST_SECONDS = 0.5;
+const REST_SECONDS = 0.4;
 const BREATH_SECONDS = 0.06;
 /** Loudness of the tune in LUFS: well below the voice. */
 const TUNE_LOUDNESS = -36;
@@ -117,7 +117,7 @@ async function encode(soundFile: string, frames: Buffer[], target: string): Prom
   args.push('-threads', '1', '-c:v', 'libx264', '-preset', 'slow', '-tune', 'stillimage', '-crf', '27');
   args.push('-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-g', '250');
   args.push('-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709');
-  args.push('-c:a', 'aac', '-b:a', '56k', '-ar', '44100', '-bitexact', '-map_metadata', '-1');
+  args.push('-c:a', 'aac', '-b:a', '48k', '-ar', '44100', '-bitexact', '-map_metadata', '-1');
   args.push('-movflags', '+faststart', target);
   await run('ffmpeg', args, frames);
 }

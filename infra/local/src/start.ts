@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
+import { uploadDemoVideo } from './demo-video.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
 import { loadStarterPack } from './starter-pack.ts';
@@ -23,6 +24,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   }
   if (!signal.aborted) await loadStarterPack({ dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) greet(stack, settings);
+  if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
   await aborted(signal);
   say('Stopping …');
   await stack.stop();
