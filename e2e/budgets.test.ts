@@ -23,9 +23,7 @@ it('the home page is light at the first visit', async () => {
     return sizes.reduce((sum, size) => sum + size, 0);
   };
   const [script, style] = [await sizeOf('.js'), await sizeOf('.css')];
-  console.log(
-    `${path}: ${(script / 1000).toFixed(1)} kB of script, ${(style / 1000).toFixed(1)} kB of style`,
-  );
+  console.log(`/: ${(script / 1000).toFixed(1)} kB of script, ${(style / 1000).toFixed(1)} kB of style`);
   expect(script).toBeLessThanOrEqual(SCRIPT_BYTES);
   expect(style).toBeLessThanOrEqual(STYLE_BYTES);
   await close();
