@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { run } from './process.ts';
 import { readWords } from './words.ts';
 
-/** Measures how well a speech recogniser understands each voice: the figures of `docs/decisions/012`. */
+/** Measures how well a speech recogniser understands each voice: the figures of `docs/decisions/015`. */
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us';
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');

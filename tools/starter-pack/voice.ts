@@ -6,7 +6,7 @@ import { run } from './process.ts';
 import { trimSilence, type Samples } from './samples.ts';
 import { decode } from './sound-files.ts';
 
-/** The voice and how much slower than usual it speaks: `docs/decisions/012` says why these. */
+/** The voice and how much slower than usual it speaks: `docs/decisions/015` says why these. */
 const VOICE = 'rms';
 const STRETCH = 1.35;
 
