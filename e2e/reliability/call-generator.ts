@@ -172,6 +172,7 @@ function schemaOf(operation: Operation, name: string) {
 
 /** Whose ids an address takes. */
 function collectionOf(path: string): keyof Known['ids'] {
+  if (path.includes('/game/')) return path.includes('categories') ? 'categories' : 'items';
   const found = (['uploads', 'sessions', 'accounts', 'invitations'] as const).find((name) =>
     path.includes(name),
   );
@@ -203,7 +204,9 @@ function makeContent(
 /** What the call can use, or any bytes. */
 function makeBytes(random: Random, path: string): Buffer {
   if (random.chance(0.5)) return Buffer.alloc(random.whole(0, 20_000), random.whole(0, 255));
-  return path.endsWith('thumbnail') ? Buffer.from(SMALL_PNG, 'latin1') : Buffer.alloc(PART_BYTES, 'quack');
+  return /(thumbnail|picture)$/.test(path)
+    ? Buffer.from(SMALL_PNG, 'latin1')
+    : Buffer.alloc(PART_BYTES, 'quack');
 }
 
 function spoilField(random: Random, value: Record<string, unknown>, names: string[]): void {

@@ -1,8 +1,12 @@
 import {
+  createCategory,
   createInvitation,
+  createItem,
+  deleteCategory,
   deleteVideo,
   getProfile,
   getVideo,
+  listAdminCategories,
   listSessions,
   listVideos,
   putCaption,
@@ -36,7 +40,16 @@ export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
   const root = await signInSuperadmin(site); // never named to the generated calls, so that nothing can end it
   const people = { member: await createMember(site.url), superadmin: await createSuperadmin(site, root) };
   const known: Known = {
-    ids: { videos: [], uploads: [], sessions: [], accounts: [], invitations: [], captions: [ABSENT] },
+    ids: {
+      videos: [],
+      uploads: [],
+      sessions: [],
+      accounts: [],
+      invitations: [],
+      captions: [ABSENT],
+      categories: [],
+      items: [],
+    },
     emails: ['nobody@songs.example'],
     passwords: [],
     refreshTokens: [],
@@ -52,6 +65,7 @@ export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
     await removeAllBut(root, known.ids.videos);
     known.ids.videos = await keepVideos(root, site, { ids: known.ids.videos, clip });
     await nameContents(known, root);
+    await nameGame(known, root);
   };
   await revive();
   await refill();
@@ -147,4 +161,15 @@ async function nameContents(known: Known, root: Account): Promise<void> {
   ids.captions = [caption.data.caption.id, ABSENT];
   const page = await root.call(listVideos, { query: { limit: 1 } });
   known.cursors = [page.data.nextCursor ?? 'x', 'eyJ2IjoxfQ', 'x'];
+}
+
+/** One letter with a pair of cards, in the place of what calls have made of the game. */
+async function nameGame({ ids }: Known, root: Account): Promise<void> {
+  const { data } = await root.call(listAdminCategories, {});
+  for (const { id } of data.categories) await root.call(deleteCategory, { params: { id } });
+  const { category } = (await root.call(createCategory, { body: { letter: 'D' } })).data;
+  const body = { categoryId: category.id, type: 'image', name: 'duck' } as const;
+  const cards = [await root.call(createItem, { body }), await root.call(createItem, { body })];
+  ids.categories = [category.id, category.id, ABSENT];
+  ids.items = [...cards.map((card) => card.data.item.id), ABSENT];
 }

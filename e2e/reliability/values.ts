@@ -3,7 +3,10 @@ import type { Schema } from './operations.ts';
 
 /** What really exists on the site, for calls that are to find something. */
 export interface Known {
-  ids: Record<'videos' | 'uploads' | 'sessions' | 'accounts' | 'invitations' | 'captions', string[]>;
+  ids: Record<
+    'videos' | 'uploads' | 'sessions' | 'accounts' | 'invitations' | 'captions' | 'categories' | 'items',
+    string[]
+  >;
   emails: string[];
   passwords: string[];
   refreshTokens: string[];
@@ -28,6 +31,8 @@ const BY_NAME: Record<string, (random: Random, known: Known) => unknown> = {
   number: (random) => random.whole(1, 3),
   captionId: (random, { ids }) => random.pick(ids.captions),
   uploadId: (random, { ids }) => random.pick(ids.uploads),
+  categoryId: (random, { ids }) => random.pick(ids.categories),
+  letter: (random) => random.pick([...'ABCßÉЖञ7']),
   privateUserId: (random, { ids }) => random.pick(ids.accounts),
 };
 
