@@ -8,16 +8,8 @@ import * as store from './store.ts';
 
 export function registerDashboard(register: Register, { db }: { db: Db }): void {
   register(getTranscodingStatus, async () => {
-    const [{ count, videos }, completed, failed] = await Promise.all([
-      store.listProcessing(db),
-      store.listCompleted(db),
-      store.listFailed(db),
-    ]);
-    const ids = videos.map(({ id }) => id);
-    const [units, seconds] = await Promise.all([
-      store.listCurrentUnits(db, ids),
-      store.listRenditionSeconds(db, ids),
-    ]);
+    const { processing, completed, failed, units, seconds } = await readAll(db);
+    const { count, videos } = processing;
     const positions = queuePositions(videos, units);
     const now = new Date();
     return {
@@ -51,6 +43,22 @@ export function registerDashboard(register: Register, { db }: { db: Db }): void 
           processingLog: video.processing_log ?? '',
         })),
       },
+    };
+  });
+}
+
+/** All lists as of one moment, so that a video which is just changing its state is in exactly one of them. */
+async function readAll(db: Db) {
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return transaction.execute(async (trx) => {
+    const processing = await store.listProcessing(trx);
+    const ids = processing.videos.map(({ id }) => id);
+    return {
+      processing,
+      completed: await store.listCompleted(trx),
+      failed: await store.listFailed(trx),
+      units: await store.listCurrentUnits(trx, ids),
+      seconds: await store.listRenditionSeconds(trx, ids),
     };
   });
 }

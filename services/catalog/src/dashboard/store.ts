@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
-import type { Db, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
 
 /** Rows of each list on the dashboard. */
 export const LIST_SIZE = 20;
 const MAX_PROCESSING = 100;
 
-export async function listProcessing(db: Db): Promise<{ count: number; videos: VideoRow[] }> {
+export async function listProcessing(db: Db | Trx): Promise<{ count: number; videos: VideoRow[] }> {
   const [{ count }, videos] = await Promise.all([
     db
       .selectFrom('videos')
@@ -25,7 +25,7 @@ export async function listProcessing(db: Db): Promise<{ count: number; videos: V
   return { count: Number(count), videos };
 }
 
-export async function listCurrentUnits(db: Db, videoIds: string[]): Promise<UnitRow[]> {
+export async function listCurrentUnits(db: Db | Trx, videoIds: string[]): Promise<UnitRow[]> {
   if (videoIds.length === 0) return [];
   return db
     .selectFrom('transcode_units')
@@ -46,7 +46,7 @@ export interface RenditionCount {
 }
 
 /** Seconds of each rendition that lie in storage. */
-export async function listRenditionSeconds(db: Db, videoIds: string[]): Promise<RenditionCount[]> {
+export async function listRenditionSeconds(db: Db | Trx, videoIds: string[]): Promise<RenditionCount[]> {
   if (videoIds.length === 0) return [];
   return db
     .selectFrom('segments')
@@ -63,7 +63,7 @@ export async function listRenditionSeconds(db: Db, videoIds: string[]): Promise<
     .execute();
 }
 
-export async function listCompleted(db: Db): Promise<VideoRow[]> {
+export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
     .selectAll()
@@ -74,7 +74,7 @@ export async function listCompleted(db: Db): Promise<VideoRow[]> {
     .execute();
 }
 
-export async function listFailed(db: Db): Promise<VideoRow[]> {
+export async function listFailed(db: Db | Trx): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
     .selectAll()
