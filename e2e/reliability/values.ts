@@ -32,7 +32,7 @@ const BY_NAME: Record<string, (random: Random, known: Known) => unknown> = {
   captionId: (random, { ids }) => random.pick(ids.captions),
   uploadId: (random, { ids }) => random.pick(ids.uploads),
   categoryId: (random, { ids }) => random.pick(ids.categories),
-  letter: (random) => random.pick([...'ABCßÉЖञ7']),
+  letter: (random) => random.pick(['A', 'B', 'C', 'ß', 'É', 'Ж', 'ञ', '7']),
   privateUserId: (random, { ids }) => random.pick(ids.accounts),
 };
 
