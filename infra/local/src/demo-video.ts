@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { addVideoTags, createClient, login, uploadVideo, type Tag } from '@larksong/contracts';
+import {
+  addVideoTags,
+  ApiError,
+  createClient,
+  login,
+  logout,
+  uploadVideo,
+  type Tag,
+} from '@larksong/contracts';
 
 import { SERVICES } from './service-command.ts';
 import type { Stack } from './stack.ts';
@@ -25,31 +33,53 @@ const TAGS: Tag[] = [
 ];
 const TIMEOUT_MS = 60_000;
 
+type Site = Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>;
+
 /**
  * Uploads the starter pack's film as the superadmin would, at the first start that comes so far: a newcomer sees a song
- * that plays. A site without it works too, so a failure is only said, and the next start tries again.
+ * that plays. A site without it works too, so a failure is only said, and the next start tries again; a superadmin who
+ * has chosen another password has taken the site into use, and gets no film any more.
  */
 export async function uploadDemoVideo(
-  stack: Pick<Stack, 'url' | 'superadmin' | 'isPasswordKnown'>,
+  stack: Site,
   options: { dataDir: string; say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
   const record = join(resolve(options.dataDir), RECORD);
   if (!existsSync(FILM) || existsSync(record) || !stack.isPasswordKnown) return;
   try {
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const id = await upload(stack, signal);
+    const id = await signInAndUpload(stack, signal);
     await writeFile(record, `${JSON.stringify({ id, uploadedAt: new Date().toISOString() })}\n`);
-    options.say(`A first song is being prepared: ${stack.url}/songs`);
+    if (id !== null) options.say(`A first song is being prepared: ${stack.url}/songs`);
   } catch (error) {
     if (options.signal.aborted) return;
     options.say(`The first song was not uploaded: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-async function upload({ url, superadmin }: Pick<Stack, 'url' | 'superadmin'>, signal: AbortSignal) {
+/** Gives the id of the video; null when the superadmin has another password by now. */
+async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSignal): Promise<string | null> {
   const { email, password } = superadmin;
-  const { data } = await createClient({ baseUrl: url })(login, { body: { email, password } }, { signal });
-  const headers = { authorization: `Bearer ${data.accessToken}` };
+  const visit = createClient({ baseUrl: localUrl });
+  const signedIn = await unless(
+    'INVALID_CREDENTIALS',
+    visit(login, { body: { email, password } }, { signal }),
+  );
+  if (!signedIn) return null;
+  const headers = { authorization: `Bearer ${signedIn.data.accessToken}` };
+  const call = createClient({ baseUrl: localUrl, headers: () => headers });
+  try {
+    const id = await upload(localUrl, headers, signal);
+    // Whoever has deleted it in the meantime wants no tags on it either.
+    await unless('VIDEO_NOT_FOUND', call(addVideoTags, { params: { id }, body: { tags: TAGS } }, { signal }));
+    return id;
+  } finally {
+    // The superadmin's list of devices shows nobody else's session.
+    await call(logout, {}, { signal }).catch(() => {});
+  }
+}
+
+async function upload(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<string> {
   const form = new FormData();
   for (const [name, text] of Object.entries(TEXTS)) form.append(name, text);
   form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
@@ -61,8 +91,15 @@ async function upload({ url, superadmin }: Pick<Stack, 'url' | 'superadmin'>, si
   });
   const answer = (await response.json()) as { data?: { video: { id: string } }; message: string }; // the envelope
   if (!answer.data) throw new Error(answer.message);
-  const { id } = answer.data.video;
-  const call = createClient({ baseUrl: url, headers: () => headers });
-  await call(addVideoTags, { params: { id }, body: { tags: TAGS } }, { signal });
-  return id;
+  return answer.data.video.id;
+}
+
+/** Undefined for the one failure that is expected. */
+async function unless<T>(code: ApiError['code'], answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === code) return undefined;
+    throw error;
+  }
 }

@@ -45,7 +45,10 @@ export interface StackProcess {
 }
 
 export interface Stack {
+  /** What the outside calls this site. */
   url: string;
+  /** Where it is reached from this machine, whatever the outside calls it. */
+  localUrl: string;
   superadmin: Superadmin;
   /** False when an earlier start was given the password and this one was not. */
   isPasswordKnown: boolean;
@@ -115,7 +118,7 @@ class StackRun {
     this.#records = new ProcessRecords(options.dataDir);
   }
 
-  async start(): Promise<Pick<Stack, 'url' | 'superadmin' | 'isPasswordKnown'>> {
+  async start(): Promise<Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>> {
     const { dataDir, port, host = '0.0.0.0' } = this.#options;
     const left = await endLeftovers(dataDir);
     if (left.length > 0) this.#say(`Ended what the last run had left behind: ${left.join(', ')}.`);
@@ -139,7 +142,7 @@ class StackRun {
       outer: { ...process.env, PATH: searchPath() },
       ...servers,
     });
-    return { url: publicUrl, superadmin, isPasswordKnown };
+    return { url: publicUrl, localUrl: `http://${reachable(host)}:${port}`, superadmin, isPasswordKnown };
   }
 
   stop(): Promise<void> {
