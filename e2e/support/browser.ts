@@ -17,7 +17,7 @@ export interface OpenedPage {
 }
 
 /** The system's Chromium, without a window. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = await findCommand(CHROMIUM.commands);
   if (executablePath === undefined)
     throw new Error('Chromium is not installed; "npm test" installs it where it can.');
@@ -28,15 +28,18 @@ export async function launchBrowser(): Promise<Browser> {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-dev-shm-usage',
       '--autoplay-policy=no-user-gesture-required',
+      ...args,
     ],
   });
 }
 
 /** One browser for the file; each call opens a page in a context of its own, as a new visitor. */
-export function useBrowser(): (options?: BrowserContextOptions & { site?: string }) => Promise<OpenedPage> {
+export function useBrowser(
+  args: readonly string[] = [],
+): (options?: BrowserContextOptions & { site?: string }) => Promise<OpenedPage> {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser(args);
   });
   afterAll(() => browser?.close());
   return async ({ site = inject('siteUrl'), ...options } = {}) => {

@@ -26,8 +26,10 @@ export async function runCommand(options: {
   args: string[];
   signal: AbortSignal;
   output: 'inherit' | 'return';
+  /** That of the settings unless given. */
+  dataDir?: string;
 }): Promise<{ code: number; output: string }> {
-  const environment = await commandEnvironment(options.service, process.env);
+  const environment = await commandEnvironment(options.service, process.env, options.dataDir);
   const command = join(SERVICES, options.service, 'src', 'command.ts');
   const stdio = options.output === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, ...options.args], {
@@ -50,9 +52,10 @@ export async function runCommand(options: {
 async function commandEnvironment(
   service: CommandService,
   outer: NodeJS.ProcessEnv,
+  givenDataDir: string | undefined,
 ): Promise<Record<string, string>> {
   const settings = readSettings(outer);
-  const dataDir = resolve(settings.dataDir);
+  const dataDir = resolve(givenDataDir ?? settings.dataDir);
   const holder = await findHolder(dataDir);
   if (holder === undefined)
     throw new Problem(

@@ -26,6 +26,7 @@ export async function loadStarterPack(options: {
     args: ['seed'],
     signal: options.signal,
     output: 'return',
+    dataDir: options.dataDir,
   });
   if (code !== 0) {
     if (!options.signal.aborted) options.say(`The starter pack was not loaded: ${output.trim()}`);

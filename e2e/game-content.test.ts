@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { deleteVideo, getVideo, listCategories, listSessions, listVideos } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { until } from './access/until.ts';
+import { signInPage, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+import {
+  cellsOf,
+  listen,
+  playToTheEnd,
+  readHeard,
+  VICTORY,
+  waitForDeal,
+  waitForSounds,
+  waitForStillness,
+} from './support/memory-game.ts';
+import { loadStarterContent, startSite } from './support/start-site.ts';
+
+const TITLE = 'A Is for Apple';
+const PICTURES = join(import.meta.dirname, '..', 'services', 'game', 'starter-pack', 'pictures');
+const NAMES = [
+  { name: 'ñandú', picture: 'goat.png' },
+  { name: 'ñoqui', picture: 'cake.png' },
+  { name: 'ñu', picture: 'cow.png' },
+];
+/** For a letter item with its picture and its sound. */
+const ITEM_SECONDS = 60;
+
+// A microphone that beeps, and nobody who has to allow it.
+const open = useBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+let site: Stack;
+let superadmin: Account;
+let dataDir: string;
+const said: string[] = [];
+const say = (line: string) => void said.push(line);
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(inject('workFolder'), 'first-start-'));
+  site = await startSite({ dataDir, workers: 1, hasStarterContent: true });
+  superadmin = await signInSuperadmin(site);
+});
+afterAll(() => site?.stop());
+
+/** What the next start does, as far as the content is concerned; gives what it says. */
+async function loadAgain(changes: Partial<Stack> = {}): Promise<string[]> {
+  said.length = 0;
+  await loadStarterContent({ ...site, ...changes }, { dataDir, say });
+  return [...said];
+}
+const readVideos = async () => (await superadmin.call(listVideos, { query: {} })).data.videos;
+const record = () => join(dataDir, 'demo-video.json');
+
+describe('a first start', () => {
+  it('brings the letters from A to Z, to be played at once', async () => {
+    const { categories, grids } = (await visitor(site.url)(listCategories, {})).data;
+    expect(categories.map(({ letter }) => letter).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    expect(categories.every(({ pairCount }) => pairCount >= 3)).toBe(true);
+    expect(grids).toEqual(['2x2']);
+    const { page, trouble, close } = await open({ site: site.url });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Memory Game — Letter A' }).waitFor();
+    await waitForDeal(page, 4);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('shows a first song on the songs page, and plays it', async () => {
+    const isListed = async () => (await readVideos()).some(({ title }) => title === TITLE);
+    const seconds = await until(isListed, { what: 'the first song listed', withinSeconds: 120 });
+    console.log(`first song listed ${seconds.toFixed(1)} s after the tests began`);
+    const { page, trouble, close } = await open({ site: site.url });
+    page.setDefaultTimeout(20_000);
+    await page.goto('/songs');
+    await page.getByRole('button', { name: 'Kindergarten' }).waitFor();
+    await page.getByRole('link', { name: TITLE }).first().click();
+    await page.getByRole('heading', { name: TITLE }).waitFor();
+    const readTime = () =>
+      page.locator('video').evaluate((element) => (element as HTMLVideoElement).currentTime);
+    await expect.poll(readTime, { timeout: 30_000 }).toBeGreaterThan(1);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('makes one video, also when it was broken off after the upload', async () => {
+    const [video] = await readVideos();
+    await rm(record());
+    await loadAgain();
+    const videos = await readVideos();
+    expect(videos.map(({ id }) => id)).toEqual([video?.id]);
+    expect(videos[0]?.tags).toEqual([
+      { tagType: 'category', tagValue: 'letters' },
+      { tagType: 'grade', tagValue: 'Kindergarten' },
+    ]);
+    expect(JSON.parse(await readFile(record(), 'utf8'))).toMatchObject({ id: video?.id });
+  });
+
+  it('leaves no session behind', async () => {
+    const { sessions } = (await superadmin.call(listSessions, {})).data;
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('only says that it did not work, and tries again at the next start', async () => {
+    await rm(record());
+    const [sentence] = await loadAgain({ localUrl: 'http://127.0.0.1:9' });
+    expect(sentence).toMatch(/^The first song was not uploaded: The server could not be reached/);
+    await expect(readFile(record())).rejects.toThrow('ENOENT');
+  });
+
+  it('does nothing while nobody knows the password, and gives up once the superadmin has another one', async () => {
+    expect(await loadAgain({ isPasswordKnown: false })).toEqual([]);
+    await expect(readFile(record())).rejects.toThrow('ENOENT');
+    expect(await loadAgain({ superadmin: { ...site.superadmin, password: 'another password' } })).toEqual([]);
+    expect(JSON.parse(await readFile(record(), 'utf8'))).toMatchObject({ id: null });
+  });
+
+  it('does not bring back what was deleted', async () => {
+    const [video] = await readVideos();
+    const params = { id: video?.id ?? '' };
+    await superadmin.call(deleteVideo, { params });
+    expect(await loadAgain()).toEqual([]);
+    await expect(superadmin.call(getVideo, { params })).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
+    expect(await readVideos()).toEqual([]);
+  });
+});
+
+async function addName(page: Page, { name, picture }: (typeof NAMES)[number]): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.keyboard.press('Enter');
+  const tile = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await tile.getByLabel(`Upload picture of ${name}, file`).setInputFiles(join(PICTURES, picture));
+  await tile.getByRole('img', { name, exact: true }).waitFor();
+  await tile.getByRole('button', { name: `Record sound of ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Record ${name}` });
+  await dialog.getByRole('button', { name: 'Start recording' }).click();
+  const recorded = dialog.getByRole('progressbar', { name: 'Time recorded' });
+  await expect
+    .poll(() => recorded.evaluate((bar) => (bar as HTMLProgressElement).value), { timeout: 15_000 })
+    .toBeGreaterThan(0.8);
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** A visitor plays the new letter: its words are heard, its pictures are seen. */
+async function playNewLetter(): Promise<void> {
+  const { page, trouble, close } = await open({ site: site.url });
+  await listen(page);
+  await page.goto('/?letters=Ñ');
+  await page.getByRole('heading', { name: 'Memory Game — Letter Ñ' }).waitFor();
+  await waitForDeal(page, 4);
+  await waitForSounds(page, 2);
+  const { sounds } = await playToTheEnd(page, 'Ñ', (position) => cellsOf(page).nth(position).click());
+  await page.getByText(VICTORY).waitFor();
+  expect((await readHeard(page)).started.map(({ path }) => path)).toEqual(sounds);
+  const widths = await page
+    .locator('.board img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  expect(widths).toHaveLength(4);
+  expect(Math.min(...widths)).toBeGreaterThan(64);
+  expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+  await close();
+}
+
+it('lets a superadmin add a letter with pictures and recorded words, and everybody play it', async () => {
+  const { page, trouble, close } = await open({ site: site.url, viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(20_000);
+  await signInPage(page, superadmin);
+  await page.goto('/game-admin');
+  await page.getByRole('heading', { name: 'Game Content Manager' }).waitFor();
+  const startedAt = performance.now();
+  await page.getByLabel('New letter').fill('ñ');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Letter Ñ' }).waitFor();
+  await page.getByLabel('Type').selectOption('Image Card');
+  for (const entry of NAMES) await addName(page, entry);
+  for (const { name } of NAMES) await page.getByRole('button', { name: `Play sound of ${name}` }).waitFor();
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`a letter with ${NAMES.length} names, pictures and recorded words: ${seconds.toFixed(1)} s`);
+  expect(seconds / NAMES.length).toBeLessThan(ITEM_SECONDS);
+  await waitForStillness(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.getByRole('link', { name: 'Play this letter' }).click();
+  await waitForDeal(page, 4);
+  expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+  await close();
+  await playNewLetter();
+});

@@ -1,0 +1,164 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { until } from './access/until.ts';
+import { signInSuperadmin } from './support/accounts.ts';
+import { useBrowser } from './support/browser.ts';
+import {
+  cellsOf,
+  listen,
+  playToTheEnd,
+  pressByKeys,
+  readHeard,
+  VICTORY,
+  waitForDeal,
+  waitForSounds,
+  waitForStillness,
+} from './support/memory-game.ts';
+import { startSite } from './support/start-site.ts';
+
+/** From the tap to its sound: 100 ms, doubled for a busy machine. */
+const SOUND_MS = 200;
+
+const open = useBrowser();
+let site: Stack;
+beforeAll(async () => {
+  site = await startSite({ workers: 0, hasStarterContent: true });
+  const superadmin = await signInSuperadmin(site);
+  await superadmin.call(putGameSettings, { body: { grids: [...GRIDS] } });
+});
+afterAll(() => site?.stop());
+
+async function openGame(path: string, options: Parameters<typeof open>[0] = {}) {
+  const opened = await open({ site: site.url, viewport: { width: 1024, height: 768 }, ...options });
+  opened.page.setDefaultTimeout(15_000);
+  await listen(opened.page);
+  await opened.page.goto(path);
+  await waitForDeal(opened.page, 4);
+  return opened;
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+async function checkAccess(page: Page, state: string): Promise<void> {
+  await waitForStillness(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0]?.html}`);
+  expect(found).toEqual([]);
+}
+
+/** Whether something is drawn on the canvas of the confetti. */
+const hasConfetti = (page: Page) =>
+  page.locator('canvas.confetti').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    if (canvas.width === 0 || canvas.height === 0) return false;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.some((value) => value > 0);
+  });
+
+/** Notes the names of all animations that begin. */
+async function watchMotion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    document.addEventListener('animationstart', ({ animationName }) => moved.push(animationName));
+  });
+}
+
+// Games are mostly waiting for cards to turn, so they are played side by side.
+describe.concurrent('the game', () => {
+  it('says what its settings are for, and begins another game with them', async () => {
+    const { page, trouble, close } = await openGame('/?letters=A');
+    const dialog = await openSettings(page);
+    expect(await dialog.getByLabel('Grid Size').locator('option').allInnerTexts()).toEqual([...GRIDS]);
+    await dialog.getByText('Select Letters').waitFor();
+    await dialog.getByText('1 selected').waitFor();
+    await dialog.getByText('Click letters to select them for the game').waitFor();
+    const apply = dialog.getByRole('button', { name: 'Apply Settings' });
+    await dialog.getByRole('button', { name: 'Clear' }).click();
+    await dialog.getByText('0 selected').waitFor();
+    await dialog.getByText('Please select at least one letter').waitFor();
+    expect(await apply.isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Select All' }).click();
+    await dialog.getByText('26 selected').waitFor();
+    await apply.click();
+    await page.getByRole('heading', { name: 'Memory Game — 26 Letters' }).waitFor();
+    await waitForDeal(page, 4);
+    // The choice is kept on the device, and the link is left.
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Memory Game — 26 Letters' }).waitFor();
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('of nine places is played by keys, past its empty centre', async () => {
+    const { page, trouble, close } = await openGame('/?letters=A');
+    const dialog = await openSettings(page);
+    await dialog.getByLabel('Grid Size').selectOption('3x3');
+    await dialog.getByRole('button', { name: 'Apply Settings' }).click();
+    await waitForDeal(page, CARD_COUNTS['3x3']);
+    await cellsOf(page).first().focus();
+    await playToTheEnd(page, 'A', pressByKeys(page, 3));
+    await page.getByText(VICTORY).waitFor();
+    await page.keyboard.press('Enter'); // Play again
+    await waitForDeal(page, CARD_COUNTS['3x3']);
+    const isOnFirst = await cellsOf(page)
+      .first()
+      .evaluate((cell) => cell === document.activeElement);
+    expect(isOnFirst).toBe(true);
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('lets hear the word of each card and the effect of each pair, in order and at once', async () => {
+    const { page, close } = await openGame('/?letters=B');
+    await waitForSounds(page, 2);
+    const { sounds } = await playToTheEnd(page, 'B', (position) => cellsOf(page).nth(position).click());
+    const { started } = await readHeard(page);
+    expect(started.map(({ path }) => path)).toEqual(sounds);
+    const delays = started.map(({ afterMs }) => afterMs).toSorted((one, other) => one - other);
+    const medianMs = delays[Math.floor(delays.length / 2)] ?? Infinity;
+    console.log(
+      `tap to sound: median ${medianMs.toFixed(1)} ms, longest ${(delays.at(-1) ?? 0).toFixed(1)} ms`,
+    );
+    expect(medianMs).toBeLessThanOrEqual(SOUND_MS);
+    await close();
+  });
+
+  it.each([
+    ['light', 'no-preference'],
+    ['dark', 'reduce'],
+  ] as const)(
+    'can be used by everybody in the %s theme with motion: %s, from the first card to the praise',
+    async (colorScheme, reducedMotion) => {
+      const { page, trouble, close } = await openGame('/?letters=A', { colorScheme, reducedMotion });
+      await watchMotion(page);
+      await checkAccess(page, 'start');
+      await openSettings(page);
+      await checkAccess(page, 'settings');
+      await page.keyboard.press('Escape');
+      await cellsOf(page).first().click();
+      await checkAccess(page, 'one card open');
+      const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved); // by watchMotion
+      expect(moved).toContain(reducedMotion === 'reduce' ? 'fade' : 'turn-open');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await waitForDeal(page, 4);
+      await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).click());
+      await page.getByText(VICTORY).waitFor();
+      if (reducedMotion === 'no-preference')
+        await until(() => hasConfetti(page), { what: 'confetti', withinSeconds: 3, everyMs: 20 });
+      else expect(await hasConfetti(page)).toBe(false);
+      await checkAccess(page, 'victory');
+      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+      await close();
+    },
+  );
+});

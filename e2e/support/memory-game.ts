@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { until } from '../access/until.ts';
+
+export const VICTORY = 'Great job! You found all the pairs!';
+
+/** What a page has let hear. */
+interface Heard {
+  /** Paths of the clips that are decoded. */
+  decoded: string[];
+  /** Paths of the clips that were started, in order, with the time since the last tap or key press. */
+  started: { path: string; afterMs: number }[];
+}
+
+/** Notes which clip is started when, from before the first script of a page. */
+export async function listen(page: Page): Promise<void> {
+  // oxlint-disable typescript/unbound-method -- each is called with its own `this`
+  await page.addInitScript(() => {
+    const heard: Heard = { decoded: [], started: [] };
+    Object.assign(window, { heard });
+    const addresses = new WeakMap<object, string>();
+    let pressedAtMs = 0;
+    for (const kind of ['pointerdown', 'keydown'])
+      window.addEventListener(kind, ({ timeStamp }) => (pressedAtMs = timeStamp), { capture: true });
+    const { arrayBuffer } = Response.prototype;
+    Response.prototype.arrayBuffer = async function readBuffer() {
+      const buffer = await arrayBuffer.call(this);
+      addresses.set(buffer, decodeURIComponent(new URL(this.url).pathname));
+      return buffer;
+    };
+    const { decodeAudioData } = AudioContext.prototype;
+    AudioContext.prototype.decodeAudioData = async function decode(buffer: ArrayBuffer) {
+      const clip = await decodeAudioData.call(this, buffer);
+      const path = addresses.get(buffer) ?? 'unknown';
+      addresses.set(clip, path);
+      heard.decoded.push(path);
+      return clip;
+    };
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function begin(...when: number[]) {
+      const path = (this.buffer && addresses.get(this.buffer)) ?? 'unknown';
+      heard.started.push({ path, afterMs: performance.now() - pressedAtMs });
+      start.apply(this, when as [number?]);
+    };
+  });
+  // oxlint-enable typescript/unbound-method
+}
+
+/** What was heard so far; `listen` must have been called before the page was opened. */
+export function readHeard(page: Page): Promise<Heard> {
+  return page.evaluate(() => (window as unknown as { heard: Heard }).heard); // set by `listen`
+}
+
+/** Cells of the board, row by row; the empty centre of the 3x3 is one of them. */
+export function cellsOf(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Memory cards' }).getByRole('gridcell');
+}
+
+/** Names of all cells as they are read out; empty for the empty centre. */
+export function readBoard(page: Page): Promise<string[]> {
+  return cellsOf(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+}
+
+/** Waits for a board of so many hidden cards. */
+export async function waitForDeal(page: Page, cards: number): Promise<void> {
+  const countHidden = async () => (await readBoard(page)).filter((name) => name.endsWith(', hidden')).length;
+  await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
+}
+
+/** Waits until the words of a board and the three effects can be heard at once. */
+export async function waitForSounds(page: Page, words: number): Promise<void> {
+  await waitFor(`${words} words`, async () => (await readHeard(page)).decoded.length >= words + 3);
+}
+
+async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  await until(isSo, { what, withinSeconds: 15, everyMs: 20 });
+}
+
+/** Opens the card at a position in one way or another. */
+export type Press = (position: number) => Promise<void>;
+
+interface Played {
+  /** Paths of the clips that such a game must let hear, in order. */
+  sounds: string[];
+  misses: number;
+}
+
+/** Plays a dealt board to its end as somebody does who forgets nothing; throws when a card does not do what it should. */
+export async function playToTheEnd(page: Page, letter: string, press: Press): Promise<Played> {
+  const board = await readBoard(page);
+  const positions = [...board.keys()].filter((position) => board[position] !== '');
+  const known = new Map<number, string>();
+  const matched = new Set<number>();
+  const played: Played = { sounds: [], misses: 0 };
+  const open = async (position: number) => {
+    await press(position);
+    const name = await readOpened(page, position);
+    known.set(position, name);
+    played.sounds.push(`/Audio/${letter}/${name}.mp3`);
+    return name;
+  };
+  while (matched.size < positions.length) {
+    const hidden = positions.filter((position) => !matched.has(position));
+    const first = hidden.find((position) => !known.has(position)) ?? hidden[0] ?? 0;
+    const name = await open(first);
+    const others = hidden.filter((position) => position !== first);
+    const second =
+      others.find((position) => known.get(position) === name) ??
+      others.find((position) => !known.has(position)) ??
+      0;
+    const isPair = (await open(second)) === name;
+    for (const position of isPair ? [first, second] : []) matched.add(position);
+    if (!isPair) played.misses += 1;
+    const effect = isPair ? (matched.size === positions.length ? 'victory' : 'match') : 'error';
+    played.sounds.push(`/Audio/${effect}.mp3`);
+    await waitForName(page, first, isPair ? `${name}, matched` : ', hidden');
+  }
+  return played;
+}
+
+async function readOpened(page: Page, position: number): Promise<string> {
+  const readName = async () => /^(.+), card \d+$/.exec((await readBoard(page))[position] ?? '')?.[1];
+  await waitFor(`card ${position} open`, async () => (await readName()) !== undefined);
+  return (await readName()) ?? '';
+}
+
+async function waitForName(page: Page, position: number, name: string): Promise<void> {
+  const isSo = async () => ((await readBoard(page))[position] ?? '').includes(name);
+  await waitFor(`cell ${position} called "${name}"`, isSo);
+}
+
+/** Opens cards with the keys alone, by the shortest way that avoids the empty centre; Space and Enter in turn. */
+export function pressByKeys(page: Page, columns: number): Press {
+  let presses = 0;
+  return async (target) => {
+    const middle = columns === 3 ? 1 : -1;
+    const [row, column] = [Math.floor(target / columns), target % columns];
+    for (let step = 0; step < 12; step += 1) {
+      const at = await cellsOf(page).evaluateAll((cells) =>
+        cells.findIndex((cell) => cell === document.activeElement),
+      );
+      if (at < 0) throw new Error('The focus is on no card.');
+      if (at === target) break;
+      const [atRow, atColumn] = [Math.floor(at / columns), at % columns];
+      const isVertical = atRow !== row && (atColumn !== middle || atColumn === column);
+      if (isVertical) await page.keyboard.press(atRow < row ? 'ArrowDown' : 'ArrowUp');
+      else await page.keyboard.press(atColumn < column ? 'ArrowRight' : 'ArrowLeft');
+    }
+    presses += 1;
+    await page.keyboard.press(presses % 2 === 0 ? 'Enter' : 'Space');
+  };
+}
+
+/** Waits until nothing moves any more, so that colours are those that stay. */
+export async function waitForStillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
