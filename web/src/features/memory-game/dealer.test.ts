@@ -11,6 +11,8 @@ function setUp() {
   const answers: PromiseWithResolvers<Item[]>[] = [];
   const prepared: (readonly Item[])[] = [];
   const signals: AbortSignal[] = [];
+  /** The cards whose pictures and sounds do not come. */
+  const bare = new Set<readonly Item[]>();
   const dealer = createDealer({
     random: () => 0,
     draw: (_choice, signal) => {
@@ -22,11 +24,12 @@ function setUp() {
     },
     prepare: async (items) => {
       prepared.push(items);
+      return !bare.has(items);
     },
   });
   /** Lets everything happen that needs no answer. */
   const settle = () => new Promise((resolve) => setTimeout(resolve));
-  return { dealer, answers, prepared, signals, settle };
+  return { dealer, answers, prepared, signals, bare, settle };
 }
 
 it('fetches the next cards, with all that belongs to them, while the first are played with', async () => {
@@ -55,6 +58,43 @@ it('deals what it has when no network answers', async () => {
   await settle();
   expect(dealer.again()).toBe(first);
   expect(dealer.again()).toBe(first);
+});
+
+it('deals nothing that was fetched ahead without its pictures and sounds', async () => {
+  const { dealer, answers, bare, settle } = setUp();
+  const [first, second, third] = [pair('apple'), pair('ant'), pair('arm')];
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(first);
+  await started;
+  await settle();
+  bare.add(second);
+  answers[1]!.resolve(second);
+  await settle();
+  expect(dealer.again()).toBe(first);
+  answers[2]!.resolve(third);
+  await settle();
+  expect(dealer.again()).toBe(third);
+});
+
+it('deals the first cards without theirs only as long as there are no others, and asks for them again', async () => {
+  const { dealer, answers, prepared, bare, settle } = setUp();
+  const [first, second] = [pair('apple'), pair('ant')];
+  bare.add(first);
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(first);
+  await started;
+  await settle();
+  answers[1]!.reject(new ApiError({ status: 0, message: 'offline' }));
+  await settle();
+  expect(dealer.again()).toBe(first);
+  expect(prepared).toEqual([first, first]);
+  answers[2]!.resolve(second);
+  await settle();
+  expect(dealer.again()).toBe(second);
+  answers[3]!.reject(new ApiError({ status: 0, message: 'offline' }));
+  await settle();
+  // Of both, although the first ones come first.
+  expect(dealer.again()).toBe(second);
 });
 
 it('lets the last of several starts win', async () => {

@@ -11,8 +11,8 @@ export interface Choice {
 export interface DealerDeps {
   /** Asks the server for whole pairs; rejects when it cannot. */
   draw: (choice: Choice, signal: AbortSignal) => Promise<Item[]>;
-  /** Resolves when the pictures and sounds of these cards are here or will not come. */
-  prepare: (items: readonly Item[]) => Promise<void>;
+  /** Resolves to whether the pictures and sounds of these cards are here, all that the server has; never rejects. */
+  prepare: (items: readonly Item[]) => Promise<boolean>;
   random: Random;
 }
 
@@ -20,7 +20,10 @@ export interface DealerDeps {
 export interface Dealer {
   /** Cards of another choice; none when the server has no pair of them, and then the choice stays as it was. */
   start: (choice: Choice) => Promise<readonly Item[]>;
-  /** The next cards of the same choice, at once: those fetched ahead, else some that were dealt before. */
+  /**
+   * The next cards of the same choice, at once: those fetched ahead, else some that were dealt before, and of these
+   * rather some whose pictures and sounds are here.
+   */
   again: () => readonly Item[];
   /** Fetches the next cards anew, because the letters have changed. */
   refresh: () => void;
@@ -35,11 +38,23 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
   let kept: (readonly Item[])[] = [];
   let next: readonly Item[] | undefined;
+  /** The cards whose pictures and sounds are here. */
+  const complete = new WeakSet<readonly Item[]>();
   let starting = new AbortController();
   let fetching: AbortController | undefined;
 
   function keep(items: readonly Item[]): void {
     kept = [...kept.filter((other) => other !== items), items].slice(-MOST_KEPT);
+  }
+
+  async function complement(items: readonly Item[]): Promise<void> {
+    if (await prepare(items)) complete.add(items);
+  }
+
+  function pickKept(): readonly Item[] {
+    const good = kept.filter((items) => complete.has(items));
+    const from = good.length > 0 ? good : kept;
+    return from[Math.floor(random() * from.length)] ?? [];
   }
 
   async function fetchAhead(): Promise<void> {
@@ -49,8 +64,9 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
     fetching = own;
     try {
       const items = await draw(choice, own.signal);
-      await prepare(items);
-      if (fetching === own && items.length > 0) next = items;
+      await complement(items);
+      // Without what belongs to them, they would be silent.
+      if (fetching === own && items.length > 0 && complete.has(items)) next = items;
     } catch {
       // No network: what was dealt before is dealt again.
     } finally {
@@ -73,13 +89,15 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       kept = [items];
       next = undefined;
       // The cards on the board come first.
-      void prepare(items).then(() => (own.signal.aborted ? undefined : fetchAhead()));
+      void complement(items).then(() => (own.signal.aborted ? undefined : fetchAhead()));
       return items;
     },
     again() {
-      const items = next ?? kept[Math.floor(random() * kept.length)] ?? [];
+      const items = next ?? pickKept();
       keep(items);
       next = undefined;
+      // What did not come for the cards on the board may come now.
+      if (!complete.has(items)) void complement(items);
       if (!fetching) void fetchAhead();
       return items;
     },

@@ -19,3 +19,17 @@ export function toPictureAddress({ letter, name }: Medium): string {
 export function toSoundAddress({ letter, name }: Medium): string {
   return `/Audio/${encodeURIComponent(letter)}/${encodeURIComponent(name)}.mp3`;
 }
+
+/** Answers of a server that has no such file and will have none; all others may be better the next time. */
+const ABSENT = [400, 404, 410];
+
+/**
+ * The answer with a picture or sound; undefined when the server has none. Rejects when it could not be had now, as
+ * without network.
+ */
+export async function fetchMedium(address: string): Promise<Response | undefined> {
+  const response = await fetch(address);
+  if (response.ok) return response;
+  if (ABSENT.includes(response.status)) return undefined;
+  throw new Error(`${address} was answered with ${response.status}`);
+}

@@ -1,7 +1,9 @@
+import { fetchMedium } from './media.ts';
+
 /** Pictures of cards, held in memory so that they are there at once, also without network. */
 export interface Pictures {
-  /** Resolves when each picture is here or will not come; never rejects. */
-  load: (addresses: Iterable<string>) => Promise<void>;
+  /** Resolves to whether all of these pictures are here that the server has; never rejects. */
+  load: (addresses: Iterable<string>) => Promise<boolean>;
   /** What an `<img>` takes: the copy in memory, else the address itself. */
   sourceOf: (address: string) => string;
   /** Gives the memory back; what is asked for afterwards is loaded anew. */
@@ -16,26 +18,35 @@ interface Held {
 
 export function createPictures(): Pictures {
   const held = new Map<string, Held>();
-  const loading = new Map<string, Promise<void>>();
+  const loading = new Map<string, Promise<boolean>>();
 
-  async function hold(address: string): Promise<void> {
+  async function hold(address: string): Promise<boolean> {
     try {
-      const response = await fetch(address);
-      if (!response.ok) return;
-      const source = URL.createObjectURL(await response.blob());
-      const image = new Image();
-      image.src = source;
-      held.set(address, { source, image });
-      await image.decode();
+      const bytes = await (await fetchMedium(address))?.blob();
+      if (bytes) await show(address, bytes);
+      return true;
     } catch {
       // The card tries the address itself, and shows the word if that fails too.
+      return false;
     } finally {
       loading.delete(address);
     }
   }
 
-  function loadOne(address: string): Promise<void> {
-    if (held.has(address)) return Promise.resolve();
+  async function show(address: string, bytes: Blob): Promise<void> {
+    const source = URL.createObjectURL(bytes);
+    const image = new Image();
+    image.src = source;
+    held.set(address, { source, image });
+    try {
+      await image.decode();
+    } catch {
+      // One that is broken will not get better: its card shows the word.
+    }
+  }
+
+  function loadOne(address: string): Promise<boolean> {
+    if (held.has(address)) return Promise.resolve(true);
     const promise = loading.get(address) ?? hold(address);
     loading.set(address, promise);
     return promise;
@@ -43,7 +54,8 @@ export function createPictures(): Pictures {
 
   return {
     load: async (addresses) => {
-      await Promise.all([...new Set(addresses)].map(loadOne));
+      const results = await Promise.all([...new Set(addresses)].map(loadOne));
+      return results.every(Boolean);
     },
     sourceOf: (address) => held.get(address)?.source ?? address,
     release: () => {

@@ -1,7 +1,9 @@
+import { fetchMedium } from './media.ts';
+
 /** Short sounds, decoded beforehand so that they come with the tap. Without Web Audio all of it is silence. */
 export interface Sounds {
-  /** Resolves when each sound is decoded or will not come; never rejects. */
-  load: (addresses: Iterable<string>) => Promise<void>;
+  /** Resolves to whether all of these sounds are decoded that the server has; never rejects. */
+  load: (addresses: Iterable<string>) => Promise<boolean>;
   /** Plays a word at once; a word that was still being said ends. */
   say: (address: string) => void;
   /** Plays an effect, after the word that is being said. */
@@ -22,7 +24,7 @@ export function createSounds(): Sounds {
   /** What was last to be said; a sound that comes too late is for nobody. */
   let wanted = '';
   const clips = new Map<string, AudioBuffer>();
-  const loading = new Map<string, Promise<void>>();
+  const loading = new Map<string, Promise<boolean>>();
 
   function getContext(): AudioContext | undefined {
     if (typeof AudioContext === 'undefined') return undefined;
@@ -33,22 +35,29 @@ export function createSounds(): Sounds {
     return context;
   }
 
-  async function decode(address: string): Promise<void> {
+  async function fetchClip(address: string): Promise<boolean> {
     try {
-      const response = await fetch(address);
-      const bytes = response.ok ? await response.arrayBuffer() : undefined;
-      const clip = bytes && (await getContext()?.decodeAudioData(bytes));
-      if (clip) clips.set(address, clip);
+      const bytes = await (await fetchMedium(address))?.arrayBuffer();
+      if (bytes) await decode(address, bytes);
+      return true;
     } catch {
-      // A sound that is missing or broken is silence.
+      return false;
     } finally {
       loading.delete(address);
     }
   }
 
-  function loadOne(address: string): Promise<void> {
-    if (clips.has(address) || !getContext()) return Promise.resolve();
-    const promise = loading.get(address) ?? decode(address);
+  async function decode(address: string, bytes: ArrayBuffer): Promise<void> {
+    // One that is broken is silence, and will not get better.
+    const clip = await getContext()
+      ?.decodeAudioData(bytes)
+      .catch(() => undefined);
+    if (clip) clips.set(address, clip);
+  }
+
+  function loadOne(address: string): Promise<boolean> {
+    if (clips.has(address) || !getContext()) return Promise.resolve(true);
+    const promise = loading.get(address) ?? fetchClip(address);
     loading.set(address, promise);
     return promise;
   }
@@ -78,7 +87,8 @@ export function createSounds(): Sounds {
 
   return {
     load: async (addresses) => {
-      await Promise.all([...new Set(addresses)].map(loadOne));
+      const results = await Promise.all([...new Set(addresses)].map(loadOne));
+      return results.every(Boolean);
     },
     say: (address) => {
       word?.stop();

@@ -26,7 +26,8 @@ export function useMemoryGame({ offer, version, linkedLetters, onLeaveLink }: Me
   const table = useTable({
     onDeal: (board) => dispatch({ kind: 'deal', board }),
     prepare: async (items) => {
-      await Promise.all([pictures.load(items), sounds.load(items)]);
+      const parts = await Promise.all([pictures.load(items), sounds.load(items)]);
+      return parts.every(Boolean);
     },
   });
 

@@ -27,8 +27,12 @@ export function useSounds() {
     if (isOn.effects && effect) sounds.follow(EFFECTS[effect]);
   };
 
-  const load = (items: readonly Item[]): Promise<void> =>
-    sounds.load([...items.filter(({ hasSound }) => hasSound).map(toSoundAddress), ...Object.values(EFFECTS)]);
+  /** Resolves to whether the words of these cards are here; without an effect they are played as well. */
+  const load = async (items: readonly Item[]): Promise<boolean> => {
+    const words = sounds.load(items.filter(({ hasSound }) => hasSound).map(toSoundAddress));
+    await sounds.load(Object.values(EFFECTS));
+    return words;
+  };
 
   return { isOn, toggle, play, load };
 }

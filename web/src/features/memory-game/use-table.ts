@@ -17,7 +17,8 @@ export type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
 
 interface TableDeps {
   onDeal: (board: Board) => void;
-  prepare: (items: readonly Item[]) => Promise<void>;
+  /** As the dealer's. */
+  prepare: (items: readonly Item[]) => Promise<boolean>;
 }
 
 /** What lies on the table: asks the server for cards and says what went wrong, if anything did. */
