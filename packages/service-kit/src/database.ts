@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { Pool } from 'pg';
 
@@ -69,4 +69,12 @@ async function findUnknownMigrations<T>(
 
 export async function checkDatabase<T>(db: Kysely<T>): Promise<void> {
   await sql`select 1`.execute(db);
+}
+
+/** True for one process at a time by this name, in one database, until its transaction ends. Does not wait. */
+export async function tryLock<T>(trx: Transaction<T>, name: string): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
+  return rows[0]?.locked === true;
 }

@@ -1,4 +1,5 @@
 export * from './authentication.ts';
+export * from './binary-body.ts';
 export * from './config.ts';
 export * from './database.ts';
 export * from './errors.ts';
@@ -10,5 +11,7 @@ export * from './queue.ts';
 export * from './redis.ts';
 export * from './route.ts';
 export * from './run-service.ts';
+export * from './send-file.ts';
 export * from './server.ts';
 export * from './sessions.ts';
+export * from './silence-watch.ts';

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { Call } from '@larksong/contracts';
 import {
+  addBinaryBodies,
   buildServer,
   checkDatabase,
   createRegister,
@@ -12,7 +13,6 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 
-import { addBinaryBodies } from './binary-body.ts';
 import { registerCaptions } from './captions/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import type { Db } from './db/schema.ts';

@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream';
-
-import { AppError, type Viewer } from '@larksong/service-kit';
+import { AppError, findStoredFile, sendFile, type Viewer } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/schema.ts';
 import { canView } from '../videos/visibility.ts';
-import { parseRange } from './byte-range.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
 import { parseStreamPath, toSegmentUri, type StreamTarget } from './stream-paths.ts';
@@ -35,7 +32,11 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
       const stream = await findOpenStream(deps.db, id, viewer);
       if (!stream) throw new AppError('VIDEO_NOT_FOUND');
       return target.kind === 'object'
-        ? sendObject(request, reply, { storage: deps.storage, target, stream })
+        ? sendObject(request, reply, {
+            storage: deps.storage,
+            target,
+            isPublic: stream.visibility === 'public',
+          })
         : sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
     },
   );
@@ -89,38 +90,14 @@ function sendPlaylist(reply: FastifyReply, playlist: string): FastifyReply {
 async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
-  from: { storage: Storage; target: Extract<StreamTarget, { kind: 'object' }>; stream: StreamRow },
+  from: { storage: Storage; target: Extract<StreamTarget, { kind: 'object' }>; isPublic: boolean },
 ): Promise<FastifyReply> {
-  const { storage, target } = from;
-  const info = await storage.stat(target.key);
-  if (!info) throw new AppError('NOT_FOUND');
-  const isPublic = from.stream.visibility === 'public';
-  reply
-    .header('etag', info.etag)
-    .header('accept-ranges', 'bytes')
-    .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=86400, immutable`)
-    .header('vary', 'Cookie, Authorization')
-    .header('x-content-type-options', 'nosniff')
-    .type(target.contentType);
-  if (matches(request.headers['if-none-match'], info.etag)) return reply.status(304).send();
-  const range = isCurrent(request.headers['if-range'], info.etag)
-    ? parseRange(request.headers.range, info.sizeBytes)
-    : undefined;
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${info.sizeBytes}`);
-  reply.header('content-length', range ? range.end - range.start + 1 : info.sizeBytes);
-  if (request.method === 'HEAD') return reply.send(Readable.from([])); // keeps the length that was set
-  const object = await storage.get(target.key, range);
-  if (!object) throw new AppError('NOT_FOUND');
-  return reply.send(object.stream);
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  return (
-    header !== undefined &&
-    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
-  );
-}
-
-function isCurrent(ifRange: string | string[] | undefined, etag: string): boolean {
-  return ifRange === undefined || ifRange === etag;
+  const { key, contentType } = from.target;
+  const file = await findStoredFile(from.storage, key);
+  if (!file) throw new AppError('NOT_FOUND');
+  const headers = {
+    'cache-control': `${from.isPublic ? 'public' : 'private'}, max-age=86400, immutable`,
+    vary: 'Cookie, Authorization',
+  };
+  return sendFile(request, reply, { file, contentType, headers });
 }

@@ -1,7 +1,6 @@
 import { deleteThumbnail, putThumbnail } from '@larksong/contracts';
-import { AppError, type Register } from '@larksong/service-kit';
+import { AppError, drain, readBinaryBody, type Register } from '@larksong/service-kit';
 
-import { drain, readBinaryBody } from '../binary-body.ts';
 import { findStream } from '../streaming/store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
 import { MAX_PICTURE_BYTES } from './picture.ts';

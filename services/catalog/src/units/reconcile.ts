@@ -1,11 +1,11 @@
 import { laneOf } from '@larksong/contracts';
-import type { Logger } from '@larksong/service-kit';
+import { createSilenceWatch, tryLock, type Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { expireUnits } from './fail-unit.ts';
 import { toJobId, type WakeUpQueues } from '../wake-ups/relay.ts';
 import { enqueue } from '../wake-ups/store.ts';
-import { listForgottenUnits, tryLock } from './store.ts';
+import { listForgottenUnits } from './store.ts';
 
 export interface ReconcileDeps {
   db: Db;
@@ -20,27 +20,26 @@ export interface ReconcileDeps {
  * unit has no live job (Redis was emptied, a worker died between its wake-up and its claim). One process at a time.
  */
 export function createReconciler(deps: ReconcileDeps): () => Promise<void> {
-  const now = deps.now ?? Date.now;
-  const timeoutMs = deps.heartbeatTimeoutSeconds * 1000;
-  let listeningSince = now();
-  let lastRoundAt = now();
+  const watch = createSilenceWatch(deps.heartbeatTimeoutSeconds * 1000, deps.now);
 
   return async function reconcile(): Promise<void> {
-    // While this service or Postgres was away nobody could be heard: give everybody a full timeout to speak first.
-    if (now() - lastRoundAt > timeoutMs) listeningSince = now();
-    const isListening = now() - listeningSince > timeoutMs;
-    await deps.db.transaction().execute(async (trx) => {
-      if (!(await tryLock(trx, 'reconcile'))) return;
-      if (!isListening) return;
-      for (const unit of await expireUnits(trx, deps.heartbeatTimeoutSeconds))
-        deps.logger.warn(
-          { unitId: unit.id, videoId: unit.video_id, kind: unit.kind },
-          'a worker was lost, its unit is due again',
-        );
-    });
-    lastRoundAt = now();
+    await watch((silenceCounts) => expire(deps, silenceCounts));
     await wakeForgotten(deps);
   };
+}
+
+async function expire(
+  { db, logger, heartbeatTimeoutSeconds }: ReconcileDeps,
+  silenceCounts: boolean,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await tryLock(trx, 'reconcile')) || !silenceCounts) return;
+    for (const unit of await expireUnits(trx, heartbeatTimeoutSeconds))
+      logger.warn(
+        { unitId: unit.id, videoId: unit.video_id, kind: unit.kind },
+        'a worker was lost, its unit is due again',
+      );
+  });
 }
 
 async function wakeForgotten(deps: ReconcileDeps): Promise<void> {

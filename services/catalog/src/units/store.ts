@@ -231,14 +231,6 @@ export async function listForgottenUnits(
     .execute();
 }
 
-/** True for one process at a time, until its transaction ends. */
-export async function tryLock(trx: Trx, name: string): Promise<boolean> {
-  const { rows } = await sql<{
-    locked: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
-  return rows[0]?.locked === true;
-}
-
 export async function countOpenUnits(trx: Trx, video: { id: string; attempt: number }): Promise<number> {
   const { open } = await trx
     .selectFrom('transcode_units')

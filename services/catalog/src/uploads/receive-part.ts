@@ -1,7 +1,6 @@
-import { AppError, type Viewer } from '@larksong/service-kit';
+import { AppError, BROKEN_OFF, drain, readBinaryBody, type Viewer } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import { BROKEN_OFF, drain, readBinaryBody } from '../binary-body.ts';
 import { refuseWhenFull } from './free-space.ts';
 import { getPartedUpload, toStorageUpload, type PartedUploadDeps } from './parted-uploads.ts';
 import { partSizeBytes } from './parts.ts';

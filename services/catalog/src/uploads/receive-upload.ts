@@ -1,10 +1,9 @@
 import { sourceKey, UPLOAD_SENTENCES } from '@larksong/contracts';
-import { AppError, newId, type Viewer } from '@larksong/service-kit';
+import { AppError, BROKEN_OFF, drain, newId, type Viewer } from '@larksong/service-kit';
 import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-import { BROKEN_OFF, drain } from '../binary-body.ts';
 import { findByIdempotencyKey } from '../videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';

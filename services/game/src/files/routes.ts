@@ -1,12 +1,11 @@
-import { AppError } from '@larksong/service-kit';
+import { AppError, findStoredFile, sendFile, type SendableFile } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { findMediaKey } from '../media/store.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
-import type { PublicFile, PublicFolder } from './public-folder.ts';
-import { sendFile, type Sendable } from './send-file.ts';
+import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
 export interface FileDeps {
   db: Db;
@@ -17,6 +16,9 @@ export interface FileDeps {
   builtIn: PublicFolder;
 }
 
+/** Kept, but asked about each time, so that a picture that was replaced is shown at once. */
+const HEADERS = { 'cache-control': 'public, no-cache' };
+
 /** Pictures and sounds for everybody: uploaded ones, else those placed in the folder. */
 export function registerFiles(app: FastifyInstance, deps: FileDeps): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -24,58 +26,32 @@ export function registerFiles(app: FastifyInstance, deps: FileDeps): void {
     const target = parseFilePath(path);
     const file = target && (await findFile(deps, target));
     if (!file) throw new AppError('NOT_FOUND');
-    return sendFile(request, reply, file);
+    const contentType = 'kind' in target && target.kind === 'Images' ? 'image/png' : 'audio/mpeg';
+    return sendFile(request, reply, { file, contentType, headers: HEADERS });
   };
   app.get('/Images/*', { exposeHeadRoute: true }, answer);
   app.get('/Audio/*', { exposeHeadRoute: true }, answer);
 }
 
-async function findFile(deps: FileDeps, target: FileTarget): Promise<Sendable | undefined> {
+async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFile | undefined> {
   if ('effect' in target) {
-    const file = `${target.effect}.mp3`;
+    const file = `${target.effect}${EXTENSIONS.Audio}`;
     const found = (await deps.folder.open(['Audio', file])) ?? (await deps.builtIn.open(['effects', file]));
-    return found && fromFolder(found, 'audio/mpeg');
+    return found && fromFolder(found);
   }
-  const isPicture = target.kind === 'Images';
-  const contentType = isPicture ? 'image/png' : 'audio/mpeg';
-  const key = await findMediaKey(deps.db, isPicture ? 'pictures' : 'sounds', target);
-  const stored = key === undefined ? undefined : await fromStorage(deps.storage, key, contentType);
+  const { kind, letter, name } = target;
+  const key = await findMediaKey(deps.db, kind === 'Images' ? 'pictures' : 'sounds', target);
+  const stored = key === undefined ? undefined : await findStoredFile(deps.storage, key);
   if (stored) return stored;
-  const placed = await deps.folder.open([
-    target.kind,
-    target.letter,
-    `${target.name}.${isPicture ? 'png' : 'mp3'}`,
-  ]);
-  return placed && fromFolder(placed, contentType);
+  const placed = await deps.folder.open([kind, letter, `${name}${EXTENSIONS[kind]}`]);
+  return placed && fromFolder(placed);
 }
 
-async function fromStorage(
-  storage: Storage,
-  key: string,
-  contentType: Sendable['contentType'],
-): Promise<Sendable | undefined> {
-  const info = await storage.stat(key);
-  if (!info) return undefined;
-  return {
-    etag: info.etag,
-    sizeBytes: info.sizeBytes,
-    contentType,
-    drop: async () => {},
-    async open(range) {
-      const object = await storage.get(key, range);
-      if (!object) throw new AppError('NOT_FOUND');
-      return object.stream;
-    },
-  };
-}
-
-function fromFolder({ handle, sizeBytes, etag }: PublicFile, contentType: Sendable['contentType']): Sendable {
+function fromFolder({ handle, sizeBytes, etag }: PublicFile): SendableFile {
   return {
     etag,
     sizeBytes,
-    contentType,
     drop: () => handle.close(),
-    open: async (range) =>
-      handle.createReadStream({ ...(range ?? { start: 0, end: Math.max(sizeBytes - 1, 0) }) }),
+    open: async (range) => handle.createReadStream(range ?? { start: 0, end: Math.max(sizeBytes - 1, 0) }),
   };
 }

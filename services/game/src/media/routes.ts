@@ -5,14 +5,13 @@ import {
   putItemSound,
   type AdminItem,
 } from '@larksong/contracts';
-import { createRegister, type Guards } from '@larksong/service-kit';
+import { addBinaryBodies, createRegister, drain, readBinaryBody, type Guards } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { PublicFolder } from '../files/public-folder.ts';
 import { describeItem } from '../items/describe-item.ts';
 import type { LetterItem } from '../items/store.ts';
 import { deleteMedia, putPicture, putSound, type PutDeps } from './put-media.ts';
-import { receiveBody } from './receive-body.ts';
 
 export interface MediaDeps extends PutDeps {
   folder: PublicFolder;
@@ -24,20 +23,27 @@ export interface MediaDeps extends PutDeps {
   onSoundDue: () => void;
 }
 
-/** Uploads of pictures and sounds: a scope of its own, since it leaves bodies to its handlers. */
+/** Uploads of pictures and sounds: a scope of its own, since they are taken whatever type they say they have. */
 export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promise<void> {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  addBinaryBodies(app, '*');
   const register = createRegister(app, deps.guards);
   const describe = async (item: LetterItem): Promise<{ item: AdminItem }> => ({
     item: await describeItem(deps, item),
   });
-  const receive = (request: FastifyRequest) =>
-    receiveBody(request, {
-      maxBytes: deps.maxMediaBytes,
-      stallMs: deps.stallSeconds * 1000,
-      tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
-    });
+  const limits = {
+    maxBytes: deps.maxMediaBytes,
+    stallMs: deps.stallSeconds * 1000,
+    tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
+  };
+  const receive = async (request: FastifyRequest) => {
+    try {
+      return await readBinaryBody(request, limits);
+    } catch (error) {
+      drain(request);
+      throw error;
+    }
+  };
 
   register(putItemPicture, async ({ params, request }) => {
     const item = await putPicture(deps, params.id, () => receive(request));

@@ -1,8 +1,7 @@
-import type { Logger } from '@larksong/service-kit';
+import { createSilenceWatch, tryLock, type Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { expireSounds } from './report-sound.ts';
-import { tryLock } from './store.ts';
 import { wakeDueSounds, type SoundQueue } from './wake-up.ts';
 
 export interface ReconcileDeps {
@@ -20,24 +19,20 @@ const FORGOTTEN_SECONDS = 3;
 
 /** Gives the function that runs one round: takes sounds from workers that died, and wakes for those that were forgotten. */
 export function createReconciler(deps: ReconcileDeps): () => Promise<void> {
-  const now = deps.now ?? Date.now;
-  const timeoutMs = deps.heartbeatTimeoutSeconds * 1000;
-  let listeningSince = now();
-  let lastRoundAt = now();
+  const watch = createSilenceWatch(deps.heartbeatTimeoutSeconds * 1000, deps.now);
 
   return async function reconcile(): Promise<void> {
-    // While this service or Postgres was away nobody could be heard: give everybody a full timeout to speak first.
-    if (now() - lastRoundAt > timeoutMs) listeningSince = now();
-    const isListening = now() - listeningSince > timeoutMs;
-    if (isListening) await expire(deps);
-    lastRoundAt = now();
+    await watch((silenceCounts) => expire(deps, silenceCounts));
     await wakeDueSounds(deps, FORGOTTEN_SECONDS);
   };
 }
 
-async function expire({ db, logger, heartbeatTimeoutSeconds, onLost }: ReconcileDeps): Promise<void> {
+async function expire(
+  { db, logger, heartbeatTimeoutSeconds, onLost }: ReconcileDeps,
+  silenceCounts: boolean,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await tryLock(trx, 'reconcile sounds'))) return;
+    if (!(await tryLock(trx, 'reconcile sounds')) || !silenceCounts) return;
     for (const job of await expireSounds(trx, heartbeatTimeoutSeconds)) {
       logger.warn({ soundId: job.id }, 'a worker was lost with its sound');
       onLost();

@@ -150,14 +150,6 @@ export async function listDueJobs(
     .execute();
 }
 
-/** True for one process at a time, until its transaction ends. */
-export async function tryLock(trx: Trx, name: string): Promise<boolean> {
-  const { rows } = await sql<{
-    locked: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
-  return rows[0]?.locked === true;
-}
-
 export type SoundCounts = Record<SoundJobRow['state'], number>;
 
 export async function countSoundJobs(db: Db): Promise<SoundCounts> {

@@ -1,14 +1,20 @@
-import { AppError } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { AppError } from './errors.ts';
 
 /** How long the rest of a refused body is read. */
 const DRAIN_MS = 15_000;
 
 export const BROKEN_OFF = 'The upload was broken off.';
 
-/** Lets bodies of pictures and plain bytes reach their routes unread; `readBinaryBody` reads them. */
-export function addBinaryBodies(app: FastifyInstance): void {
-  app.addContentTypeParser(/^(application\/octet-stream|image\/[\w.+-]+)\s*(;|$)/i, (request, body, done) => {
+const BYTES_AND_PICTURES = /^(application\/octet-stream|image\/[\w.+-]+)\s*(;|$)/i;
+
+/**
+ * Lets bodies of these types reach their routes unread; `readBinaryBody` reads them. `'*'` means every type that has no
+ * parser of its own, and bodies without a type.
+ */
+export function addBinaryBodies(app: FastifyInstance, types: RegExp | '*' = BYTES_AND_PICTURES): void {
+  app.addContentTypeParser(types, (request, body, done) => {
     // Where a body of JSON is described, bytes are of the wrong kind.
     if (request.routeOptions.schema?.body === undefined) done(null, body);
     else done(new AppError('UNSUPPORTED_MEDIA_TYPE'));
@@ -25,11 +31,12 @@ export interface BodyLimits {
 
 /**
  * Reads a whole body into one buffer of at most `maxBytes`. Throws PAYLOAD_TOO_LARGE for a larger one, before it is
- * read where its header says so, UNSUPPORTED_MEDIA_TYPE for what is not plain bytes, and MALFORMED_REQUEST for one that
- * breaks off. A body that is refused is left where it is: see `drain`.
+ * read where its header says so, UNSUPPORTED_MEDIA_TYPE for one of other types than `addBinaryBodies` was given, and
+ * MALFORMED_REQUEST for one that breaks off. A body that is refused is left where it is: see `drain`.
  */
 export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits): Promise<Buffer> {
   const { raw } = request;
+  if (isEmpty(request)) return Buffer.alloc(0);
   if (request.body !== raw) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   const announced = Number(request.headers['content-length'] ?? Number.NaN);
   if (announced > limits.maxBytes) throw tooLarge(limits);
@@ -51,6 +58,11 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
     clearTimeout(stall);
   }
   return buffer.subarray(0, filled);
+}
+
+/** No body is sent at all; nobody parses it then, whatever its type. */
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 function tooLarge({ tooLarge: message }: BodyLimits): AppError {

@@ -1,5 +1,5 @@
-import { AppError } from '@larksong/service-kit';
-import type { ByteRange } from '@larksong/service-kit/storage';
+import { AppError } from './errors.ts';
+import type { ByteRange } from './storage/types.ts';
 
 /**
  * The one range that a Range header asks for (RFC 9110, section 14.2), or undefined for the whole: without a header,

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { parseRange } from './byte-range.ts';
+import { AppError } from './errors.ts';
+import type { ByteRange, Storage } from './storage/types.ts';
+
+export interface SendableFile {
+  /** Strong entity tag with its quotes. */
+  etag: string;
+  sizeBytes: number;
+  /** Gives the bytes asked for, all of them without a range. */
+  open(range: ByteRange | undefined): Promise<Readable>;
+  /** Called instead of `open` when no byte will be sent. */
+  drop?(): Promise<void>;
+}
+
+export interface FileAnswer {
+  file: SendableFile;
+  contentType: string;
+  /** Sent with the file, and not with a failure, which may be over in a moment. */
+  headers: { 'cache-control': string; vary?: string };
+}
+
+/**
+ * Answers with a file, or the part of it that was asked for (RFC 9110, sections 8.6, 13 and 14): 200, 206, or 304 for
+ * who has it. Throws RANGE_NOT_SATISFIABLE, with its content-range, and whatever `open` throws.
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, contentType, headers }: FileAnswer,
+): Promise<FastifyReply> {
+  const { etag, sizeBytes } = file;
+  const described = { ...headers, etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' };
+  if (matches(request.headers['if-none-match'], etag)) {
+    await file.drop?.();
+    return reply.headers(described).status(304).send();
+  }
+  if (request.method === 'HEAD') {
+    await file.drop?.();
+    // The empty stream keeps the length that is set.
+    return reply
+      .headers({ ...described, 'content-length': sizeBytes })
+      .type(contentType)
+      .send(Readable.from([]));
+  }
+  const range = await readRange(request, reply, file);
+  const bytes = await file.open(range);
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  return reply
+    .headers({ ...described, 'content-length': range ? range.end - range.start + 1 : sizeBytes })
+    .type(contentType)
+    .send(bytes);
+}
+
+/** An object as a file to send; undefined when there is none. One that goes before it is opened is NOT_FOUND. */
+export async function findStoredFile(storage: Storage, key: string): Promise<SendableFile | undefined> {
+  const info = await storage.stat(key);
+  if (!info) return undefined;
+  return {
+    etag: info.etag,
+    sizeBytes: info.sizeBytes,
+    async open(range) {
+      const object = await storage.get(key, range);
+      if (!object) throw new AppError('NOT_FOUND');
+      return object.stream;
+    },
+  };
+}
+
+async function readRange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SendableFile,
+): Promise<ByteRange | undefined> {
+  const ifRange = request.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== file.etag) return undefined;
+  try {
+    return parseRange(request.headers.range, file.sizeBytes);
+  } catch (error) {
+    await file.drop?.();
+    reply.header('content-range', `bytes */${file.sizeBytes}`);
+    throw error;
+  }
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}
