@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { getProfile, login } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 
 import { awaitMailLink } from './access/mails.ts';
+import { findViolations } from './support/accessibility.ts';
 import { createMember, signInPage, visitor } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 
@@ -14,11 +14,6 @@ const open = useBrowser();
 const avatar = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('button', { name: `${name}, account` });
 const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
-
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 describe('the mail for a new password', () => {
   it('sets it once, by its link, and ends every session of the account', async () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { logout, type Tokens } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { findViolations } from './support/accessibility.ts';
 import { visitor } from './support/accounts.ts';
 import { useBrowser, type OpenedPage } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
@@ -60,11 +60,6 @@ async function typeInto(label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-async function findViolations(): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 const isSignedIn = () => banner.getByRole('button', { name: `${USERNAME}, account` }).waitFor();
 
 async function readTokens(): Promise<Tokens | null> {
@@ -95,7 +90,7 @@ describe('the dialog, by the keyboard alone', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('says what is missing', async () => {
@@ -104,7 +99,7 @@ describe('the dialog, by the keyboard alone', () => {
     await tabTo(dialog.getByRole('tabpanel').getByRole('button', { name: 'Create account' }));
     await page.keyboard.press('Enter');
     await dialog.getByText('Enter your password.').waitFor();
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('makes an account, and then shows its sign-in mode with the message', async () => {
@@ -117,7 +112,7 @@ describe('the dialog, by the keyboard alone', () => {
     const tab = dialog.getByRole('tab', { name: 'Sign in' });
     expect(await tab.getAttribute('aria-selected')).toBe('true');
     expect(await dialog.getByLabel('Username').count()).toBe(0);
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect(await readTokens()).not.toBeNull();
   });
 
@@ -127,7 +122,7 @@ describe('the dialog, by the keyboard alone', () => {
     await typeInto('Password', `${PASSWORD}x`);
     await page.keyboard.press('Enter');
     await dialog.getByText('The email or the password is not right.').waitFor();
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await tabTo(password);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(PASSWORD);
@@ -192,7 +187,7 @@ describe('a session', () => {
     await visitor(site.url)(logout, {}, { headers });
     await goBy('Profile');
     await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect(await readTokens()).toBeNull();
   });
 });

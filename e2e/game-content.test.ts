@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { deleteVideo, getVideo, listCategories, listSessions, listVideos } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { until } from './access/until.ts';
+import { findViolations } from './support/accessibility.ts';
 import { signInPage, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import {
@@ -18,7 +18,6 @@ import {
   VICTORY,
   waitForDeal,
   waitForSounds,
-  waitForStillness,
 } from './support/memory-game.ts';
 import { loadStarterContent, startSite } from './support/start-site.ts';
 
@@ -183,9 +182,7 @@ it('lets a superadmin add a letter with pictures and recorded words, and everybo
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`a letter with ${NAMES.length} names, pictures and recorded words: ${seconds.toFixed(1)} s`);
   expect(seconds / NAMES.length).toBeLessThan(ITEM_SECONDS);
-  await waitForStillness(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Play this letter' }).click();
   await waitForDeal(page, 4);
   expect(trouble).toEqual({ errors: [], foreignRequests: [] });

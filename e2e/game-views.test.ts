@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
+import { findViolations } from './support/accessibility.ts';
 import { signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import {
@@ -16,7 +16,6 @@ import {
   VICTORY,
   waitForDeal,
   waitForSounds,
-  waitForStillness,
 } from './support/memory-game.ts';
 import { startSite } from './support/start-site.ts';
 
@@ -49,10 +48,7 @@ async function openSettings(page: Page) {
 }
 
 async function checkAccess(page: Page, state: string): Promise<void> {
-  await waitForStillness(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0]?.html}`);
-  expect(found).toEqual([]);
+  expect(await findViolations(page), state).toEqual([]);
 }
 
 /** Whether something is drawn on the canvas of the confetti. */

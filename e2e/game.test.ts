@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { findViolations } from './support/accessibility.ts';
 import { signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import {
@@ -15,7 +14,6 @@ import {
   VICTORY,
   waitForDeal,
   waitForSounds,
-  waitForStillness,
 } from './support/memory-game.ts';
 import { startSite } from './support/start-site.ts';
 
@@ -35,12 +33,6 @@ async function openGame(path: string, options: Parameters<typeof open>[0] = {}) 
   return opened;
 }
 
-async function expectNoViolation(page: Page): Promise<void> {
-  await waitForStillness(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
 describe('a whole game', () => {
   it('by mouse: the words are heard, victory is told, and Play again deals, also without network', async () => {
     const { page, trouble, close } = await openGame('/?letters=A');
@@ -49,7 +41,7 @@ describe('a whole game', () => {
     const html = await page.getByRole('grid', { name: 'Memory cards' }).innerHTML();
     for (const secret of ['anchor', 'ant', 'apple', 'avocado', '/Images/', '/Audio/'])
       expect(html).not.toContain(secret);
-    await expectNoViolation(page);
+    expect(await findViolations(page)).toEqual([]);
     await waitForSounds(page, 2);
     const { sounds } = await playToTheEnd(page, 'A', click);
     await page.getByText(VICTORY).first().waitFor();
@@ -57,7 +49,7 @@ describe('a whole game', () => {
     expect(heard).toEqual(sounds);
     expect(heard).toContain('/Audio/match.mp3');
     expect(heard.at(-1)).toBe('/Audio/victory.mp3');
-    await expectNoViolation(page);
+    expect(await findViolations(page)).toEqual([]);
     const again = page.getByRole('button', { name: 'Play again' });
     await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });

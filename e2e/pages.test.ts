@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { findViolations } from './support/accessibility.ts';
 import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 
@@ -50,8 +50,7 @@ describe.each([
     if (account) await signInPage(page, account);
     await page.goto(path);
     await page.getByText(text, { exact: false }).first().waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });

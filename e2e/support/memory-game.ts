@@ -150,13 +150,3 @@ export function pressByKeys(page: Page, columns: number): Press {
     await page.keyboard.press(presses % 2 === 0 ? 'Enter' : 'Space');
   };
 }
-
-/** Waits until nothing moves any more, so that colours are those that stay. */
-export async function waitForStillness(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-}

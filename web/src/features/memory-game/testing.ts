@@ -89,3 +89,6 @@ export class RecordingAudio {
     };
   }
 }
+
+/** What a card is called: its word and place once it is open. */
+export const nameOf = (card: HTMLElement) => card.getAttribute('aria-label') ?? '';

@@ -1,0 +1,27 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/**
+ * Faults of the page as axe finds them, one line each: rule and first element. Looks once nothing moves any more, since
+ * colours on their way fail by their contrast.
+ */
+export async function findViolations(page: Page): Promise<string[]> {
+  await waitForStillness(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** Waits until every animation that has an end has ended, and those that followed. */
+async function waitForStillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const findMoving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    for (let moving = findMoving(); moving.length > 0; moving = findMoving())
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}

@@ -1,0 +1,81 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, startSite, success, type Reply, type TestSite } from '../../testing/site.ts';
+import { category, deal, findCards, item, nameOf, offer, pair, RecordingAudio } from './testing.ts';
+
+const ITEMS = 'GET /api/game/items';
+const CATEGORIES = 'GET /api/game/categories';
+const BEE = 'GET /Audio/B/bee.mp3';
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  RecordingAudio.played = [];
+  vi.stubGlobal('AudioContext', RecordingAudio);
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await site[Symbol.asyncDispose]();
+});
+
+test('Play again still deals', async () => {
+  offer(site, [category('A', 2)]);
+  const queries = deal(site, [...pair('apple'), ...pair('ant')]);
+  renderSite('/');
+  const cards = await findCards();
+  await waitFor(() => expect(queries).toHaveLength(2));
+  for (const call of [ITEMS, CATEGORIES]) site.on(call, () => 'drop');
+  for (let round = 0; round < 3; round += 1) {
+    await user.click(cards[0]!);
+    expect(nameOf(cards[0]!)).toMatch(/^(apple|ant), card 1$/);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(cards.every((card) => nameOf(card).endsWith('hidden'))).toBe(true);
+  }
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+/** Plays apple, with its sound, while bee is fetched ahead; bee's sound is answered so. */
+async function visitWhileBeeIsFetched(answerBee: () => Reply): Promise<HTMLElement> {
+  const hasSound = { hasSound: true };
+  const words = ['apple', 'bee'];
+  offer(site, [category('A', 2)]);
+  site.on(ITEMS, () => {
+    const word = words[Math.min(site.count(ITEMS), 2) - 1] ?? '';
+    return success({ items: [item(word, hasSound), item(word, hasSound)] });
+  });
+  for (const effect of ['match', 'error', 'victory'])
+    site.on(`GET /Audio/${effect}.mp3`, () => success(effect));
+  site.on('GET /Audio/A/apple.mp3', () => success('A/apple'));
+  site.on(BEE, answerBee);
+  renderSite('/');
+  const [card] = await findCards();
+  await waitFor(() => expect(site.count(BEE)).toBe(1));
+  return card!;
+}
+
+test('Play again deals no cards whose sounds did not come', async () => {
+  const card = await visitWhileBeeIsFetched(() => 'drop');
+  for (let round = 0; round < 3; round += 1) {
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(card);
+    expect(nameOf(card)).toBe('apple, card 1');
+  }
+  expect(RecordingAudio.played).toEqual(['A/apple', 'A/apple', 'A/apple']);
+});
+
+test('a sound that the server does not have keeps no cards away', async () => {
+  const card = await visitWhileBeeIsFetched(() => failure(404, 'NOT_FOUND', 'Not found'));
+  await waitFor(async () => {
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(card);
+    expect(nameOf(card)).toBe('bee, card 1');
+  });
+});
