@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { sweepUploads } from '../src/uploads/sweep-uploads.ts';
@@ -32,6 +34,19 @@ async function expectNothingLeft() {
   expect(await catalog.storage.listUploads()).toEqual([]);
   expect(await catalog.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   expect(await catalog.db.selectFrom('videos').select('id').execute()).toEqual([]);
+}
+
+/** Keeps rows about uploads from being written, as a slow database would, until they are released. */
+async function holdBackNotes() {
+  const trx = await catalog.db.startTransaction().execute();
+  await sql`lock table uploads in share mode`.execute(trx);
+  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks
+    where relation = 'uploads'::regclass and not granted`;
+  return {
+    isAwaited: () =>
+      expect.poll(async () => (await waiting.execute(catalog.db)).rows[0]?.count).toBeGreaterThan(0),
+    release: () => trx.rollback().execute(),
+  };
 }
 
 describe('an upload', () => {
@@ -212,6 +227,26 @@ describe('a broken connection', () => {
       socket.destroy();
       await expect.poll(() => catalog.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
     }
+    await expectNothingLeft();
+  });
+
+  it('leaves nothing when the form ends while its upload is still being noted', async () => {
+    const { hostname, port } = new URL(catalog.url);
+    const noting = await holdBackNotes();
+    const socket = connect(Number(port), hostname);
+    const body =
+      '--x\r\ncontent-disposition: form-data; name="video"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\nquack';
+    socket.write(
+      `POST /api/admin/videos/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${catalog.superadmin.headers.authorization}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    const answer = once(socket, 'data') as Promise<[Buffer]>;
+    await noting.isAwaited();
+    // An answer now would be one too early; the right one waits for the note.
+    await Promise.race([answer, delay(500)]);
+    await noting.release();
+    const [bytes] = await answer;
+    socket.destroy();
+    expect(bytes.toString()).toMatch(/^HTTP\/1.1 400 /);
     await expectNothingLeft();
   });
 

@@ -135,6 +135,7 @@ async function storeFile(
     () => void touchUpload(deps.db, upload.id).catch(() => {}),
     TOUCH_SECONDS * 1000,
   );
+  let noting: Promise<unknown> = Promise.resolve();
   try {
     return await uploadStream(deps.storage, {
       key,
@@ -142,14 +143,14 @@ async function storeFile(
       maxBytes: deps.maxUploadBytes,
       signal: broken.signal,
       onStart: async ({ uploadId }) => {
-        await noteUpload(deps.db, {
-          id: upload.id,
-          key,
-          storageUploadId: uploadId,
-          uploaderId: upload.uploaderId,
-        });
+        noting = noteUpload(deps.db, { ...upload, key, storageUploadId: uploadId });
+        await noting;
       },
     });
+  } catch (error) {
+    // The stream may break off before the note is written; whoever discards the upload has to find it.
+    await Promise.allSettled([noting]);
+    throw error;
   } finally {
     clearInterval(touching);
     request.raw.off('close', onClose);
