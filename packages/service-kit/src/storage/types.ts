@@ -106,9 +106,9 @@ export interface Storage {
 /**
  * Streams a source of unknown size into storage, one part in memory at a time.
  * Rejects and leaves nothing behind when the source fails, is destroyed, grows past `maxBytes`
- * (`AppError('PAYLOAD_TOO_LARGE')`) or the signal is aborted. `onStart` is awaited before the first part is sent,
- * and may still run when a source that fails meanwhile has ended the upload. The key must be new: an object of that name does not survive a failure. The source stays its owner's: it is read,
- * never destroyed, so that a refused request can still be answered.
+ * (`AppError('PAYLOAD_TOO_LARGE')`) or the signal is aborted. `onStart` is awaited before the first part is sent, but
+ * not by the rejection when the source fails meanwhile. The key must be new: an object of that name does not survive a
+ * failure. The source stays its owner's: it is read, never destroyed, so that a refused request can still be answered.
  */
 export type UploadStream = (
   storage: Storage,
