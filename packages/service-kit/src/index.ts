@@ -10,6 +10,7 @@ export * from './loop.ts';
 export * from './queue.ts';
 export * from './redis.ts';
 export * from './route.ts';
+export * from './run-command.ts';
 export * from './run-service.ts';
 export * from './send-file.ts';
 export * from './server.ts';

@@ -2,7 +2,7 @@
  * For whoever runs the site: node services/auth/src/command.ts <command> [email]
  * Works on the database alone, so it does not matter whether auth is running.
  */
-import { AppError, createDatabase, createLogger, migrateToLatest } from '@larksong/service-kit';
+import { createDatabase, createLogger, migrateToLatest, Refusal, runCommand } from '@larksong/service-kit';
 
 import { normalizeEmail } from './accounts/account.ts';
 import { listAccountRows } from './accounts/admin-store.ts';
@@ -25,9 +25,6 @@ const USAGE = `Use one of these:
   reset-link <email>  show that link here, for somebody whom no mail reaches
   rotate-keys         make a new key that signs the access tokens
 `;
-
-/** Ends the command with one sentence for the person at the keyboard. */
-class Refusal extends Error {}
 
 type Command = (context: { db: Db; config: CommandConfig; email: string }) => Promise<string>;
 
@@ -121,11 +118,4 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
-try {
-  process.stdout.write(`${await main(process.argv.slice(2))}\n`);
-} catch (error) {
-  const isForPeople = error instanceof Refusal || error instanceof AppError;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${isForPeople ? '' : 'This did not work: '}${message.trimEnd()}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { AppError, createDatabase, createLogger, migrateToLatest } from '@larksong/service-kit';
+import { createDatabase, createLogger, migrateToLatest, Refusal, runCommand } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { readCommandConfig } from './config.ts';
@@ -15,9 +15,6 @@ import { seed, type Seeded } from './starter/seed.ts';
 const USAGE = `Use this:
   seed  add the letters of the starter pack that are not there yet
 `;
-
-/** Ends the command with one sentence for the person at the keyboard. */
-class Refusal extends Error {}
 
 async function main([name = '']: string[]): Promise<string> {
   if (name !== 'seed') throw new Refusal(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
@@ -48,11 +45,4 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-try {
-  process.stdout.write(`${await main(process.argv.slice(2))}\n`);
-} catch (error) {
-  const isForPeople = error instanceof Refusal || error instanceof AppError;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${isForPeople ? '' : 'This did not work: '}${message.trimEnd()}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);
