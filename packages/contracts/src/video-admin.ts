@@ -4,6 +4,15 @@ import { endpoint } from './endpoint.ts';
 import { IdParams, Nullable, Uuid } from './primitives.ts';
 import { Caption, Tag, Video, Visibility } from './videos.ts';
 
+/** Tags that a video may have. */
+export const MAX_TAGS = 50;
+export const TAGS_SENTENCE = `A video has at most ${MAX_TAGS} tags.`;
+/** Largest file of subtitles. In JSON it may grow to twice this, which is within what a body may have. */
+export const MAX_CAPTION_BYTES = 500_000;
+export const CAPTION_SENTENCE = 'Subtitles have at most 500 kB.';
+
+const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
+
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
   summary: 'Change what is said of a video, its tags and who may see it',
@@ -18,7 +27,7 @@ export const updateVideo = endpoint({
     /** Needed with visibility private, and only then. */
     privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
     /** All tags that the video has afterwards. */
-    tags: Type.Optional(Type.Array(Tag, { maxItems: 50 })),
+    tags: Type.Optional(Type.Array(Tag, TOO_MANY_TAGS)),
   }),
   data: Type.Object({ video: Video }),
   errors: ['VIDEO_NOT_FOUND'],
@@ -31,7 +40,7 @@ export const addVideoTags = endpoint({
   path: '/api/admin/videos/:id/tags',
   access: 'superadmin',
   params: IdParams,
-  body: Type.Object({ tags: Type.Array(Tag, { minItems: 1, maxItems: 50 }) }),
+  body: Type.Object({ tags: Type.Array(Tag, { minItems: 1, ...TOO_MANY_TAGS }) }),
   data: Type.Object({ tags: Type.Array(Tag) }),
   errors: ['VIDEO_NOT_FOUND'],
 });
@@ -74,12 +83,8 @@ export const putCaption = endpoint({
       maxLength: 60,
       message: 'The name of subtitles has 1 to 60 characters.',
     }),
-    /** The WebVTT file. */
-    content: Type.String({
-      minLength: 1,
-      maxLength: 500_000,
-      message: 'Subtitles have at most 500,000 characters.',
-    }),
+    /** The WebVTT file, at most `MAX_CAPTION_BYTES` in UTF-8. */
+    content: Type.String({ maxLength: MAX_CAPTION_BYTES, message: CAPTION_SENTENCE }),
   }),
   data: Type.Object({ caption: Caption }),
   errors: ['VIDEO_NOT_FOUND'],

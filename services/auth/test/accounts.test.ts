@@ -197,6 +197,21 @@ describe('signing out', () => {
     });
   });
 
+  test('takes the cookie of pictures and streams from the browser', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/auth/logout'],
+      ['DELETE', '/api/auth/sessions?all=true'],
+    ] as const) {
+      const { accessToken } = await registerSomebody(auth);
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const answer = await auth.app.inject({ method, url: path, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['set-cookie']).toBe(
+        'larksong_stream=; Path=/hls/; Max-Age=0; HttpOnly; SameSite=Strict',
+      );
+    }
+  });
+
   test('needs a token', async () => {
     await expect(auth.call(logout, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
     await expect(auth.callAs('a.b.c')(logout, {})).rejects.toMatchObject({ status: 401 });

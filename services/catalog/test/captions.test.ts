@@ -39,6 +39,9 @@ const fetchAs = (path: string, user?: TestUser) =>
   fetch(catalog.url + path, { headers: user?.headers ?? {} });
 const captionKeys = async () => (await catalog.keys()).filter((key) => key.includes('/captions/'));
 
+const toTime = (seconds: number) =>
+  `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}.000`;
+
 describe('subtitles', () => {
   it('belong to their video and are served as plain WebVTT to whoever may watch it', async () => {
     const caption = await put({ content: `\uFEFF${VTT.replaceAll('\n', '\r\n')}` });
@@ -84,8 +87,12 @@ describe('subtitles', () => {
     [{ content: '1\n00:00:01,000 --> 00:00:02,000\nDuck' }, /^Line 1: /],
     [{ content: 'WEBVTT\n\n00:04.000 --> 00:01.000\nDuck' }, 'Line 3: this subtitle ends before it begins.'],
     [{ content: 'WEBVTT' }, 'There are no subtitles in this file.'],
-    [{ content: '' }, 'Subtitles have at most 500,000 characters.'],
-    [{ content: 'x'.repeat(500_001) }, 'Subtitles have at most 500,000 characters.'],
+    [{ content: '' }, 'Line 1: a subtitle file of the kind WebVTT begins with the word WEBVTT.'],
+    [{ content: 'x'.repeat(500_001) }, 'Subtitles have at most 500 kB.'],
+    [
+      { content: `WEBVTT\n\n00:01.000 --> 00:04.000\n${'鸭'.repeat(170_000)}` },
+      'Subtitles have at most 500 kB.',
+    ],
     [{ language: 'english' }, 'The language is a code such as en or pt-BR.'],
     [{ language: 'en-aa-bb' }, 'The language is a code such as en or pt-BR.'],
     [{ label: '  ' }, 'The name of subtitles has 1 to 60 characters.'],
@@ -97,6 +104,18 @@ describe('subtitles', () => {
     });
     expect(await captionKeys()).toEqual([]);
     expect(await shown()).toEqual([]);
+  });
+
+  it('may be as large as any, in any script and with as many lines', async () => {
+    const cues = Array.from(
+      { length: 2400 },
+      (_, second) => `${toTime(second)} --> ${toTime(second + 1)}\n五\n小\n${'鸭'.repeat(50)}`,
+    );
+    const content = `WEBVTT\n\n${cues.join('\n\n')}`;
+    expect(Buffer.byteLength(content)).toBeGreaterThan(450_000);
+    await put({ content });
+    const quotes = `WEBVTT\n\n00:01.000 --> 00:04.000\n${'"\\\n'.repeat(166_000)}`;
+    await put({ content: quotes });
   });
 
   it('can be removed', async () => {

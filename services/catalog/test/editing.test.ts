@@ -168,6 +168,23 @@ describe('adding tags', () => {
     expect((await add(randomUUID(), tags)).status).toBe(404);
   });
 
+  it('ends at 50 of one video, so that they can still be edited', async () => {
+    const id = await addSong(catalog, { title: 'Geese' });
+    const tagsFrom = (first: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ tagType: 'author', tagValue: `B${first + n}` }));
+    expect((await add(id, tagsFrom(0, 30))).status).toBe(200);
+    expect(await add(id, tagsFrom(30, 21))).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', message: 'A video has at most 50 tags.' },
+    });
+    expect((await call.video(id)).tags).toHaveLength(30);
+    expect((await add(id, tagsFrom(0, 50))).status).toBe(200);
+    expect(await add(id, tagsFrom(0, 51))).toMatchObject({
+      body: { message: 'A video has at most 50 tags.' },
+    });
+    expect(await add(id, [{ tagType: 'author', tagValue: '\u200B' }])).toMatchObject({ status: 400 });
+  });
+
   it('by many at once adds each', async () => {
     const id = await addSong(catalog);
     await Promise.all(

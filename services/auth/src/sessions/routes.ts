@@ -5,13 +5,23 @@ import {
   listSessions,
   logout,
   refreshToken,
+  STREAM_COOKIE,
+  STREAM_COOKIE_PATH,
 } from '@larksong/contracts';
 import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { findSession, listLivingSessions, markAllRevoked, markOwnRevoked, markRevoked } from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
+
+/** On a browser that others use too, the pictures and streams of who has left are closed at once. */
+function clearStreamCookie(reply: FastifyReply): void {
+  reply.header(
+    'set-cookie',
+    `${STREAM_COOKIE}=; Path=${STREAM_COOKIE_PATH}; Max-Age=0; HttpOnly; SameSite=Strict`,
+  );
+}
 
 export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; guards: Guards }> = async (
   app,
@@ -24,7 +34,8 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
     return { data: await tokens.refresh(body.refreshToken) };
   });
 
-  register(logout, async ({ viewer }) => {
+  register(logout, async ({ viewer, reply }) => {
+    clearStreamCookie(reply);
     await markRevoked(db, signedIn(viewer).sessionId);
     return { message: 'You are signed out.' };
   });
@@ -48,7 +59,8 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
     return { message: 'This session is signed out.' };
   });
 
-  register(endOtherSessions, async ({ query, viewer }) => {
+  register(endOtherSessions, async ({ query, viewer, reply }) => {
+    if (query.all) clearStreamCookie(reply);
     const { id, sessionId } = signedIn(viewer);
     await markAllRevoked(db, id, query.all ? undefined : sessionId);
     return { message: query.all ? 'You are signed out everywhere.' : 'You are signed out everywhere else.' };

@@ -1,4 +1,12 @@
-import { captionKey, type Caption } from '@larksong/contracts';
+import {
+  CAPTION_SENTENCE,
+  captionKey,
+  isBlank,
+  MAX_CAPTION_BYTES,
+  normalizeWebVtt,
+  WebVttError,
+  type Caption,
+} from '@larksong/contracts';
 import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -6,7 +14,6 @@ import type { Db } from '../db/schema.ts';
 import { findStream } from '../streaming/store.ts';
 import { toCaptionPath } from '../streaming/stream-paths.ts';
 import { lockVideo, replaceCaption, type CaptionRow } from './store.ts';
-import { normalizeWebVtt } from './web-vtt.ts';
 
 export interface CaptionDeps {
   db: Db;
@@ -27,7 +34,7 @@ export async function putCaption(
   if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
   const key = captionKey(videoId, row.id);
-  await storage.put(key, Buffer.from(normalizeWebVtt(caption.content)), { contentType: 'text/vtt' });
+  await storage.put(key, toFile(caption.content), { contentType: 'text/vtt' });
   let replaced: string | undefined;
   try {
     replaced = await db.transaction().execute(async (trx) => {
@@ -60,6 +67,18 @@ export function toCaption(videoId: string, row: CaptionRow): Caption {
   };
 }
 
+function toFile(content: string): Buffer {
+  if (Buffer.byteLength(content) > MAX_CAPTION_BYTES)
+    throw new AppError('VALIDATION_FAILED', { message: CAPTION_SENTENCE });
+  try {
+    return Buffer.from(normalizeWebVtt(content));
+  } catch (error) {
+    throw error instanceof WebVttError
+      ? new AppError('VALIDATION_FAILED', { message: error.message, cause: error })
+      : error;
+  }
+}
+
 /** The tag in its canonical form, so that `pt-br` and `pt-BR` are one language (RFC 5646, section 4.5). */
 function toLanguage(text: string): string {
   try {
@@ -73,7 +92,7 @@ function toLanguage(text: string): string {
 
 function toLabel(text: string): string {
   const label = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (label === '')
+  if (isBlank(label))
     throw new AppError('VALIDATION_FAILED', { message: 'The name of subtitles has 1 to 60 characters.' });
   return label;
 }

@@ -1,8 +1,7 @@
+import { STREAM_COOKIE, STREAM_COOKIE_PATH } from '@larksong/contracts';
 import type { Viewer } from '@larksong/service-kit';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** Name of the cookie that lets `<img>`, `<video>` and native players ask for what their viewer may see. */
-export const STREAM_COOKIE = 'larksong_stream';
 export const STREAM_COOKIE_SECONDS = 600;
 
 export interface StreamCookies {
@@ -12,7 +11,7 @@ export interface StreamCookies {
   read: (value: string) => Promise<{ viewer: Viewer; isAgeing: boolean } | undefined>;
 }
 
-/** Cookies signed with a key of this service: good for GET and HEAD below `/hls/` and nothing else. */
+/** Cookies signed with a key of this service: good for GET and HEAD below their path and nothing else. */
 export function createStreamCookies(options: {
   secret: string;
   secure: boolean;
@@ -21,7 +20,7 @@ export function createStreamCookies(options: {
   const key = new TextEncoder().encode(options.secret);
   const now = options.now ?? Date.now;
   const claims = { issuer: 'larksong-catalog', audience: 'larksong-stream' };
-  const attributes = `Path=/hls/; Max-Age=${STREAM_COOKIE_SECONDS}; HttpOnly; SameSite=Strict${options.secure ? '; Secure' : ''}`;
+  const attributes = `Path=${STREAM_COOKIE_PATH}; Max-Age=${STREAM_COOKIE_SECONDS}; HttpOnly; SameSite=Strict${options.secure ? '; Secure' : ''}`;
   return {
     async issue(viewer) {
       const issuedAt = Math.floor(now() / 1000);

@@ -1,3 +1,4 @@
+import { STREAM_COOKIE } from '@larksong/contracts';
 import {
   AppError,
   SESSION_MAX_AGE_SECONDS,
@@ -7,7 +8,7 @@ import {
 } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { STREAM_COOKIE, type StreamCookies } from './stream-cookie.ts';
+import type { StreamCookies } from './stream-cookie.ts';
 
 export interface StreamViewers {
   authentication: Authentication;

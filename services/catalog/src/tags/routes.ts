@@ -1,4 +1,4 @@
-import { addVideoTags, listTagValues } from '@larksong/contracts';
+import { addVideoTags, listTagValues, MAX_TAGS, TAGS_SENTENCE } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -15,12 +15,14 @@ export function registerTags(register: Register, { db }: { db: Db }): void {
   register(addVideoTags, async ({ params, body }) => {
     const tags = toStoredTags(body.tags);
     if (!tags) throw new AppError('VALIDATION_FAILED', { message: 'A tag has 1 to 100 characters.' });
-    const all = await db.transaction().execute(async (trx) => {
+    const stored = await db.transaction().execute(async (trx) => {
       if (!(await lockVideo(trx, params.id))) throw new AppError('VIDEO_NOT_FOUND');
       await store.addTags(trx, params.id, tags);
+      const all = await store.listTags(trx, params.id);
+      if (all.length > MAX_TAGS) throw new AppError('VALIDATION_FAILED', { message: TAGS_SENTENCE });
       await saveDocument(trx, params.id);
-      return store.listTags(trx, params.id);
+      return all;
     });
-    return { data: { tags: all } };
+    return { data: { tags: stored } };
   });
 }

@@ -1,11 +1,11 @@
-import type { Tag } from '@larksong/contracts';
+import { isBlank, type Tag } from '@larksong/contracts';
 
 const READING_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** Tags as they are stored: trimmed, each once; null when one is blank. */
 export function toStoredTags(tags: Tag[]): Tag[] | null {
   const trimmed = tags.map(({ tagType, tagValue }) => ({ tagType, tagValue: tagValue.trim() }));
-  if (trimmed.some(({ tagValue }) => tagValue === '')) return null;
+  if (trimmed.some(({ tagValue }) => isBlank(tagValue))) return null;
   return [...new Map(trimmed.map((tag) => [`${tag.tagType}=${tag.tagValue}`, tag])).values()];
 }
 

@@ -9,6 +9,7 @@ describe('findFieldProblem', () => {
   it.each([
     [{}, 'Enter a title'],
     [{ title: '  ' }, 'Enter a title'],
+    [{ title: '\u200B\u2060' }, 'Enter a title'],
     [{ title: 'a\u0000b' }, 'Enter a title'],
     [{ title: 'x'.repeat(201) }, 'The title can have at most 200 characters.'],
     [{ title: 'x', description: 'y'.repeat(5001) }, 'The description can have at most 5000 characters.'],

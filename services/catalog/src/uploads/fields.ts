@@ -1,4 +1,5 @@
 import {
+  isBlank,
   RESOLUTIONS,
   UPLOAD_SENTENCES,
   VISIBILITIES,
@@ -67,7 +68,7 @@ export function toUploadFields(raw: RawFields): UploadFields {
 }
 
 function titleProblem(title: string): string | null {
-  if (title.trim() === '' || CONTROL.test(title)) return UPLOAD_SENTENCES.title;
+  if (isBlank(title) || CONTROL.test(title)) return UPLOAD_SENTENCES.title;
   return title.trim().length > MAX_TITLE ? `The title can have at most ${MAX_TITLE} characters.` : null;
 }
 

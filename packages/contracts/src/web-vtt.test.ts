@@ -14,6 +14,13 @@ describe('a file of subtitles', () => {
     expect(normalizeWebVtt(normalizeWebVtt(file))).toBe(file);
   });
 
+  it('loses subtitles without text, with which some programs clear the picture', () => {
+    const file = plain(`00:00:00.500 --> 00:00:01.000\n\n2\n00:00:01.000 --> 00:00:01.500\n&nbsp;\n\n${CUE}`);
+    expect(normalizeWebVtt(file)).toBe(
+      plain('2\n00:00:01.000 --> 00:00:01.500\n&nbsp;\n\n00:00:01.000 --> 00:00:04.000\nFive little ducks'),
+    );
+  });
+
   it.each([
     ['a byte order mark', `\uFEFFWEBVTT\n\n${CUE}\n`],
     ['line breaks of Windows', `WEBVTT\r\n\r\n${CUE.replaceAll('\n', '\r\n')}\r\n`],
@@ -63,8 +70,8 @@ describe('a file of subtitles', () => {
     ['WEBVTT\n\n1 --> 2\nDuck', 'Line 3: the time cannot be read.'],
     ['WEBVTT\n\n00:04.000 --> 00:01.000\nDuck', 'Line 3: this subtitle ends before it begins.'],
     ['WEBVTT\n\n00:04.000 --> 00:04.000\nDuck', 'Line 3: this subtitle ends before it begins.'],
-    ['WEBVTT\n\nname\n00:01.000 --> 00:04.000\n\nDuck', 'Line 4: this subtitle has no text.'],
-    ['WEBVTT\n\n00:01.000 --> 00:04.000\n ', 'Line 3: this subtitle has no text.'],
+    ['WEBVTT\n\nname\n00:01.000 --> 00:04.000\n\nDuck', 'Line 6: a subtitle must begin with its time'],
+    ['WEBVTT\n\n00:01.000 --> 00:04.000\n ', 'There are no subtitles in this file.'],
     [`WEBVTT\n\n${CUE}\n\nDucks\nand more`, 'Line 6: a subtitle must begin with its time'],
     [
       `WEBVTT\n\n${CUE}\n00:05.000 --> 00:06.000\nout`,

@@ -1,4 +1,4 @@
-import { AppError } from '@larksong/service-kit';
+import { isBlank } from './text.ts';
 
 const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
 const TIMING = new RegExp(`^[ \\t]*${TIME}[ \\t]*-->[ \\t]*${TIME}(?:[ \\t]+(.*))?$`);
@@ -14,6 +14,9 @@ const KNOWN_TAG =
 /** Control characters but tab and line breaks, and what a file that is not UTF-8 turns into. */
 const UNREADABLE = /(?![\t\n\r])\p{Cc}|�/u;
 
+/** A fault in a file of subtitles, in a sentence for its author. */
+export class WebVttError extends Error {}
+
 interface Line {
   number: number;
   text: string;
@@ -21,7 +24,7 @@ interface Line {
 
 /**
  * Checks a WebVTT file (W3C, "WebVTT: The Web Video Text Tracks Format") and gives it in one plain form: no byte order
- * mark, line breaks as \n, comments, styles, regions and unknown markup left out. Throws VALIDATION_FAILED with a
+ * mark, line breaks as \n, comments, styles, regions and unknown markup left out. Throws `WebVttError` with a
  * sentence that names the line.
  */
 export function normalizeWebVtt(content: string): string {
@@ -35,9 +38,11 @@ export function normalizeWebVtt(content: string): string {
   const header = isHeader ? blocks.shift() : undefined;
   const timed = header?.find(({ text }) => text.includes('-->'));
   if (timed) throw invalid(timed.number, 'an empty line must stand between WEBVTT and the first subtitle.');
-  const cues = blocks.filter(([line]) => line && !DROPPED_BLOCK.test(line.text)).map(toCue);
-  if (cues.length === 0)
-    throw new AppError('VALIDATION_FAILED', { message: 'There are no subtitles in this file.' });
+  const cues = blocks
+    .filter(([line]) => line && !DROPPED_BLOCK.test(line.text))
+    .map(toCue)
+    .filter((cue) => cue !== '');
+  if (cues.length === 0) throw new WebVttError('There are no subtitles in this file.');
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
 
@@ -67,6 +72,7 @@ function toBlocks(lines: Line[]): Line[][] {
   return blocks;
 }
 
+/** One subtitle; empty for one without text, as programs write them to clear the picture. */
 function toCue(block: Line[]): string {
   const [first] = block;
   if (!first) return '';
@@ -75,12 +81,12 @@ function toCue(block: Line[]): string {
   if (!timing?.text.includes('-->'))
     throw invalid(first.number, 'a subtitle must begin with its time, like 00:01.000 --> 00:04.000.');
   const text = block.slice(hasName ? 2 : 1);
-  if (text.every((line) => line.text.trim() === ''))
-    throw invalid(timing.number, 'this subtitle has no text.');
   const next = text.find((line) => line.text.includes('-->'));
   if (next) throw invalid(next.number, 'an empty line must stand between two subtitles.');
   const name = hasName ? `${first.text.trim()}\n` : '';
-  return `${name}${toTiming(timing)}\n${text.map((line) => toCueText(line.text)).join('\n')}`;
+  const times = toTiming(timing);
+  if (text.every((line) => isBlank(line.text))) return '';
+  return `${name}${times}\n${text.map((line) => toCueText(line.text)).join('\n')}`;
 }
 
 function toTiming({ number, text }: Line): string {
@@ -116,6 +122,6 @@ function toCueText(line: string): string {
   });
 }
 
-function invalid(line: number, what: string): AppError {
-  return new AppError('VALIDATION_FAILED', { message: `Line ${line}: ${what}` });
+function invalid(line: number, what: string): WebVttError {
+  return new WebVttError(`Line ${line}: ${what}`);
 }

@@ -1,0 +1,7 @@
+/** What leaves no mark on a page: spaces, control and format characters, and those that fonts ignore. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Whether nothing of a text can be seen: neither empty ones nor those of invisible characters are names. */
+export function isBlank(text: string): boolean {
+  return text.replaceAll(UNSEEN, '') === '';
+}
