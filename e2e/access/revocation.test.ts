@@ -57,6 +57,14 @@ describe.concurrent('a session that is signed out ends', () => {
     await expect(account.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
   });
 
+  it('at once for the browser, which loses its cookie of streams', async () => {
+    const { accessToken: token } = await signInAgain(siteUrl, member);
+    const { headers } = await rawCall(`${siteUrl}/api/auth/logout`, 'POST', { token });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^larksong_stream=; Path=\/hls\/; Max-Age=0;/),
+    ]);
+  });
+
   it('within 5 s for calls of superadmins', async () => {
     const account = await signInAgain(siteUrl, superadmin);
     const use = { path: '/api/admin/transcoding/status', headers: bearer(account) };
