@@ -1,4 +1,3 @@
-import '../styles/game-admin.css';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { GameAdmin } from '../features/game-admin/game-admin.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
 import { findLetterProblem, toLetter } from './letter.ts';
 import { useAddLetter } from './use-letter-actions.ts';
+import './add-forms.css';
 
 /** The form for a new letter. It keeps the focus, for the next one. */
 export function AddLetter({ onAdded }: { onAdded: (category: AdminCategory) => void }) {

@@ -6,6 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
 import { TYPE_LABELS } from './names.ts';
 import { useAddPair } from './use-item-actions.ts';
+import './add-forms.css';
 
 /** The form for the two cards of a pair. The type stays chosen and the name has the focus, for the next one. */
 export function AddPair({ category }: { category: AdminCategory }) {

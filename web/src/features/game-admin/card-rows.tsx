@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { toPicturePath } from './media.ts';
 import { TYPE_LABELS, type Name } from './names.ts';
 import { useAddCard, useDeleteItem } from './use-item-actions.ts';
+import './card-rows.css';
 
 interface CardRowsProps {
   name: Name;

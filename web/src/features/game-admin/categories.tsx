@@ -10,6 +10,7 @@ import { Status } from '../../ui/status.tsx';
 import { AddLetter } from './add-letter.tsx';
 import { count } from './names.ts';
 import { useDeleteLetter } from './use-letter-actions.ts';
+import './categories.css';
 
 interface CategoriesProps {
   query: UseQueryResult<{ categories: AdminCategory[] }>;

@@ -10,6 +10,7 @@ import { Items, type Jump } from './items.tsx';
 import { findNextIncomplete, findNextMissing, groupByName } from './names.ts';
 import { Overview } from './overview.tsx';
 import { useCategories, useKnownItems } from './use-content.ts';
+import './game-admin.css';
 
 /** Letters, their cards, pictures and sounds, and what players are offered. The chosen letter is in the address. */
 export function GameAdmin() {

@@ -15,6 +15,7 @@ import { errorSentence } from '../../ui/error-sentence.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import './grid-settings.css';
 
 /** Which grids players are offered; a change is kept at once. */
 export function GridSettings() {

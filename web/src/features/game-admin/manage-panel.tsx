@@ -12,7 +12,7 @@ import { AddPair } from './add-pair.tsx';
 import { CardRows } from './card-rows.tsx';
 import { count, groupByName } from './names.ts';
 import { useCategories, useItems } from './use-content.ts';
-import '../../styles/game-admin.css';
+import './manage-panel.css';
 
 /** What superadmins change beside the game: letters and pairs of cards. */
 export function ManagePanel() {

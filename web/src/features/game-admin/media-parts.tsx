@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import type { Media } from './use-media.ts';
+import './media-parts.css';
 
 /** Where a picture or a sound comes from; an upload wins over a file in the folder. */
 export function SourceBadge({ source }: { source: 'upload' | 'folder' | null }) {

@@ -7,6 +7,7 @@ import type { Name } from './names.ts';
 import { PicturePart, Preview } from './picture-part.tsx';
 import { SoundPart } from './sound-part.tsx';
 import { useMedia } from './use-media.ts';
+import './name-tile.css';
 
 interface NameTileProps {
   name: Name;

@@ -4,6 +4,7 @@ import { ArrowRight, Check } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { count, countMissing, describeMissing, sumUp, toPlaces, type Place } from './names.ts';
+import './overview.css';
 
 interface OverviewProps {
   categories: AdminCategory[];

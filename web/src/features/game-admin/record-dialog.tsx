@@ -10,6 +10,7 @@ import { SOUND_FILES } from './media.ts';
 import { canRecord, MOST_SECONDS } from './recording.ts';
 import { useRecorder, type RecorderState } from './use-recorder.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
+import './record-dialog.css';
 
 interface RecordDialogProps {
   name: string;

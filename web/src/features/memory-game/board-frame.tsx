@@ -1,6 +1,7 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
 import type { Board } from './board.ts';
+import './board-frame.css';
 
 interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
   board: Pick<Board, 'columns' | 'rows'>;
@@ -8,7 +9,7 @@ interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
   children: (position: number) => ReactNode;
 }
 
-/** Rows and columns, as large as the place between the rest of the page allows (memory-game.css). */
+/** Rows and columns, as large as the place between the rest of the page allows (board-frame.css). */
 export function BoardFrame({ board: { columns, rows }, children, ...rest }: BoardFrameProps) {
   const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type knows no properties of our own
   const isGrid = rest.role === 'grid';

@@ -4,6 +4,8 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Hue } from './board.ts';
 import { bothCases, splitAtLetter } from './words.ts';
+import './card.css';
+import './card-motion.css';
 
 interface CardProps {
   name: string;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { throwConfetti } from './confetti.ts';
+import './confetti-canvas.css';
 
 /** Confetti over the whole window, once; nothing of it can be pressed. */
 export function ConfettiCanvas() {

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import './game-side.css';
 
 interface GameSideProps {
   isWon: boolean;

@@ -4,6 +4,7 @@ import { Status } from '../../ui/status.tsx';
 import { BoardFrame } from './board-frame.tsx';
 import { GameTitle } from './game-title.tsx';
 import { NO_GAME } from './rules.ts';
+import './card.css';
 
 /** A message in the place of the board. */
 export function GameMessage({ children }: { children: ReactNode }) {

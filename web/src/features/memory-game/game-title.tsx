@@ -1,6 +1,7 @@
 import { describeLetters } from './letters.ts';
 import { countCards, type Game } from './rules.ts';
 import { countPairs } from './words.ts';
+import './game-title.css';
 
 interface GameTitleProps {
   letters: readonly string[];

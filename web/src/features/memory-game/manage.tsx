@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '../../ui/button.tsx';
+import './manage.css';
 
 interface Managing {
   id: string;

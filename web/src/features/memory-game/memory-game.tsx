@@ -2,13 +2,13 @@ import { listCategories } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import './memory-game.css';
 import { queryFor } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { GameLoading, GameMessage } from './game-states.tsx';
 import { GameTable } from './game-table.tsx';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';
+import './memory-game.css';
 
 export interface MemoryGameProps {
   /** The letters of the address (`?letters=`), or null. */

@@ -1,6 +1,6 @@
 import type { Notice } from '@larksong/contracts';
 
-/** More would cover the page; a small screen has room for one. */
+/** More would push the page far down; a small screen has room for one. */
 const MOST_SHOWN = 2;
 
 export const SOON_MS = 10_000;

@@ -12,7 +12,8 @@ import { toNoticeText, toShown } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
 import './notices.css';
 
-const SMALL_SCREEN = '(max-width: 40rem), (max-height: 50rem)';
+/** Low ones, and those on which they have no room in the bar (notices.css). */
+const SMALL_SCREEN = '(max-width: 63.99rem), (max-height: 50rem)';
 
 /** Tells a superadmin, on whatever page they are, what became of their uploads. */
 export function Notices() {
