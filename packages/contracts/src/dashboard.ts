@@ -75,7 +75,8 @@ export type Notice = Static<typeof Notice>;
 
 export const listNotices = endpoint({
   operationId: 'listNotices',
-  summary: "What became of the caller's own uploads since they last looked, the oldest first, at most 20",
+  summary:
+    "What became of the caller's own uploads since they last looked: failures first, then the newest, at most 100",
   method: 'GET',
   path: '/api/admin/videos/notices',
   access: 'superadmin',

@@ -16,7 +16,9 @@ export const Visibility = Type.Union([
 ]);
 export type Visibility = Static<typeof Visibility>;
 
-export const TagType = Type.Union([Type.Literal('grade'), Type.Literal('category'), Type.Literal('author')]);
+export const TagType = Type.Union([Type.Literal('grade'), Type.Literal('category'), Type.Literal('author')], {
+  message: 'The type of a tag is grade, category or author.',
+});
 export type TagType = Static<typeof TagType>;
 
 export const Tag = Type.Object({

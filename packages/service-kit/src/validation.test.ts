@@ -1,8 +1,10 @@
 import { Nullable } from '@larksong/contracts';
-import { Type } from 'typebox';
+import type { ValidateFunction } from 'ajv';
+import type { FastifyError } from 'fastify';
+import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import { describe, expect, it } from 'vitest';
 
-import { createValidatorCompiler } from './validation.ts';
+import { createValidatorCompiler, fromValidation } from './validation.ts';
 
 const schema = Type.Object({ name: Nullable(Type.String()), count: Type.Optional(Type.Integer()) });
 
@@ -24,5 +26,48 @@ describe('what comes in', () => {
       isValid: true,
       value: { name: 'x', count: 3 },
     });
+  });
+});
+
+/** What somebody reads whose value for `field` is refused. */
+function sentenceFor(field: TSchema, value: unknown): string {
+  const compiler = createValidatorCompiler();
+  const validate = compiler({
+    schema: Type.Object({ field }),
+    httpPart: 'querystring',
+    method: 'GET',
+    url: '/',
+  }) as ValidateFunction; // of Ajv, which keeps the errors
+  expect(validate({ field: value })).toBe(false);
+  const error = Object.assign(new Error('refused'), {
+    validation: validate.errors ?? [],
+    validationContext: 'querystring',
+  });
+  return fromValidation(error as unknown as FastifyError).message; // as Fastify makes it
+}
+
+describe('a refusal', () => {
+  const message = 'order is up or down.';
+  const order = (options: TSchemaOptions = {}) =>
+    Type.Union([Type.Literal('up'), Type.Literal('down')], options);
+
+  it('is the sentence of the field', () => {
+    expect(sentenceFor(Type.Integer({ message: 'field is a number.' }), 'x')).toBe('field is a number.');
+  });
+
+  it('is the sentence of a choice, also of one within others', () => {
+    expect(sentenceFor(order({ message }), 'x')).toBe(message);
+    expect(sentenceFor(Nullable(order({ message })), 'x')).toBe(message);
+    expect(sentenceFor(Type.Array(order({ message })), ['up', 'x'])).toBe(message);
+  });
+
+  it('is the sentence of a whole choice rather than of one of its parts', () => {
+    const part = Type.String({ minLength: 5, message: 'A name has five letters.' });
+    expect(sentenceFor(Type.Union([part, Type.Literal('up')], { message }), 'x')).toBe(message);
+    expect(sentenceFor(Nullable(part), 'x')).toBe('A name has five letters.');
+  });
+
+  it('names the field when there is no sentence', () => {
+    expect(sentenceFor(order(), 'x')).toBe('field is not valid.');
   });
 });

@@ -20,17 +20,20 @@ export function isValidation(error: unknown): error is FastifyError {
   return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
 }
 
+interface Finding {
+  instancePath: string;
+  parentSchema?: Record<string, unknown>;
+  params: Record<string, unknown>;
+  keyword: string;
+}
+
 /** The sentence that the schema gives for the field (`message`), else one made from the field's name. */
 export function fromValidation(error: FastifyError): AppError {
-  const first = error.validation?.[0] as
-    | {
-        instancePath: string;
-        parentSchema?: Record<string, unknown>;
-        params: Record<string, unknown>;
-        keyword: string;
-      }
-    | undefined;
-  const own = first?.parentSchema?.['message'];
+  const findings = (error.validation ?? []) as Finding[]; // as Ajv makes them with the options above
+  const [first] = findings;
+  // A choice (`anyOf`) comes after those of its parts that did not fit, and its sentence says more than theirs.
+  const own = findings.findLast((finding) => typeof finding.parentSchema?.['message'] === 'string')
+    ?.parentSchema?.['message'];
   if (typeof own === 'string') return new AppError('VALIDATION_FAILED', { message: own, cause: error });
   if (first?.keyword === 'required') {
     const missing = String(first.params['missingProperty']);

@@ -75,6 +75,20 @@ describe('subtitles', () => {
     expect(await (await fetchAs(second.url, catalog.superadmin)).text()).toContain('Four little ducks');
   });
 
+  it('change their video, if there is anything to change', async () => {
+    const updatedAt = async () =>
+      Date.parse((await callAs(catalog)(getVideo, { params: { id } })).data.video.updatedAt);
+    const remove = (captionId: string) => callAs(catalog)(deleteCaption, { params: { id, captionId } });
+    const created = await updatedAt();
+    const caption = await put();
+    const added = await updatedAt();
+    expect(added).toBeGreaterThan(created);
+    await expect(remove(randomUUID())).rejects.toMatchObject({ code: 'CAPTION_NOT_FOUND' });
+    expect(await updatedAt()).toBe(added);
+    await remove(caption.id);
+    expect(await updatedAt()).toBeGreaterThan(added);
+  });
+
   it('put many times at once leave one', async () => {
     const captions = await Promise.all(Array.from({ length: 10 }, () => put()));
     const [left, ...others] = await shown();

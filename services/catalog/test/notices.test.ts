@@ -20,7 +20,9 @@ import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { pauseSeconds, relayNotices } from '../src/notices/relay-notices.ts';
+import { addNotice } from '../src/notices/store.ts';
 import { expireUnits } from '../src/units/fail-unit.ts';
+import { addSong } from './library.ts';
 import { callAs } from './parts.ts';
 import {
   claimKind,
@@ -58,16 +60,22 @@ async function fail(id: string, message = 'This file is not a video.'): Promise<
   await catalog.internal(failUnit, { params: { id: unit.id }, body });
 }
 
+/** Notes an end of a video that nobody had to work on. */
+async function noted(title: string, kind: Notice['kind']): Promise<void> {
+  const id = await addSong(catalog, { title, state: kind === 'ready' ? 'completed' : 'failed' });
+  await catalog.db.transaction().execute((trx) => addNotice(trx, id, kind));
+}
+
 describe('notices', () => {
-  it('tell an uploader what became of the own uploads, the oldest first, until they are read', async () => {
+  it('tell an uploader what became of the own uploads until they are read', async () => {
     const ready = await finished('Ducks');
     const failed = await upload(catalog, { title: 'Frogs' });
     await fail(failed);
     await upload(catalog, { title: 'Still in work' });
     const list = await notices();
     expect(list).toMatchObject([
-      { videoId: ready, kind: 'ready', title: 'Ducks', message: null },
       { videoId: failed, kind: 'failed', title: 'Frogs', message: 'This file is not a video.' },
+      { videoId: ready, kind: 'ready', title: 'Ducks', message: null },
     ]);
     const other = await catalog.issuer.signIn('superadmin');
     expect(await notices(other)).toEqual([]);
@@ -77,6 +85,21 @@ describe('notices', () => {
     await callAs(catalog)(markNoticesRead, { body: { ids: ids.slice(0, 1) } });
     expect(await notices()).toEqual(list.slice(1));
     await callAs(catalog)(markNoticesRead, { body: { ids } });
+    expect(await notices()).toEqual([]);
+  });
+
+  it('come failures first, then the newest first, so that no older one hides what is new', async () => {
+    const ends = ['ready', 'failed', 'ready', 'failed', 'ready'] as const;
+    for (const [index, kind] of ends.entries()) await noted(`${kind} ${index + 1}`, kind);
+    const titles = (await notices()).map(({ title }) => title);
+    expect(titles).toEqual(['failed 4', 'failed 2', 'ready 5', 'ready 3', 'ready 1']);
+  });
+
+  it('are all there, so that they can be counted and read in one go', async () => {
+    for (let n = 1; n <= 45; n += 1) await noted(`Song ${n}`, 'ready');
+    const list = await notices();
+    expect(list.map(({ title }) => title)).toEqual(Array.from({ length: 45 }, (_, n) => `Song ${45 - n}`));
+    await callAs(catalog)(markNoticesRead, { body: { ids: list.map(({ id }) => id) } });
     expect(await notices()).toEqual([]);
   });
 
@@ -95,12 +118,12 @@ describe('notices', () => {
     }
     const list = await notices();
     expect(list.map(({ videoId, kind }) => ({ videoId, kind }))).toEqual([
-      { videoId: dead, kind: 'failed' },
       { videoId: unlucky, kind: 'failed' },
+      { videoId: dead, kind: 'failed' },
     ]);
     expect(list.map((notice) => notice.message)).toEqual([
-      (await videoRow(catalog, dead)).processing_error,
       (await videoRow(catalog, unlucky)).processing_error,
+      (await videoRow(catalog, dead)).processing_error,
     ]);
   });
 
@@ -171,8 +194,8 @@ describe('mails about videos', () => {
     const userId = catalog.superadmin.id;
     const byVideo = new Map(taker.taken.map((body) => [body.videoId, body]));
     expect(taker.taken).toHaveLength(2);
-    expect(byVideo.get(ready)).toEqual({ ...list[0], userId });
-    expect(byVideo.get(failed)).toEqual({ ...list[1], userId });
+    expect(byVideo.get(failed)).toEqual({ ...list[0], userId });
+    expect(byVideo.get(ready)).toEqual({ ...list[1], userId });
     expect(await unmailed()).toEqual([]);
     expect(await notices()).toEqual(list); // a mail is not a look
     await taker.stop();

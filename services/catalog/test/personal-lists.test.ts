@@ -97,6 +97,22 @@ describe('related videos', () => {
     expect((await call.get(`/api/videos/${randomUUID()}/related`)).status).toBe(404);
   });
 
+  it('share any of many tags, the grade and the categories counting before authors', async () => {
+    const author = Array.from({ length: 7 }, (_, n) => `Author ${n}`);
+    const add = (title: string, n: number, tags: Song['tags']) =>
+      addSong(catalog, { title, createdAt: minute(n), tags: tags ?? {} });
+    const id = await add('Itself', 0, { grade: 'Grade 1', category: 'food', author });
+    await add('Grade', 1, { grade: 'Grade 1' });
+    await add('Last author', 2, { author: 'Author 6' });
+    await add('Grade and category', 3, { grade: 'Grade 1', category: 'food' });
+    await add('First author', 4, { author: 'Author 0' });
+    await add('None', 5, { author: 'Author 7' });
+    const order = ['Grade and category', 'First author', 'Grade', 'Last author', 'None'];
+    expect(await call.titles(`/api/videos/${id}/related`)).toEqual(order);
+    for (const limit of [3, 4])
+      expect(await call.titles(`/api/videos/${id}/related?limit=${limit}`)).toEqual(order.slice(0, limit));
+  });
+
   it('are the newest for a video without tags', async () => {
     const id = await addSong(catalog, { title: 'Itself' });
     await addSong(catalog, { title: 'Older', createdAt: minute(0), tags: { grade: 'Grade 1' } });

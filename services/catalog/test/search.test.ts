@@ -27,6 +27,27 @@ const SONGS: Song[] = [
   { title: '小鸭子之歌' },
 ];
 
+/** Known words of no song, some of them nearer to what is typed than what is meant, and more than are compared. */
+const LOOKALIKES = [
+  ...[
+    'bride',
+    'brisk',
+    'brim',
+    'brig',
+    'grid',
+    'bridge',
+    'milkman',
+    'mlinar',
+    'acts',
+    'acme',
+    'acre',
+    'facts',
+  ],
+  ...Array.from({ length: 26 * 26 }, (_, n) =>
+    String.fromCodePoint(97 + Math.floor(n / 26), 97 + (n % 26)),
+  ).flatMap((end) => ['brid', 'mlik', 'act', 'sta', 'hrose'].map((start) => `${start}${end}`)),
+];
+
 describe('a search', () => {
   it.each([
     ['ducks', ['Five Little Ducks']],
@@ -66,9 +87,34 @@ describe('a search', () => {
     expect(await find(q)).toEqual(titles.toSorted());
   });
 
-  it.each(['', '  ', '?!', '&', "'", '\\', ':*', '()', '<->'])('for %j is none', async (q) => {
+  it.each([
+    ['brid', ['Bird']],
+    ['mlik', ['Milk', 'Red Milk']],
+    ['rde mlik', ['Red Milk']],
+    ['act', ['Cat']],
+    ['sta', ['Sat']],
+    ['bidr', ['Bird']],
+    ['hrose', ['Horse']],
+    ['cot', ['Cat']],
+  ])('for the misspelt %s finds %j, whatever other words look like it', async (q, titles) => {
+    for (const title of ['Bird', 'Milk', 'Cat', 'Sat', 'Horse', 'Red Milk'])
+      await addSong(catalog, { title });
+    await sql`insert into search_words select unnest(${LOOKALIKES}::text[]) on conflict do nothing`.execute(
+      catalog.db,
+    );
+    expect(await find(q)).toEqual(titles);
+  });
+
+  it.each(['', '  ', '\t\n', '\u200b'])('for %j is none', async (q) => {
     for (const song of SONGS) await addSong(catalog, song);
     expect(await find(q)).toHaveLength(SONGS.length);
+  });
+
+  it.each(['💥', '?!', '&', "'", '\\', ':*', '()', '<->', ' - '])('for %j finds nothing', async (q) => {
+    for (const song of SONGS) await addSong(catalog, song);
+    expect(await find(q)).toEqual([]);
+    expect(await find(q, '&grade=Grade%202')).toEqual([]);
+    expect(await find(`${q} ducks ${q}`)).toEqual(['Five Little Ducks']);
   });
 
   it.each([

@@ -52,6 +52,12 @@ async function filesOf(id: string, headers: Record<string, string>): Promise<str
 }
 
 describe('who may stream', () => {
+  it('a video by its id in either case, as everywhere', async () => {
+    const id = ids['public'] ?? '';
+    for (const path of await filesOf(id, {}))
+      expect([path, (await get(path.replace(id, id.toUpperCase()))).status]).toEqual([path, 200]);
+  });
+
   it.each([
     ['public', [200, 200, 200, 200]],
     ['registered', [404, 200, 200, 200]],

@@ -1,5 +1,5 @@
 import { listAccounts, sendAccountReset, updateAccount } from '@larksong/contracts';
-import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
+import { AppError, createRegister, isUuid, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
@@ -15,7 +15,6 @@ export interface AdminRoutesOptions {
 }
 
 const DEFAULT_LIMIT = 50;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Everybody's accounts, for superadmins. */
 export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, { db, outbox, guards }) => {
@@ -24,7 +23,7 @@ export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, {
   register(listAccounts, async ({ query, reply }) => {
     reply.header('cache-control', 'no-store');
     const limit = query.limit ?? DEFAULT_LIMIT;
-    if (query.cursor !== undefined && !UUID.test(query.cursor))
+    if (query.cursor !== undefined && !isUuid(query.cursor))
       throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
     const rows = await listAccountRows(db, {
       limit: limit + 1,

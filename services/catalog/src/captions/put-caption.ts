@@ -13,7 +13,8 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { Db } from '../db/schema.ts';
 import { findStream } from '../streaming/store.ts';
 import { toCaptionPath } from '../streaming/stream-paths.ts';
-import { lockVideo, replaceCaption, type CaptionRow } from './store.ts';
+import { lockVideo } from '../videos/store.ts';
+import { replaceCaption, type CaptionRow } from './store.ts';
 
 export interface CaptionDeps {
   db: Db;

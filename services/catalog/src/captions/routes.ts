@@ -1,6 +1,7 @@
 import { captionKey, deleteCaption, putCaption } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
+import { lockVideo } from '../videos/store.ts';
 import { putCaption as put, removeCaptionFile, type CaptionDeps } from './put-caption.ts';
 import * as store from './store.ts';
 
@@ -12,7 +13,7 @@ export function registerCaptions(register: Register, deps: CaptionDeps): void {
   register(deleteCaption, async ({ params }) => {
     const [videoId, id] = [params.id.toLowerCase(), params.captionId.toLowerCase()];
     await deps.db.transaction().execute(async (trx) => {
-      if (!(await store.lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+      if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
       if (!(await store.deleteCaption(trx, { id, videoId }))) throw new AppError('CAPTION_NOT_FOUND');
     });
     await removeCaptionFile(deps, captionKey(videoId, id));

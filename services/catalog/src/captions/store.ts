@@ -1,9 +1,9 @@
 import type { Caption } from '@larksong/contracts';
-import { sql } from 'kysely';
 
 import type { Trx } from '../db/schema.ts';
+import { touchVideo } from '../videos/store.ts';
 
-/** Takes the subtitles' place in their language; gives the id of those that were there. The video must be there. */
+/** Takes the subtitles' place in their language; gives the id of those that were there. The video is locked by the caller. */
 export async function replaceCaption(
   trx: Trx,
   caption: { id: string; videoId: string; language: string; label: string },
@@ -23,27 +23,20 @@ export async function replaceCaption(
       label: caption.label,
     })
     .execute();
+  await touchVideo(trx, caption.videoId);
   return old?.id;
 }
 
-/** Whether there were any. */
+/** Whether there were any. The video is locked by the caller. */
 export async function deleteCaption(trx: Trx, of: { id: string; videoId: string }): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('video_captions')
     .where('id', '=', of.id)
     .where('video_id', '=', of.videoId)
     .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
-}
-
-/** What hangs on a video is changed by one transaction at a time; false when there is no such video. */
-export async function lockVideo(trx: Trx, videoId: string): Promise<boolean> {
-  const video = await trx
-    .updateTable('videos')
-    .set({ updated_at: sql`now()` })
-    .where('id', '=', videoId)
-    .executeTakeFirst();
-  return video.numUpdatedRows > 0n;
+  const isDeleted = deleted.numDeletedRows > 0n;
+  if (isDeleted) await touchVideo(trx, of.videoId);
+  return isDeleted;
 }
 
 /** Subtitles as rows have them; `toCaption` makes the contract's form. */

@@ -1,6 +1,7 @@
 import type { ProcessingVideo } from '@larksong/contracts';
 
 import type { UnitRow, VideoRow } from '../db/schema.ts';
+import { minutesBetween } from '../videos/video.ts';
 import type { RenditionCount } from './store.ts';
 
 type Unit = Pick<UnitRow, 'kind' | 'state' | 'started_count' | 'speed'>;
@@ -27,7 +28,7 @@ export function toProcessingVideo(work: Work, now: Date): ProcessingVideo {
     title: video.title,
     createdAt: video.created_at.toISOString(),
     startedAt: video.started_at.toISOString(),
-    elapsedMinutes: Math.max(0, Math.floor((now.getTime() - video.started_at.getTime()) / 60_000)),
+    elapsedMinutes: minutesBetween(video.started_at, now),
     queuePosition: work.queuePosition,
     stage: stageOf(units),
     playable: video.playable_at !== null,

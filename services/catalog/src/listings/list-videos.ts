@@ -1,4 +1,4 @@
-import type { Tag } from '@larksong/contracts';
+import { isBlank, type Tag } from '@larksong/contracts';
 
 import type { Db } from '../db/schema.ts';
 import { findNearest } from '../search/near-words.ts';
@@ -9,7 +9,7 @@ import { listHits } from './list-hits.ts';
 import type { Hit, Selection } from './store.ts';
 
 export interface Search extends Omit<Selection, 'query'> {
-  /** What somebody typed; nothing but blanks and punctuation is as nothing. */
+  /** What somebody typed; nothing but blanks is as nothing, signs without a word are found nowhere. */
   text: string;
   /** Tags that a video must have, all of them, exactly. */
   tags: Tag[];
@@ -19,7 +19,8 @@ export interface Search extends Omit<Selection, 'query'> {
 export async function findVideos(db: Db, search: Search): Promise<Hit[]> {
   const words = toWords(search.text);
   const tagParts = search.tags.map((tag) => exactly(toTagTerm(tag)));
-  if (words.length === 0) return listHits(db, { ...search, query: allOf(tagParts) });
+  if (isBlank(search.text)) return listHits(db, { ...search, query: allOf(tagParts) });
+  if (words.length === 0) return [];
   const query = allOf([...tagParts, ...toWordParts(await findStems(db, words))]);
   const hits = await listHits(db, { ...search, query });
   if (hits.length > 0) return hits;

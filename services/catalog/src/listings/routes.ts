@@ -28,7 +28,7 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
       sort,
       text: query.q ?? '',
       tags: toTags(query),
-      after: decodeCursor(query.cursor),
+      after: decodeCursor(query.cursor, sort === 'most_viewed' ? 'count' : 'moment'),
       limit: limit + 1,
     });
     return { data: await toPage(db, hits, { viewer, limit }) };
@@ -55,7 +55,7 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
   ) {
     const viewer = signedIn(caller);
     const { limit = PAGE_SIZE } = query;
-    const hits = await list({ viewer, after: decodeCursor(query.cursor), limit: limit + 1 });
+    const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
     return toPage(db, hits, { viewer, limit });
   }
 }

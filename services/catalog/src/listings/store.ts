@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Db } from '../db/schema.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import { openVisibilities, type Seer } from '../videos/visibility.ts';
+import type { Seer } from '../videos/visibility.ts';
 
 export type Sort = 'newest' | 'most_viewed';
 
@@ -19,14 +19,6 @@ export interface Selection {
   limit: number;
   /** Leaves out what this user has opened. */
   unwatchedBy?: string;
-}
-
-/** The same rule as `canFind`, in SQL, over `listings`. */
-export function visibleTo(viewer: Seer | null): RawBuilder<SqlBool> {
-  const isOpen = sql<SqlBool>`listings.audience in (${sql.join(openVisibilities(viewer))})`;
-  if (!viewer || viewer.role === 'superadmin') return isOpen;
-  return sql`(${isOpen} or (listings.audience = 'private'
-    and (listings.private_user_id = ${viewer.id} or listings.uploader_id = ${viewer.id})))`;
 }
 
 /** A list's order: over which table it goes, since each has the indexes of its own order. */
@@ -63,18 +55,25 @@ const ORDERS: Record<Sort, Order> = {
 };
 
 /**
- * The same rule again, as sets without common members, each of which has an index that gives its order, as no index
- * does for an "or". The conditions are those of the indexes, word for word.
+ * The rule of `canFind` (`videos/visibility.ts`) in SQL, for what can be played: sets without common members, each of
+ * which has an index that gives its order, as no index does for an "or". The conditions are those of the indexes, word
+ * for word. `tags/store.ts` goes by the same sets, over tags.
  */
-function setsVisibleTo(viewer: Seer | null, { visibility }: Order): RawBuilder<SqlBool>[] {
+function setsVisibleTo(viewer: Seer | null, { table, visibility }: Order): RawBuilder<SqlBool>[] {
   if (!viewer) return [sql`${visibility} = 'public'`];
   if (viewer.role === 'superadmin') return [sql`${visibility} is not null`];
   const { id } = viewer;
   return [
     sql`${visibility} in ('public', 'registered')`,
-    sql`${visibility} = 'private' and private_user_id = ${id}`,
-    sql`${visibility} = 'private' and uploader_id = ${id} and private_user_id <> ${id}`,
+    sql`${visibility} = 'private' and ${table}.private_user_id = ${id}`,
+    sql`${visibility} = 'private' and ${table}.uploader_id = ${id} and ${table}.private_user_id <> ${id}`,
   ];
+}
+
+/** The same sets as one condition over `listings`. */
+export function visibleTo(viewer: Seer | null): RawBuilder<SqlBool> {
+  const sets = setsVisibleTo(viewer, ORDERS.newest).map((set) => sql`(${set})`);
+  return sql`(${sql.join(sets, sql` or `)})`;
 }
 
 const IN_ORDER = sql`order by sort_value desc, id desc`;

@@ -5,7 +5,8 @@ import type { Db } from '../db/schema.ts';
 import { toNotice } from './notice.ts';
 import * as store from './store.ts';
 
-const LIST_SIZE = 20;
+/** As many as one call of `markNoticesRead` takes, so that whoever sees them can count and dismiss them all. */
+const LIST_SIZE = 100;
 
 export function registerNotices(register: Register, { db }: { db: Db }): void {
   register(listNotices, async ({ viewer, reply }) => {

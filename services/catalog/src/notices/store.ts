@@ -55,13 +55,14 @@ function selectNotices(db: Db) {
     ]);
 }
 
-/** What a user has not read yet, the oldest first. */
+/** What a user has not read yet: failures first, since they ask for something, and of each kind the newest first. */
 export async function listUnreadNotices(db: Db, userId: string, limit: number): Promise<NoticeRow[]> {
   return selectNotices(db)
     .where('notices.user_id', '=', userId)
     .where('notices.read_at', 'is', null)
-    .orderBy('notices.created_at')
-    .orderBy('notices.id')
+    .orderBy(sql`notices.kind = 'failed'`, 'desc')
+    .orderBy('notices.created_at', 'desc')
+    .orderBy('notices.id', 'desc')
     .limit(limit)
     .execute();
 }

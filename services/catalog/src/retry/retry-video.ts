@@ -4,7 +4,8 @@ import type { Db } from '../db/schema.ts';
 import { buryAttempt } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
 import { createUnits } from '../units/store.ts';
-import { beginAttempt, lockVideo } from './store.ts';
+import { lockVideo } from '../videos/store.ts';
+import { beginAttempt } from './store.ts';
 
 /**
  * Works on a failed video once more, from its upload, with a new attempt; what the old one left in storage is swept.

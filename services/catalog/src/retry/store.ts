@@ -1,19 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Trx, VideoRow } from '../db/schema.ts';
-
-/** The video, kept from everybody else until the transaction ends. */
-export async function lockVideo(
-  trx: Trx,
-  id: string,
-): Promise<Pick<VideoRow, 'id' | 'status' | 'attempt'> | undefined> {
-  return trx
-    .selectFrom('videos')
-    .select(['id', 'status', 'attempt'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
+import type { Trx } from '../db/schema.ts';
 
 /**
  * Forgets what the failed attempt made and found out, and begins the next one. The units go with what they reported,

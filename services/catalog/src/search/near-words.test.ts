@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { editDistance, findNearest } from './near-words.ts';
+import { editDistance, findNearest, swapsOf } from './near-words.ts';
 
 describe('editDistance', () => {
   it.each([
@@ -15,6 +15,18 @@ describe('editDistance', () => {
   ])('%s to %s: %i', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance);
     expect(editDistance(to, from)).toBe(distance);
+  });
+});
+
+describe('swapsOf', () => {
+  it.each([
+    ['brid', ['rbid', 'bird', 'brdi']],
+    ['book', ['obok', 'boko']],
+    ['𝔞b', ['b𝔞']],
+    ['a', []],
+    ['', []],
+  ])('%s: %j', (word, swaps) => {
+    expect(swapsOf(word)).toEqual(swaps);
   });
 });
 

@@ -1,12 +1,28 @@
-/** Words of up to 5 letters may be one edit away from what is meant, longer ones two. */
 const SHORT_WORD = 5;
+
+/** How many edits a word may be away from what is meant: one up to 5 letters, two beyond. */
+export function maxEdits(word: string): number {
+  return word.length <= SHORT_WORD ? 1 : 2;
+}
+
+/** What a word may stand for if two neighbours in it were swapped, each once. */
+export function swapsOf(word: string): string[] {
+  const letters = Array.from(word);
+  const swaps = letters.slice(1).map((letter, at) =>
+    letters
+      .with(at, letter)
+      .with(at + 1, letters[at] ?? '')
+      .join(''),
+  );
+  return [...new Set(swaps)].filter((swap) => swap !== word);
+}
 
 /**
  * The candidates that a misspelt word may stand for, the nearest first and else in their order, at most three: those
- * within one edit (a letter added, left out, changed, or two neighbours swapped), two for words of six letters and more.
+ * within `maxEdits` (a letter added, left out, changed, or two neighbours swapped).
  */
 export function findNearest(word: string, candidates: string[]): string[] {
-  const limit = word.length <= SHORT_WORD ? 1 : 2;
+  const limit = maxEdits(word);
   return candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance <= limit)

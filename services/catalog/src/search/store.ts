@@ -2,12 +2,12 @@ import type { Tag } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
+import { maxEdits, swapsOf } from './near-words.ts';
 import type { SoughtWord } from './text-query.ts';
 import { isCorrectable, toTagTerm, toWords } from './words.ts';
 
-/** Least share of trigrams that a known word has in common with a misspelt one to be looked at (pg_trgm). */
-const MIN_SIMILARITY = 0.2;
-const MAX_CANDIDATES = 40;
+/** Bounds the comparing; among 50,000 known words hardly ever reached. */
+const MAX_CANDIDATES = 500;
 
 /**
  * Writes the words by which a video is found: of title, description and tags, each as it is and by its English stem,
@@ -58,13 +58,27 @@ export async function findStems(db: Db, words: string[]): Promise<SoughtWord[]> 
   return rows;
 }
 
-/** Known words that look like a word, the likest first. */
+/**
+ * Least share of trigrams that a known word has in common with a misspelt one to be looked at (pg_trgm): reached by all
+ * short words within one edit but those with swapped letters, of three letters by one of seven trigrams.
+ */
+function minSimilarity(word: string): number {
+  return word.length <= 3 ? 0.14 : 0.2;
+}
+
+/**
+ * Known words that look like a word: first those with two letters swapped, which have next to no trigrams in common
+ * with it when they are short, then the likest.
+ */
 export async function listSimilarWords(trx: Trx, word: string): Promise<string[]> {
-  await sql`select set_config('pg_trgm.similarity_threshold', ${String(MIN_SIMILARITY)}, true)`.execute(trx);
+  await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity(word))}, true)`.execute(
+    trx,
+  );
+  const isSwap = sql`word = any(${swapsOf(word)}::text[])`;
   const { rows } = await sql<{ word: string }>`
     select word from search_words
-    where word % ${word} and length(word) between ${word.length - 2} and ${word.length + 2}
-    order by similarity(word, ${word}) desc, word
+    where ${isSwap} or (word % ${word} and abs(length(word) - length(${word})) <= ${maxEdits(word)})
+    order by ${isSwap} desc, similarity(word, ${word}) desc, word
     limit ${MAX_CANDIDATES}`.execute(trx);
   return rows.map((row) => row.word);
 }

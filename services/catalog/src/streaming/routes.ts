@@ -1,15 +1,14 @@
-import { AppError, findStoredFile, sendFile, type Viewer } from '@larksong/service-kit';
+import { AppError, findStoredFile, isUuid, sendFile } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/schema.ts';
-import { canView } from '../videos/visibility.ts';
+import { canWatch, toGuarded } from '../videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
 import { parseStreamPath, toSegmentUri, type StreamTarget } from './stream-paths.ts';
 import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Sound is listed as it comes; the largest number that the column holds. */
 const EVERY_SEGMENT = 2_147_483_647;
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
@@ -19,18 +18,18 @@ interface StreamDeps extends StreamViewers {
   storage: Storage;
 }
 
-/** Playlists from what Postgres knows, segments and pictures from storage; all of it behind `canView`. */
+/** Playlists from what Postgres knows, segments and pictures from storage; all of it behind `canWatch`. */
 export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void {
   app.get<{ Params: { id: string; '*': string } }>(
     '/hls/:id/*',
     { exposeHeadRoute: true },
     async (request, reply) => {
-      const { id } = request.params;
-      const target = UUID.test(id) ? parseStreamPath(id, request.params['*']) : undefined;
+      const id = request.params.id.toLowerCase(); // as it stands in the names of objects
+      const target = isUuid(id) ? parseStreamPath(id, request.params['*']) : undefined;
       if (!target) throw new AppError('NOT_FOUND');
       const viewer = await findStreamViewer(request, reply, deps);
-      const stream = await findOpenStream(deps.db, id, viewer);
-      if (!stream) throw new AppError('VIDEO_NOT_FOUND');
+      const stream = await findStream(deps.db, id);
+      if (!stream || !canWatch(viewer, toGuarded(stream))) throw new AppError('VIDEO_NOT_FOUND');
       return target.kind === 'object'
         ? sendObject(request, reply, {
             storage: deps.storage,
@@ -40,18 +39,6 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
         : sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
     },
   );
-}
-
-/** Whether a video's stream may be given to somebody; a failed video has none. */
-async function findOpenStream(db: Db, id: string, viewer: Viewer | null): Promise<StreamRow | undefined> {
-  const stream = await findStream(db, id);
-  if (!stream || stream.status === 'failed') return undefined;
-  const guarded = {
-    visibility: stream.visibility,
-    privateUserId: stream.private_user_id,
-    uploaderId: stream.uploader_id,
-  };
-  return canView(viewer, guarded) ? stream : undefined;
 }
 
 async function toPlaylist(

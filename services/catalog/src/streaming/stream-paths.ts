@@ -1,4 +1,5 @@
 import { captionKey, ownThumbnailKey, type Extras, type Rendition } from '@larksong/contracts';
+import { UUID_PATTERN } from '@larksong/service-kit';
 
 /** What an address below `/hls/{id}/` means; names outside of these patterns do not exist. */
 export type StreamTarget =
@@ -8,7 +9,7 @@ export type StreamTarget =
 
 const RENDITION = '(720p|480p|360p|audio)';
 const ATTEMPT = '([1-9]\\d{0,5})';
-const TOKEN = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})';
+const TOKEN = `(${UUID_PATTERN})`;
 const PLAYLIST = new RegExp(`^${RENDITION}/playlist\\.m3u8$`);
 const SEGMENT = new RegExp(`^${RENDITION}/${ATTEMPT}/${TOKEN}/(\\d{5})\\.m4s$`);
 const INIT = new RegExp(`^${RENDITION}/${ATTEMPT}/init/([0-9a-f]{64})\\.mp4$`);

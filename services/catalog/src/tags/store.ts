@@ -39,6 +39,7 @@ export async function listTagValues(db: Db, type: TagType, viewer: Seer | null):
   return [...new Set((await Promise.all([...perAudience, ...own])).flat())];
 }
 
+/** One of the sets of `listings/store.ts`, whose rule is that of `videos/visibility.ts`. */
 async function listValuesOf(db: Db, type: TagType, audience: string): Promise<string[]> {
   const next = (after: string) => sql`(
     select tag_value from video_tags

@@ -6,6 +6,7 @@ import {
   type Resolution,
   type Visibility,
 } from '@larksong/contracts';
+import { isUuid } from '@larksong/service-kit';
 
 export interface UploadFields {
   title: string;
@@ -28,7 +29,6 @@ export const FIELD_NAMES = [
 ] as const;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 5000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Control characters but tab and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
@@ -85,7 +85,7 @@ function visibilityProblem(raw: RawFields): string | null {
 
 function privateProblem(raw: RawFields): string | null {
   if (toVisibility(raw['visibility']) !== 'private') return null;
-  return UUID.test((raw['privateUserId'] ?? '').trim()) ? null : UPLOAD_SENTENCES.privateUserId;
+  return isUuid((raw['privateUserId'] ?? '').trim()) ? null : UPLOAD_SENTENCES.privateUserId;
 }
 
 function toVisibility(text: string | undefined): Visibility | undefined {

@@ -1,5 +1,5 @@
 import { sourceKey, UPLOAD_SENTENCES } from '@larksong/contracts';
-import { AppError, BROKEN_OFF, drain, newId, type Viewer } from '@larksong/service-kit';
+import { AppError, BROKEN_OFF, drain, isUuid, newId, type Viewer } from '@larksong/service-kit';
 import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -22,7 +22,6 @@ export interface UploadDeps extends CommitDeps, SpaceDeps {
 /** Bytes that a form may have besides its file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Receives the upload form as a stream, its parts in any order, with constant memory, and gives the id of the video.
@@ -67,7 +66,7 @@ async function submitParts(
 ): Promise<string> {
   const id = (submission.raw['uploadId'] ?? '').trim().toLowerCase();
   if (id === '') throw new AppError('VALIDATION_FAILED', { message: UPLOAD_SENTENCES.video });
-  if (!UUID.test(id)) throw new AppError('UPLOAD_NOT_FOUND');
+  if (!isUuid(id)) throw new AppError('UPLOAD_NOT_FOUND');
   const of = { id, uploaderId: submission.viewer.id };
   const upload = await findPartedUpload(deps.db, of);
   if (upload) refuseIncomplete(upload, await getStoredParts(deps.storage, upload));

@@ -47,6 +47,15 @@ export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | u
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Takes note that something that hangs on a video has changed. */
+export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', videoId)
+    .execute();
+}
+
 export async function saveDetails(
   trx: Trx,
   videoId: string,

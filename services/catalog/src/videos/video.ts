@@ -43,7 +43,8 @@ function storyboardOf(row: Pick<VideoRow, 'id' | 'extras'>): Video['storyboard']
   return { url: toExtraPath(row.id, key), ...grid };
 }
 
-function minutesBetween(start: Date, end: Date): number {
+/** Whole minutes from one moment to another, 0 when that was before it. */
+export function minutesBetween(start: Date, end: Date): number {
   return Math.max(0, Math.floor((end.getTime() - start.getTime()) / 60_000));
 }
 

@@ -6,7 +6,7 @@ const MOST_SHOWN = 2;
 export const SOON_MS = 10_000;
 export const LATER_MS = 60_000;
 
-/** Those that nobody dismissed yet, the oldest first: the few that are shown, and how many wait behind them. */
+/** Those that nobody dismissed yet, failures first: the few that are shown, and how many wait behind them. */
 export function toShown(
   open: readonly Notice[],
   isSmall: boolean,

@@ -30,7 +30,7 @@ export function useNotices() {
   const notices = query.data?.notices;
   useNews(notices);
   return {
-    /** Those that nobody has dismissed, the oldest first. */
+    /** Those that nobody has dismissed, failures first, then the newest. */
     open: notices?.filter(({ id }) => !dismissed.has(id)) ?? [],
     /** Takes them off the screen, and tells the server. What it does not hear now comes again after a reload. */
     dismiss: (seen: readonly Notice[]): void => {

@@ -1,0 +1,33 @@
+import { Uuid } from '@larksong/contracts';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+
+import { isUuid, newId, UUID_PATTERN } from './ids.ts';
+
+const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+
+describe('isUuid', () => {
+  it.each([
+    [id, true],
+    [id.toUpperCase(), true],
+    [newId(), true],
+    ['', false],
+    [`${id}\n`, false],
+    [`${id}0`, false],
+    [` ${id}`, false],
+    [`{${id}}`, false],
+    [id.replaceAll('-', ''), false],
+    ['-'.repeat(36), false],
+    [id.replace('0198', '019g'), false],
+  ])('%j: %s, as the contracts say', (text, expected) => {
+    expect(isUuid(text)).toBe(expected);
+    expect(Value.Check(Uuid, text)).toBe(expected);
+  });
+});
+
+describe('UUID_PATTERN', () => {
+  it('captures nothing, and takes ids as we write them', () => {
+    expect(new RegExp(`^(a)/${UUID_PATTERN}/(b)$`).exec(`a/${id}/b`)?.slice(1)).toEqual(['a', 'b']);
+    expect(new RegExp(`^${UUID_PATTERN}$`).test(id.toUpperCase())).toBe(false);
+  });
+});
