@@ -1,19 +1,21 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { errorNotes, matchNotes, play, victoryNotes } from './effects.ts';
+import { addPraise, errorNotes, matchNotes, play, victoryNotes } from './effects.ts';
 import { makePicture } from './pictures.ts';
 import { durationSeconds, normalise, type Samples } from './samples.ts';
 import { encodeMp3 } from './sound-files.ts';
 import { makeDemo } from './demo.ts';
-import { speakLetter, speakWord } from './voice.ts';
+import { speakLetter, speakPraise, speakWord } from './voice.ts';
 import { readWords, toPack, type Word } from './words.ts';
 
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
 
-/** Loudness of the effects in LUFS: below the voices, the one for a miss well below. */
+/** Loudness of the tune of victory before somebody speaks over it, in LUFS. */
+const VICTORY_TUNE = -17;
+
+/** Loudness of the other effects in LUFS: below the voices, the one for a miss well below. */
 const EFFECTS = [
-  { name: 'victory', notes: victoryNotes(), loudness: -17 },
   { name: 'match', notes: matchNotes(), loudness: -18 },
   { name: 'error', notes: errorNotes(), loudness: -21 },
 ];
@@ -61,6 +63,9 @@ async function writeLetters(words: Word[]): Promise<void> {
 
 async function writeEffects(): Promise<void> {
   const folder = await clear('effects');
+  const tune = normalise(play(victoryNotes()), VICTORY_TUNE);
+  const victory = normalise(addPraise(tune, normalise(await speakPraise())));
+  await writeFile(join(folder, 'victory.mp3'), await encodeMp3(victory));
   for (const { name, notes, loudness } of EFFECTS)
     await writeFile(join(folder, `${name}.mp3`), await encodeMp3(normalise(play(notes), loudness)));
 }

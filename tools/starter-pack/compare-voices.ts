@@ -16,6 +16,20 @@ const SPELLINGS: Record<string, string> = { UFO: 'U F O', zzz: 'z z z' };
 /** How the recogniser's dictionary, which lacks them, has to have them. */
 const PHONES = ['ufo Y UW EH F OW', 'yo-yo Y OW Y OW', 'zzz Z IY Z IY Z IY'];
 
+/** What is said at victory, and what could be heard instead. */
+const PRAISE = 'great job';
+const PRAISES = [
+  PRAISE,
+  'good job',
+  'great joy',
+  'great shot',
+  'well done',
+  'try again',
+  'grey dog',
+  'great',
+  'job',
+];
+
 /** Speaks a word into a file and gives the file's path. */
 type Speak = (word: string, file: string) => Promise<string>;
 
@@ -35,13 +49,16 @@ const VOICES: Record<string, Speak> = {
 const wanted = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'voices-'));
 try {
-  await writeLanguage();
+  await writeLanguage(WORDS);
   for (const [name, speak] of Object.entries(VOICES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const heard = await recognise(speak);
+    const heard = await recognise(speak, WORDS);
     const mistaken = WORDS.flatMap((word, at) => (isWord(word, heard[at]) ? [] : [`${word} → ${heard[at]}`]));
     console.log(`${name}: ${WORDS.length - mistaken.length} of ${WORDS.length}; ${mistaken.join(', ')}`);
   }
+  await writeLanguage([...WORDS, ...PRAISES]);
+  const [praise] = await recognise(async () => join(PACK, 'effects/victory.mp3'), [PRAISE]);
+  console.log(`the praise: ${PRAISE} → ${praise}`);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -61,26 +78,26 @@ function espeak(voice: string): Speak {
   };
 }
 
-/** A grammar in which each word of the pack is a whole sentence, and a dictionary that has them all. */
-async function writeLanguage(): Promise<void> {
-  const choices = WORDS.map((word) => word.toLowerCase()).join(' | ');
+/** A grammar in which each of the words is a whole sentence, and a dictionary that has them all. */
+async function writeLanguage(words: string[]): Promise<void> {
+  const choices = words.map((word) => word.toLowerCase()).join(' | ');
   await writeFile(join(folder, 'words.jsgf'), `#JSGF V1.0;\ngrammar words;\npublic <word> = ${choices};\n`);
   const dictionary = await readFile(join(MODEL, 'cmudict-en-us.dict'), 'utf8');
   await writeFile(join(folder, 'words.dict'), [...PHONES, dictionary].join('\n'));
 }
 
 /** What the recogniser hears, word by word, each with 0.3 s of silence around. */
-async function recognise(speak: Speak): Promise<string[]> {
+async function recognise(speak: Speak, words: string[]): Promise<string[]> {
   const sounds = join(folder, 'sounds');
   await rm(sounds, { recursive: true, force: true });
   await mkdir(sounds);
-  for (const [at, word] of WORDS.entries()) {
+  for (const [at, word] of words.entries()) {
     const file = await speak(word, join(folder, 'spoken.wav'));
     const filters = ['-af', 'adelay=300,apad=pad_dur=0.3', '-ar', '16000', '-ac', '1', '-f', 's16le'];
     await run('ffmpeg', ['-nostdin', '-y', '-i', file, ...filters, join(sounds, `${at}.raw`)]);
   }
   const [list, heard] = [join(folder, 'list'), join(folder, 'heard')];
-  await writeFile(list, `${WORDS.map((_, at) => at).join('\n')}\n`);
+  await writeFile(list, `${words.map((_, at) => at).join('\n')}\n`);
   await run('pocketsphinx_batch', [
     ...[
       '-hmm',

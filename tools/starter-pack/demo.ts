@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { PITCH, play, type Note } from './effects.ts';
+import { makeFilmPicture } from './pictures.ts';
 import { run } from './process.ts';
 import { drawScene, HEIGHT, WIDTH } from './scene.ts';
 import { durationSeconds, mixInto, normalise, SAMPLE_RATE, type Samples } from './samples.ts';
@@ -23,39 +24,41 @@ const TUNE_LOUDNESS = -36;
 interface Part {
   letter: string;
   word: string;
+  /** The picture's name in the icon set. */
+  noto: string;
   opening: Samples;
   voice: Samples;
   wordAt: number;
   frames: number;
 }
 
-/** Writes `demo.mp4`, "A is for apple" to Z, from the pictures of the pack and the voices given by word. */
+/** Writes `demo.mp4`, "A is for apple" to Z, with the voices given by word. */
 export async function makeDemo(
   words: Word[],
   { voices, folder }: { voices: Map<string, Samples>; folder: string },
 ): Promise<void> {
   const parts: Part[] = [];
-  for (const { letter, items } of toPack(words).letters) {
-    const word = items[0]?.name ?? '';
-    const voice = voices.get(word);
-    if (voice === undefined) throw new Error(`"${word}" has no voice`);
-    parts.push(await planPart(letter, word, voice));
+  for (const { letter } of toPack(words).letters) {
+    const first = words.find((word) => word.letter === letter);
+    const voice = voices.get(first?.word ?? '');
+    if (first === undefined || voice === undefined) throw new Error(`"${letter}" has no word with a voice`);
+    parts.push(await planPart(first, voice));
   }
   const scratch = await mkdtemp(join(tmpdir(), 'starter-pack-'));
   try {
     const sound = join(scratch, 'sound.raw');
     await writeFile(sound, toBytes(await mixSound(parts)));
-    await encode(sound, await drawFrames(parts, folder), join(folder, 'demo.mp4'));
+    await encode(sound, await drawFrames(parts), join(folder, 'demo.mp4'));
   } finally {
     await rm(scratch, { recursive: true });
   }
 }
 
-async function planPart(letter: string, word: string, voice: Samples): Promise<Part> {
+async function planPart({ letter, word, noto }: Word, voice: Samples): Promise<Part> {
   const opening = normalise(await speakOpening(letter));
   const wordAt = durationSeconds(opening) + BREATH_SECONDS;
   const seconds = Math.max(SCENE_SECONDS, wordAt + durationSeconds(voice) + REST_SECONDS);
-  return { letter, word, opening, voice, wordAt, frames: Math.ceil(seconds * FRAME_RATE) };
+  return { letter, word, noto, opening, voice, wordAt, frames: Math.ceil(seconds * FRAME_RATE) };
 }
 
 async function mixSound(parts: Part[]): Promise<Samples> {
@@ -85,10 +88,10 @@ function composeTune(seconds: number): Note[] {
 }
 
 /** All frames in order; each stays one buffer however long it stands still. */
-async function drawFrames(parts: Part[], folder: string): Promise<Buffer[]> {
+async function drawFrames(parts: Part[]): Promise<Buffer[]> {
   const frames: Buffer[] = [];
-  for (const [index, { letter, word, wordAt, frames: count }] of parts.entries()) {
-    const picture = await readFile(join(folder, 'pictures', `${word}.png`));
+  for (const [index, { letter, word, noto, wordAt, frames: count }] of parts.entries()) {
+    const picture = await makeFilmPicture(noto);
     const { closed, turning, open } = await drawScene({ letter, word, picture, index }, TURN_FRAMES);
     // The card is half turned when its word begins.
     const before = Math.max(0, Math.round(wordAt * FRAME_RATE) - TURN_FRAMES / 2);

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE, type Samples } from './samples.ts';
+import { durationSeconds, mixInto, SAMPLE_RATE, type Samples } from './samples.ts';
 
 /** A note: when it begins and how long it rings, in seconds, its pitch in Hz, its strength from 0 to 1. */
 export interface Note {
@@ -63,6 +63,18 @@ export function victoryNotes(): Note[] {
     strength: 0.55,
   }));
   return [...rise, ...chord];
+}
+
+/** When the praise begins, in seconds: the chord still rings, quietly enough to be spoken over. */
+const PRAISE_AT_SECONDS = 1.3;
+
+/** Speaks over the end of a tune; as long as the longer of both. */
+export function addPraise(tune: Samples, praise: Samples): Samples {
+  const seconds = Math.max(durationSeconds(tune), PRAISE_AT_SECONDS + durationSeconds(praise));
+  const samples = new Float32Array(Math.round(seconds * SAMPLE_RATE));
+  mixInto(samples, tune, 0);
+  mixInto(samples, praise, PRAISE_AT_SECONDS);
+  return samples;
 }
 
 /** The sound of notes, as long as their last one rings; the strongest sum may exceed full scale. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { addPraise, play, victoryNotes } from './effects.ts';
+import { durationSeconds, SAMPLE_RATE } from './samples.ts';
 import { readWords, toPack, type PackItem } from './words.ts';
 
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
@@ -39,18 +41,24 @@ describe('the starter pack', () => {
   });
 
   it.each(items)(
-    '$name: the picture is a small PNG of 512 × 512 with colours from a palette',
+    '$name: the picture is a small square PNG, as large as it is shown, with colours from a palette',
     ({ picture }) => {
       const { width, height, colourType, hasTransparency } = readPngHeader(read(picture));
-      expect({ width, height, colourType, hasTransparency }).toEqual({
-        width: 512,
-        height: 512,
+      expect({ height, colourType, hasTransparency }).toEqual({
+        height: width,
         colourType: 3,
         hasTransparency: true,
       });
-      expect(statSync(join(PACK, picture)).size).toBeLessThanOrEqual(16_000);
+      expect(width).toBeGreaterThanOrEqual(224);
+      expect(width).toBeLessThanOrEqual(384);
+      expect(statSync(join(PACK, picture)).size).toBeLessThanOrEqual(5_000);
     },
   );
+
+  it('has no eight pictures, those of a whole board, of more than 40 kB', () => {
+    const sizes = items.map(({ picture }) => statSync(join(PACK, picture)).size).toSorted((a, b) => b - a);
+    expect(sizes.slice(0, 8).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
+  });
 
   it.each(items)('$name: the word is a short mono MP3', ({ sound }: PackItem) => {
     const file = read(sound);
@@ -64,7 +72,18 @@ describe('the starter pack', () => {
   it.each(['victory', 'match', 'error'])('has the effect %s', (name) => {
     const { isMono, seconds } = readMp3(read(`effects/${name}.mp3`));
     expect(isMono).toBe(true);
-    expect(seconds).toBeLessThanOrEqual({ victory: 2, match: 0.7, error: 0.8 }[name] ?? 0);
+    expect(seconds).toBeLessThanOrEqual({ victory: 3, match: 0.7, error: 0.8 }[name] ?? 0);
+  });
+
+  it('praises over the end of the tune of victory', () => {
+    const tune = durationSeconds(play(victoryNotes()));
+    const praised = addPraise(play(victoryNotes()), new Float32Array(SAMPLE_RATE).fill(0.1));
+    expect(durationSeconds(praised)).toBeCloseTo(2.3, 2);
+    expect(
+      praised.subarray(Math.ceil(tune * SAMPLE_RATE)).every((value) => Math.abs(value - 0.1) < 1e-6),
+    ).toBe(true);
+    // The file: longer than the tune, by the rest of what is said.
+    expect(readMp3(read('effects/victory.mp3')).seconds).toBeGreaterThan(tune + 0.5);
   });
 
   it('has the name of every letter', () => {

@@ -35,6 +35,11 @@ export function speakOpening(letter: string): Promise<Samples> {
   return speak(`${letter === 'A' ? 'Ay' : letter} is for`, 1.1);
 }
 
+/** What is said when all pairs are found. */
+export function speakPraise(): Promise<Samples> {
+  return speak('Great job', STRETCH);
+}
+
 async function speak(text: string, stretch: number): Promise<Samples> {
   const folder = await mkdtemp(join(tmpdir(), 'starter-pack-'));
   try {

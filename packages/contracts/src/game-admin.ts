@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from './endpoint.ts';
-import { Category, Grid, Item, ItemType } from './game.ts';
+import { Category, Grid, GRIDS, Item, ItemType } from './game.ts';
 import { IdParams, Nullable, Uuid } from './primitives.ts';
 
 /** Where a sound is on its way: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
@@ -106,9 +106,16 @@ export const deleteItem = endpoint({
 
 export const GameSettings = Type.Object({
   /** Grids that players are offered, at least one. */
-  grids: Type.Array(Grid, { minItems: 1, maxItems: 3, message: 'Choose at least one grid.' }),
+  grids: Type.Array(Grid, { minItems: 1 }),
 });
 export type GameSettings = Static<typeof GameSettings>;
+
+/** A grid as it is sent: a list of values, which has one sentence for what is none of them. */
+const SentGrid = Type.Unsafe<Grid>({
+  type: 'string',
+  enum: [...GRIDS],
+  message: `A grid is ${GRIDS.slice(0, -1).join(', ')} or ${GRIDS.at(-1)}.`,
+});
 
 export const getGameSettings = endpoint({
   operationId: 'getGameSettings',
@@ -125,7 +132,10 @@ export const putGameSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/game/settings',
   access: 'superadmin',
-  body: GameSettings,
+  body: Type.Object({
+    /** One that is named twice counts once. */
+    grids: Type.Array(SentGrid, { minItems: 1, message: 'Choose at least one grid.' }),
+  }),
   data: Type.Object({ settings: GameSettings }),
 });
 

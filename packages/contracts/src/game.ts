@@ -46,6 +46,9 @@ export const listCategories = endpoint({
   data: Type.Object({ categories: Type.Array(Category), grids: Type.Array(Grid) }),
 });
 
+/** Longest list of letters that a board is dealt of, in characters; more than the addresses of most scripts can carry. */
+export const LETTERS_MAX_LENGTH = 4000;
+
 export const dealItems = endpoint({
   operationId: 'dealItems',
   summary: 'Whole pairs of cards of these letters, drawn at random; none when there is no pair',
@@ -53,10 +56,9 @@ export const dealItems = endpoint({
   path: '/api/game/items',
   access: 'anyone',
   query: Type.Object({
-    /** Letters by commas, such as `A,M,S`; those that do not exist are passed over. */
+    /** Letters by commas, such as `A,M,S`, in 4000 characters at most; those that do not exist are passed over. */
     letters: Type.String({
       minLength: 1,
-      maxLength: 1000,
       message: 'letters is a list of letters by commas, such as A,M,S.',
     }),
     /** Most cards to deal. */

@@ -86,6 +86,16 @@ describe('a new letter', () => {
     expect(again.body.message).toBe(`The letter ${kept} is there already.`);
   });
 
+  it.each(['A\u200d', 'A\u034f', 'a\u200c', 'A\u{e0100}', 'A\u180b'])(
+    'that looks like one that is there is taken: %j',
+    async (letter) => {
+      await game.addLetter('A');
+      const { status, body } = await game.call('POST', ADMIN, { json: { letter } });
+      expect([status, body.code]).toEqual([409, 'CATEGORY_TAKEN']);
+      expect(await listAdmin()).toHaveLength(1);
+    },
+  );
+
   it.each([
     ['', 'Enter a letter'],
     ['AB', 'A letter is exactly one character'],
@@ -142,7 +152,17 @@ describe('the settings', () => {
   it('name one grid at least, and only such as there are', async () => {
     const none = await game.call('PUT', SETTINGS, { json: { grids: [] } });
     expect([none.status, none.body.message]).toEqual([400, 'Choose at least one grid.']);
-    expect((await game.call('PUT', SETTINGS, { json: { grids: ['5x5'] } })).status).toBe(400);
+    for (const grids of [['5x5'], ['2x2', '3x3', '4x4', '5x5'], [null], [4]]) {
+      const { status, body } = await game.call('PUT', SETTINGS, { json: { grids } });
+      expect([status, body.message]).toEqual([400, 'A grid is 2x2, 3x3 or 4x4.']);
+    }
+  });
+
+  it('take a grid that is named twice as one, however many are named', async () => {
+    const { status, body } = await game.call('PUT', SETTINGS, {
+      json: { grids: ['4x4', '2x2', '4x4', '2x2'] },
+    });
+    expect([status, body.data]).toEqual([200, { settings: { grids: ['2x2', '4x4'] } }]);
   });
 });
 

@@ -57,8 +57,33 @@ describe('an item', () => {
     );
   });
 
+  it('is of the same name as another where both look the same', async () => {
+    const category = await game.addLetter('A');
+    for (const name of ['ice cream', 'ice  cream', 'ice\u00a0cream', 'i\u200bce\u00ad cream\u200f'])
+      expect(await game.addItem(category, name)).toMatchObject({ name: 'ice cream' });
+    expect(await listItems(category.id)).toMatchObject({ category: { nameCount: 1, pairCount: 1 } });
+  });
+
+  it('of a name from older rules can be read and deleted', async () => {
+    const category = await game.addLetter('A');
+    const { id } = await game.addItem(category, 'apple');
+    for (const name of ['a\u200bb', 'a  b', 'con', '\u2060']) {
+      await game.db.updateTable('items').set({ name }).where('id', '=', id).execute();
+      await place(game.publicDir, `Images/A/${name}.png`, name);
+      expect((await listItems(category.id)).items).toMatchObject([{ name, pictureSource: 'folder' }]);
+      const file = await game.call('GET', `/Images/A/${encodeURIComponent(name)}.png`, { as: null });
+      expect([file.status, file.bytes.toString()]).toEqual([200, name]);
+    }
+    expect((await game.call('DELETE', `${ITEMS}/${id}`)).status).toBe(200);
+  });
+
   it.each([
     [' ', 'Enter a name'],
+    ['\u200b', 'Enter a name'],
+    [
+      'CON.txt',
+      'A name cannot be CON, PRN, AUX, NUL, COM0 to COM9 or LPT0 to LPT9, which are devices on Windows',
+    ],
     ['x'.repeat(61), 'A name has at most 60 characters'],
     ['../../etc/passwd', 'A name cannot contain any of / \\ : * ? " < > | %'],
     ['a\0b', 'A name cannot contain line breaks or other invisible control characters'],
@@ -165,10 +190,17 @@ describe('dealing', () => {
     ['?letters=A&limit=1', 'limit is a whole number from 2 to 100.'],
     ['?letters=A&limit=101', 'limit is a whole number from 2 to 100.'],
     ['?letters=A&limit=x', 'limit is a whole number from 2 to 100.'],
-    [`?letters=${'A,'.repeat(501)}`, 'letters is a list of letters by commas, such as A,M,S.'],
+    [`?letters=${'A,'.repeat(2001)}`, 'These are too many letters for one game. Please choose fewer.'],
   ])('%j is refused: %s', async (query, message) => {
     const { status, body } = await deal(query);
     expect([status, body.code, body.message]).toEqual([400, 'VALIDATION_FAILED', message]);
+  });
+
+  it('is done of as many letters as a superadmin can add', async () => {
+    const letters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    const query = new URLSearchParams({ letters: [...letters, 'A'].join(',') });
+    const { items } = await deal(`?${query.toString()}`);
+    expect(items).toHaveLength(4);
   });
 
   it('tells which cards have a picture and a sound', async () => {

@@ -1,4 +1,10 @@
-import { createCategory, deleteCategory, listAdminCategories, listCategories } from '@larksong/contracts';
+import {
+  createCategory,
+  deleteCategory,
+  listAdminCategories,
+  listCategories,
+  toLetter,
+} from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -8,7 +14,6 @@ import { describeMedia } from '../media/describe-media.ts';
 import { getGrids } from '../settings/store.ts';
 import { deleteCategoryWithObjects } from './delete-category.ts';
 import { inOrder, toAdminCategory, toCategory } from './describe-category.ts';
-import { toLetter } from './letter.ts';
 import * as store from './store.ts';
 
 export interface CategoryDeps {

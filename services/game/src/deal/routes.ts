@@ -1,4 +1,4 @@
-import { dealItems } from '@larksong/contracts';
+import { dealItems, LETTERS_MAX_LENGTH } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import { toLetters } from '../categories/letter.ts';
@@ -11,6 +11,8 @@ import { dealItems as deal, type Random } from './deal.ts';
 /** The specification's sentence for a game that cannot start. */
 const NOTHING = 'No items found for selected letters. Please add items via Game Admin.';
 
+const TOO_MANY = 'These are too many letters for one game. Please choose fewer.';
+
 const DEFAULT_LIMIT = 4;
 
 export function registerDeal(
@@ -18,6 +20,8 @@ export function registerDeal(
   deps: { db: Db; folder: PublicFolder; random: Random },
 ): void {
   register(dealItems, async ({ query }) => {
+    if (query.letters.length > LETTERS_MAX_LENGTH)
+      throw new AppError('VALIDATION_FAILED', { message: TOO_MANY });
     if (query.letters.split(',').every((part) => part.trim() === ''))
       throw new AppError('VALIDATION_FAILED', { message: 'Please select at least one letter' });
     const candidates = await listItemsOfLetters(deps.db, toLetters(query.letters));

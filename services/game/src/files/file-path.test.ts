@@ -11,6 +11,8 @@ test.each([
   [`/Images/${enc('Ж')}/${enc('жук')}.png`, { kind: 'Images', letter: 'Ж', name: 'жук' }],
   [`/Images/${enc('E\u0301')}/${enc('e\u0301lan')}.png`, { kind: 'Images', letter: 'É', name: 'élan' }],
   ['/Images/a/a.png.png', { kind: 'Images', letter: 'a', name: 'a.png' }],
+  [`/Images/A/${enc('a\u200bb')}.png`, { kind: 'Images', letter: 'A', name: 'a\u200bb' }],
+  ['/Audio/A/con.mp3', { kind: 'Audio', letter: 'A', name: 'con' }],
   ['/Audio/victory.mp3', { effect: 'victory' }],
   ['/Audio/match.mp3', { effect: 'match' }],
   ['/Audio/error.mp3', { effect: 'error' }],

@@ -1,4 +1,4 @@
-import { isName } from '../items/name.ts';
+import { isFileName } from '../items/name.ts';
 import { EXTENSIONS, type FileKind } from './public-folder.ts';
 
 /** Sounds of the game itself. */
@@ -20,7 +20,7 @@ export function parseFilePath(path: string): FileTarget | undefined {
   if (!second.endsWith(extension)) return undefined;
   const letter = first.normalize('NFC');
   const name = second.slice(0, -extension.length).normalize('NFC');
-  return isName(letter) && isName(name) ? { kind, letter, name } : undefined;
+  return isFileName(letter) && isFileName(name) ? { kind, letter, name } : undefined;
 }
 
 function parseEffect(file: string): FileTarget | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isName, NAME_SENTENCES, toName } from './name.ts';
+import { isFileName, NAME_SENTENCES, toName } from './name.ts';
 
 describe('a name', () => {
   test.each([
@@ -16,11 +16,21 @@ describe('a name', () => {
     ['👩‍👧', '👩‍👧'],
     ['a.b', 'a.b'],
     ['#1 & more', '#1 & more'],
+    ['a\u200bb', 'ab'],
+    ['a\u00adb', 'ab'],
+    ['a\u200fb', 'ab'],
+    ['a  b', 'a b'],
+    ['a\u00a0b', 'a b'],
+    ['a \u200b b\u200b ', 'a b'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['❤️', '❤️'],
+    ['contact', 'contact'],
+    ['com port', 'com port'],
     ['x'.repeat(60), 'x'.repeat(60)],
     ['𐐀'.repeat(60), '𐐀'.repeat(60)],
   ])('%j is kept as %j', (given, kept) => {
     expect(toName(given)).toEqual({ name: kept });
-    expect(isName(kept)).toBe(true);
+    expect(isFileName(kept)).toBe(true);
     expect(Buffer.byteLength(`${kept}.png`)).toBeLessThanOrEqual(255);
   });
 
@@ -28,6 +38,13 @@ describe('a name', () => {
     ['', NAME_SENTENCES.missing],
     [' \n\t ', NAME_SENTENCES.missing],
     ['x'.repeat(61), NAME_SENTENCES.tooLong],
+    ['\u200b', NAME_SENTENCES.missing],
+    ['\u2060', NAME_SENTENCES.missing],
+    ['\u3164 \u00ad', NAME_SENTENCES.missing],
+    ...['con', 'NUL', 'CON.txt', 'aux ', 'Com1', 'LPT¹', 'nul .a.b', 'c\u200bon'].map((name) => [
+      name,
+      NAME_SENTENCES.device,
+    ]),
     ['a\nb', NAME_SENTENCES.invisible],
     ['a\0b', NAME_SENTENCES.invisible],
     ['a\u202eb', NAME_SENTENCES.invisible],
@@ -44,7 +61,11 @@ describe('a name', () => {
     expect(toName(given)).toEqual({ problem });
   });
 
-  test('that is not as it would be kept does not name a file', () => {
-    for (const text of [' a', 'a ', 'e\u0301', '']) expect(isName(text)).toBe(false);
+  test('that was kept under older rules still names a file', () => {
+    for (const text of ['a\u200bb', 'a  b', 'con', '\u2060']) expect(isFileName(text)).toBe(true);
+  });
+
+  test('that is not trimmed and composed does not name a file', () => {
+    for (const text of [' a', 'a ', 'e\u0301', '']) expect(isFileName(text)).toBe(false);
   });
 });

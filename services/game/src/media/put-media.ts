@@ -1,3 +1,4 @@
+import { recognizeSound, SOUND_FORMAT_SENTENCE } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { newId } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -8,7 +9,6 @@ import { findItem, type LetterItem } from '../items/store.ts';
 import { createSoundJob } from '../sounds/store.ts';
 import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
 import { toPicture } from './picture.ts';
-import { recognizeSound } from './recognize.ts';
 import * as store from './store.ts';
 
 export interface PutDeps {
@@ -47,9 +47,7 @@ export async function putSound(
     const body = await receive();
     if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
     if (!recognizeSound(body))
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-        message: 'This file is not an MP3, WAV, OGG, M4A or WebM sound.',
-      });
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: SOUND_FORMAT_SENTENCE });
     const object = { itemId: upload.itemId, file: 'source', body, contentType: 'application/octet-stream' };
     return storeObject(deps, object, async (trx, media) => {
       await emptyFolders(trx, await store.listFoldersOfName(trx, media, ['sound_jobs']));

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { recognizeSound, toLetter } from '@larksong/contracts';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-import { toLetter } from '../categories/letter.ts';
 import { toName } from '../items/name.ts';
-import { recognizePicture, recognizeSound } from '../media/recognize.ts';
+import { recognizePicture } from '../media/recognize.ts';
 
 /** The path of a file inside the pack. */
 const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w. -]*(/[\\w-][\\w. -]*)*$' });

@@ -1,6 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { SOUND_MAX_SECONDS, type SoundAssignment } from '@larksong/contracts';
+import {
+  recognizeSound,
+  SOUND_HEAD_BYTES,
+  SOUND_MAX_SECONDS,
+  type SoundAssignment,
+} from '@larksong/contracts';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
@@ -11,7 +16,7 @@ import { MediaError } from '../media/process.ts';
 import type { Source } from '../media/source.ts';
 import type { MediaTools } from '../media/tools.ts';
 import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
-import { recognizeSound, SOUND_DECODERS, type SoundDemuxer } from './formats.ts';
+import { SOUND_DECODERS, SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel, readLoudness, type Loudness } from './loudness.ts';
 import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
 import { cutOut, findSpan } from './span.ts';
@@ -32,7 +37,6 @@ export interface PreparedSound {
   durationSeconds: number;
 }
 
-const HEAD_BYTES = 16;
 const RUN_TIMEOUT_MS = 60_000;
 const MOST_ENCODINGS = 5;
 /** Shorter sounds have too few blocks of 400 ms to be measured as they are. */
@@ -73,11 +77,11 @@ async function decode(job: SoundJob): Promise<Float32Array> {
 }
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
-  const object = await storage.get(sound.sourceKey, { start: 0, end: HEAD_BYTES - 1 });
+  const object = await storage.get(sound.sourceKey, { start: 0, end: SOUND_HEAD_BYTES - 1 });
   if (!object) throw new InfrastructureError('The uploaded file is not in storage.');
-  const demuxer = recognizeSound(Buffer.concat(await object.stream.toArray()));
-  if (!demuxer) throw new InputError(SOUND_SENTENCES.other);
-  return demuxer;
+  const format = recognizeSound(Buffer.concat(await object.stream.toArray()));
+  if (!format) throw new InputError(SOUND_SENTENCES.other);
+  return SOUND_DEMUXERS[format];
 }
 
 async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer): Promise<unknown> {

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+
+import { LETTER_SENTENCES, toLetter } from './game-letter.ts';
+
+const nfd = (text: string) => text.normalize('NFD');
+
+describe('a letter', () => {
+  test.each([
+    ['a', 'A'],
+    ['A', 'A'],
+    ['  b\n', 'B'],
+    ['ä', 'Ä'],
+    [nfd('é'), 'É'],
+    ['i', 'I'],
+    ['İ', 'İ'],
+    ['ı', 'I'],
+    ['ß', 'ß'],
+    ['ŉ', 'ŉ'],
+    ['ǆ', 'Ǆ'],
+    ['ﬁ', 'ﬁ'],
+    ['ж', 'Ж'],
+    ['ё', 'Ё'],
+    ['λ', 'Λ'],
+    ['σ', 'Σ'],
+    ['ς', 'Σ'],
+    ['ა', 'ა'],
+    ['ب', 'ب'],
+    ['ש', 'ש'],
+    ['क्ष', 'क्ष'],
+    ['कि', 'कि'],
+    ['한', '한'],
+    [nfd('한'), '한'],
+    ['字', '字'],
+    ['7', '7'],
+    ['٣', '٣'],
+    ['𐐨', '𐐀'],
+    ['A\u200d', 'A'],
+    ['A\u034f', 'A'],
+    ['B\u200c', 'B'],
+    ['C\u{e0100}', 'C'],
+    ['D\u180b', 'D'],
+    ['\u200be', 'E'],
+    ['ه\u200d', 'ه\u200d'],
+    ['क्\u200d', 'क्\u200d'],
+  ])('%j is kept as %j', (given, kept) => {
+    expect(toLetter(given)).toEqual({ letter: kept });
+  });
+
+  test.each([
+    ['', LETTER_SENTENCES.missing],
+    [' \t ', LETTER_SENTENCES.missing],
+    ['AB', LETTER_SENTENCES.several],
+    ['A B', LETTER_SENTENCES.several],
+    ['कख', LETTER_SENTENCES.several],
+    ['Z' + '\u0301'.repeat(40), LETTER_SENTENCES.several],
+    ['!', LETTER_SENTENCES.other],
+    ['/', LETTER_SENTENCES.other],
+    ['.', LETTER_SENTENCES.other],
+    ['🐟', LETTER_SENTENCES.other],
+    ['👩‍👧', LETTER_SENTENCES.other],
+    ['1️⃣', LETTER_SENTENCES.other],
+    ['\u0301', LETTER_SENTENCES.other],
+    ['\u200b', LETTER_SENTENCES.other],
+    ['\0', LETTER_SENTENCES.other],
+    ['\ud800', LETTER_SENTENCES.other],
+  ])('%j is none: %s', (given, problem) => {
+    expect(toLetter(given)).toEqual({ problem });
+  });
+
+  test('is one character, and is kept as it is when it is given again', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    let letters = 0;
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const character = String.fromCodePoint(code);
+      // All that have another case; of the rest, which are mostly Chinese, a share.
+      if (character.toUpperCase() === character && code % 97 !== 0) continue;
+      const result = toLetter(character);
+      if (!('letter' in result)) continue;
+      letters += 1;
+      const { letter } = result;
+      const isOne = Array.from(segmenter.segment(letter)).length === 1;
+      const isSame = JSON.stringify(toLetter(letter)) === JSON.stringify(result);
+      if (!isOne || !isSame || letter !== letter.normalize('NFC'))
+        throw new Error(`U+${code.toString(16)} becomes ${JSON.stringify([letter, toLetter(letter)])}`);
+    }
+    expect(letters).toBeGreaterThan(2500);
+  });
+});

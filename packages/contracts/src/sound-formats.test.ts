@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+
+import { recognizeSound } from './sound-formats.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+test.each([
+  ['ID3\x04', 'mp3'],
+  ['\xff\xfb\x90\x64', 'mp3'],
+  ['\xff\xf3\x44\xc4', 'mp3'],
+  ['RIFF\x10\0\0\0WAVEfmt ', 'wav'],
+  ['OggS\0\x02', 'ogg'],
+  ['\0\0\0\x20ftypM4A ', 'm4a'],
+  ['\x1a\x45\xdf\xa3', 'webm'],
+  ['\xff\xf1\x50\x80', undefined], // AAC without a container
+  ['\xff\xff\xff\xff', undefined],
+  ['\xff\xfb\x00\x64', undefined], // of no bitrate
+  ['\xff\xfb\xf0\x64', undefined], // of a bitrate that there is none
+  ['\xff\xfb\x9c\x64', undefined], // of a sampling rate that there is none
+  ['\xff\xeb\x90\x64', undefined], // of a version that there is none
+  ['#EXTM3U\n', undefined],
+  ['RIFF\x10\0\0\0AVI LIST', undefined],
+  ['fLaC', undefined],
+  ['', undefined],
+])('%j as a sound is %s', (head, format) => {
+  expect(recognizeSound(bytes(head))).toBe(format);
+});
