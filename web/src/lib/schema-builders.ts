@@ -30,6 +30,11 @@ export function Union(anyOf: Schema[], options: Schema = {}): Schema {
   return { anyOf, ...options };
 }
 
+/** A schema as it is written, for what the other builders do not say. */
+export function Unsafe(schema: Schema): Schema {
+  return { ...schema };
+}
+
 /** Marks a property as one that may be missing; like TypeBox's, the mark is no part of the JSON. */
 export function Optional(schema: Schema): Schema {
   return defineProperty({ ...schema }, OPTIONAL, { value: true });
