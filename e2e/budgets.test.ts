@@ -11,11 +11,12 @@ const open = useBrowser();
 const SCRIPT_BYTES = 150_000;
 const STYLE_BYTES = 15_000;
 
-it('the home page is light at the first visit', async () => {
-  const { page, close } = await open();
+it.each(['/', '/songs'])('%s is light at the first visit', async (path) => {
+  const { page, trouble, close } = await open();
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  expect(trouble.errors).toEqual([]); // a page that did not load is light as well
   const sizeOf = async (ending: string) => {
     const files = responses.filter((response) => new URL(response.url()).pathname.endsWith(ending));
     expect(files.length).toBeGreaterThan(0);
@@ -23,7 +24,8 @@ it('the home page is light at the first visit', async () => {
     return sizes.reduce((sum, size) => sum + size, 0);
   };
   const [script, style] = [await sizeOf('.js'), await sizeOf('.css')];
-  console.log(`/: ${(script / 1000).toFixed(1)} kB of script, ${(style / 1000).toFixed(1)} kB of style`);
+  const [scriptKb, styleKb] = [script, style].map((bytes) => (bytes / 1000).toFixed(1));
+  console.log(`${path}: ${scriptKb} kB of script, ${styleKb} kB of style`);
   expect(script).toBeLessThanOrEqual(SCRIPT_BYTES);
   expect(style).toBeLessThanOrEqual(STYLE_BYTES);
   await close();

@@ -4,13 +4,12 @@ import { useNavigate, useSearchParams } from 'react-router';
 import '../styles/videos.css';
 import '../features/videos/videos.css';
 import { SignedInOnly } from '../features/auth/gate.tsx';
-import { prefetchPlayer } from '../features/player/lazy-player.tsx';
 import { toFilterText, type VideoFilter } from '../features/videos/filters.ts';
 import { LikedVideos } from '../features/videos/liked-videos.tsx';
 import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
-import { WatchView } from './watch-view.tsx';
+import { prefetchWatch, WatchView } from './watch-view.tsx';
 
 /** The videos that one likes; with `?v=` one of them. */
 export function LikedPage() {
@@ -24,7 +23,7 @@ function Liked() {
   return (
     <div className="page">
       <SignedInOnly message="Sign in to see your liked videos.">
-        <LikedVideos onIntent={prefetchPlayer} />
+        <LikedVideos onIntent={prefetchWatch} />
       </SignedInOnly>
     </div>
   );

@@ -3,13 +3,12 @@ import { useSearchParams } from 'react-router';
 import '../styles/videos.css';
 import '../features/videos/videos.css';
 import { useSession } from '../features/auth/session.ts';
-import { prefetchPlayer } from '../features/player/lazy-player.tsx';
 import { readWish, toSearch, type ListWish } from '../features/videos/filters.ts';
 import { VideoBrowser } from '../features/videos/video-browser.tsx';
 import { paths } from '../paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
-import { WatchView } from './watch-view.tsx';
+import { prefetchWatch, WatchView } from './watch-view.tsx';
 
 /** The grid of videos; with `?v=` one of them. Chip and search are in the address: `?filter=…&q=…`. */
 export function SongsPage() {
@@ -34,7 +33,7 @@ function Browse({ wish, onWish }: BrowseProps) {
     <VideoBrowser
       wish={wish}
       onWish={onWish}
-      onIntent={prefetchPlayer}
+      onIntent={prefetchWatch}
       emptyAction={
         isSuperadmin ? (
           <ButtonLink to={paths.upload}>Upload Video</ButtonLink>

@@ -1,12 +1,21 @@
-import type { Video } from '@larksong/contracts';
-
 import '../styles/videos.css';
 import '../styles/watch.css';
 import '../features/videos/videos.css';
-import { EditVideoButton } from '../features/edit-video/edit-video-button.tsx';
-import { LazyPlayer, prefetchPlayer } from '../features/player/lazy-player.tsx';
+import { prefetchPlayer } from '../features/player/player-chunk.ts';
 import type { VideoFilter } from '../features/videos/filters.ts';
-import { Watch, type PlayableProps } from '../features/videos/watch.tsx';
+import { WaitingDetails, WaitingPlayer } from '../features/videos/waiting-parts.tsx';
+import { Watch } from '../features/videos/watch.tsx';
+import { createChunk, prefetch, useChunk } from '../lib/chunk.ts';
+import { LoadFailed } from '../ui/load-failed.tsx';
+
+/** What a list of videos can do without. */
+const parts = createChunk(() => import('./watch-parts.tsx'));
+
+/** Fetches what a video is watched with early, when somebody seems about to open one. */
+export function prefetchWatch(): void {
+  prefetch(parts);
+  prefetchPlayer();
+}
 
 interface WatchViewProps {
   id: string;
@@ -14,23 +23,24 @@ interface WatchViewProps {
 }
 
 /** One video with its player, on whichever page it was opened. */
-export function WatchView({ id, onChoose }: WatchViewProps) {
+export function WatchView(props: WatchViewProps) {
+  return <OneVideo key={props.id} {...props} />;
+}
+
+function OneVideo({ id, onChoose }: WatchViewProps) {
+  const { loaded, hasFailed, retry } = useChunk(parts);
   return (
     <Watch
-      key={id}
       id={id}
-      onChoose={onChoose}
-      onIntent={prefetchPlayer}
-      renderPlayer={renderPlayer}
-      renderActions={renderActions}
+      onIntent={prefetchWatch}
+      renderPlayer={(props) =>
+        loaded ? <loaded.WatchPlayer {...props} /> : <WaitingPlayer video={props.open.video} />
+      }
+      renderDetails={(video, props) => {
+        if (loaded) return <loaded.WatchDetails {...props} video={video} onChoose={onChoose} />;
+        if (!hasFailed) return <WaitingDetails />;
+        return <LoadFailed title="This page did not load completely" error={undefined} onRetry={retry} />;
+      }}
     />
   );
-}
-
-function renderPlayer(props: PlayableProps) {
-  return <LazyPlayer {...props} />;
-}
-
-function renderActions(video: Video) {
-  return <EditVideoButton video={video} />;
 }

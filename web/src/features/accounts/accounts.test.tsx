@@ -147,6 +147,21 @@ describe('the search', () => {
     expect(field.value).toBe('');
   });
 
+  it('that was left for all accounts is back with Back', async () => {
+    const { address, back } = await visit();
+    await findAccount('Olive Tanaka');
+    const field = screen.getByLabelText<HTMLInputElement>('Search');
+    await user.type(field, 'mira');
+    expect(await screen.findByText('1 account')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    await user.click(screen.getByRole('link', { name: 'Accounts' }));
+    expect(await screen.findByText('2 accounts')).toBeTruthy();
+    await act(back);
+    expect(await screen.findByText('1 account')).toBeTruthy();
+    expect(field.value).toBe('mira');
+    expect(address()).toBe('/accounts?q=mira');
+  });
+
   it('that finds nobody leads back to all', async () => {
     const { address } = await visit('/accounts?q=nobody');
     await screen.findByRole('heading', { name: 'No account found' });

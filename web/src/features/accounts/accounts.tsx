@@ -1,5 +1,7 @@
 import { Search, Users } from 'lucide-react';
+import { useSearchParams } from 'react-router';
 
+import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
@@ -10,14 +12,15 @@ import { Status } from '../../ui/status.tsx';
 import { AccountItem } from './account-item.tsx';
 import { Invitations } from './invitations.tsx';
 import { useAccounts } from './use-accounts.ts';
-import { useSearchText } from './use-search-text.ts';
 
 /** Longer ones the contract refuses. */
 const LONGEST_SEARCH = 100;
 
 /** Everybody's accounts, for superadmins. */
 export function Accounts() {
-  const { text, query, onType } = useSearchText();
+  const [address, setAddress] = useSearchParams();
+  const query = address.get('q') ?? '';
+  const { text, onType } = useSearchText(query, (q) => setAddress(q === '' ? {} : { q }, { replace: true }));
   const list = useAccounts(query);
   return (
     <>

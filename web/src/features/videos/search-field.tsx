@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useId, type RefObject } from 'react';
 
+import type { SearchText } from '../../lib/use-search-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LONGEST_SEARCH } from './filters.ts';
-import type { SearchText } from './use-search-text.ts';
 
 interface SearchFieldProps {
   search: SearchText;

@@ -8,6 +8,7 @@ import { toRefreshMs } from './refresh.ts';
 import { findKnownVideo } from './video-cache.ts';
 
 export interface OpenVideo {
+  id: string;
   query: UseQueryResult<{ video: Video }>;
   /** Undefined as long as nothing is known of it. */
   video: Video | undefined;
@@ -34,7 +35,7 @@ export function useVideo(id: string): OpenVideo {
     ),
   );
   const video = usePublicKept(query.data?.video);
-  return { query, video, isCurrent: useIsCurrent(query) };
+  return { id, query, video, isCurrent: useIsCurrent(query) };
 }
 
 /** A song that everybody may see goes on while its data is asked for anew, as after signing in. */

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import type { Store } from '../../lib/store.ts';
 import { useSession } from '../auth/session.ts';
 import { findDevicePosition } from './device-positions.ts';
 import { chooseStart, parseTime, type Start } from './start.ts';
@@ -13,16 +14,13 @@ interface Watching {
   start: Start | null;
   /** What the player says while it plays, position in seconds. */
   onPlayback: (playback: Playback, position: number) => void;
-  /** Where it is now, in seconds. */
-  readPosition: () => number;
 }
 
-/** What goes on while a video is watched: where it begins, and who is told how far it is. */
-export function useWatching(id: string, { video, isCurrent }: OpenVideo): Watching {
+/** What goes on while a video is watched: where it begins, and who is told how far it is; `position` is set in seconds. */
+export function useWatching({ id, video, isCurrent }: OpenVideo, position: Store<number>): Watching {
   const [search] = useSearchParams();
   const { status } = useSession();
   const [start, setStart] = useState<Start | null>(null);
-  const position = useRef(0);
   const tellView = useViews(id, start !== null);
   if (start === null && isCurrent && video?.playable)
     setStart(
@@ -34,9 +32,8 @@ export function useWatching(id: string, { video, isCurrent }: OpenVideo): Watchi
   return {
     start,
     onPlayback: (playback, seconds) => {
-      position.current = seconds;
+      position.set(seconds);
       tellView(playback, seconds);
     },
-    readPosition: () => position.current,
   };
 }

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 
+import { useSearchText } from '../../lib/use-search-text.ts';
 import { useSession } from '../auth/session.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -7,7 +8,6 @@ import { ALL, isSameFilter, toPersonalKind, type ListWish, type VideoFilter } fr
 import { NoVideos, SignInFirst } from './no-videos.tsx';
 import { SearchField } from './search-field.tsx';
 import { useChips } from './use-chips.ts';
-import { useSearchText } from './use-search-text.ts';
 import { useReloadList, useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 

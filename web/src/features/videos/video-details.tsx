@@ -51,16 +51,3 @@ function Tags({ tags }: { tags: Video['tags'] }) {
     </ul>
   );
 }
-
-/** In the shape of what comes. */
-export function WaitingDetails() {
-  return (
-    <div className="waiting-details uploader" aria-hidden>
-      <span className="avatar waiting" />
-      <div>
-        <div className="bone" />
-        <div className="bone" />
-      </div>
-    </div>
-  );
-}

@@ -49,6 +49,7 @@ describe('one video', () => {
     renderSite(`/songs?v=${open.id}`);
     const heading = await screen.findByRole('heading', { level: 1, name: 'Loading video...' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBe(heading);
+    await screen.findByText('Maple Street School'); // what stands below the title is loaded later
     for (const text of ['Maple Street School', 'M', '1.2K views · 3 days ago', 'Anna'])
       expect(screen.getByText(text)).toBeTruthy();
     const description = screen.getByText(/Clap along/);

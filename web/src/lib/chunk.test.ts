@@ -1,0 +1,72 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+
+import { createChunk, prefetch, useChunk, type Chunk } from './chunk.ts';
+
+afterEach(cleanup);
+
+/** A chunk from a network that the test is: each fetch waits for an answer. */
+function startNetwork() {
+  const fetches: PromiseWithResolvers<string>[] = [];
+  const chunk = createChunk(() => {
+    const fetched = Promise.withResolvers<string>();
+    fetches.push(fetched);
+    return fetched.promise;
+  });
+  return {
+    chunk,
+    count: () => fetches.length,
+    arrive: () => act(async () => fetches.at(-1)?.resolve('the code')),
+    fail: () => act(async () => fetches.at(-1)?.reject(new Error('Failed to fetch'))),
+  };
+}
+
+function use(chunk: Chunk<string>) {
+  const { result } = renderHook(() => useChunk(chunk));
+  return {
+    now: () => ({ loaded: result.current.loaded, hasFailed: result.current.hasFailed }),
+    retry: () => act(() => result.current.retry()),
+  };
+}
+
+test('it is fetched once it is needed', async () => {
+  const { chunk, arrive, count } = startNetwork();
+  expect(count()).toBe(0);
+  const { now } = use(chunk);
+  expect(now()).toEqual({ loaded: undefined, hasFailed: false });
+  await arrive();
+  expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
+});
+
+test('one that was fetched early is there at the first drawing, and not fetched again', async () => {
+  const { chunk, arrive, count } = startNetwork();
+  prefetch(chunk);
+  await arrive();
+  const drawn: unknown[] = [];
+  renderHook(() => drawn.push(useChunk(chunk).loaded));
+  await act(async () => {});
+  expect(drawn[0]).toBe('the code');
+  expect(count()).toBe(1);
+});
+
+test('a failure is told, and another try may succeed', async () => {
+  const { chunk, arrive, fail, count } = startNetwork();
+  const { now, retry } = use(chunk);
+  await fail();
+  expect(now()).toEqual({ loaded: undefined, hasFailed: true });
+  retry();
+  expect(now()).toEqual({ loaded: undefined, hasFailed: false });
+  expect(count()).toBe(2);
+  await arrive();
+  expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
+});
+
+test('a failure to fetch it early is no failure yet', async () => {
+  const { chunk, arrive, fail } = startNetwork();
+  prefetch(chunk);
+  await fail();
+  const { now } = use(chunk);
+  expect(now()).toEqual({ loaded: undefined, hasFailed: false });
+  await arrive();
+  expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
+});
