@@ -1,4 +1,4 @@
-import type { Account, Invitation } from '@larksong/contracts';
+import type { Account } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,29 +18,18 @@ import { signIn, signOut } from '../auth/session.ts';
 
 const LIST = 'GET /api/admin/accounts';
 const INVITATIONS = 'GET /api/admin/invitations';
-const INVITE = 'POST /api/admin/invitations';
 const CHANGE_MIRA = `PATCH /api/admin/accounts/${MIRA.id}`;
 const CHANGE_OLIVE = `PATCH /api/admin/accounts/${OLIVE.id}`;
 
 const mira: Account = { ...MIRA, emailVerified: false, isDisabled: false, lastSeenAt: null };
 const olive: Account = { ...OLIVE, isDisabled: false, lastSeenAt: new Date().toISOString() };
-const invitation: Invitation = {
-  id: '0198f3c2-7a1e-7d40-b1c9-000000000009',
-  email: 'zoe@maple-street.example',
-  role: 'user',
-  createdAt: '2026-09-04T10:00:00.000Z',
-  expiresAt: '2026-09-11T10:00:00.000Z',
-};
-
 let site: TestSite;
 /** What the server has. */
 let accounts: Account[];
-let invitations: Invitation[];
 const user = userEvent.setup();
 
 beforeEach(async () => {
   accounts = [olive, mira];
-  invitations = [];
   site = await startSite();
   site.on('POST /api/auth/logout', () => success());
   site.on(LIST, ({ query }) =>
@@ -49,7 +38,7 @@ beforeEach(async () => {
       nextCursor: null,
     }),
   );
-  site.on(INVITATIONS, () => success({ invitations }));
+  site.on(INVITATIONS, () => success({ invitations: [] }));
 });
 
 afterEach(async () => {
@@ -261,46 +250,5 @@ describe('an account', () => {
     site.on(reset, () => said('The reset email is on its way.'));
     await user.click(item.getByRole('button', { name: 'Send reset mail' }));
     expect(await item.findByText('The reset email is on its way.')).toBeTruthy();
-  });
-});
-
-describe('inviting', () => {
-  it('sends an invitation, which is then among the open ones', async () => {
-    const bodies: unknown[] = [];
-    site.on(INVITE, ({ body }) => {
-      bodies.push(body);
-      invitations = [invitation];
-      return success({ invitation }, 201);
-    });
-    await visit();
-    await user.type(screen.getByLabelText('Email'), ' zoe@maple-street.example ');
-    await user.selectOptions(screen.getByLabelText('Role'), 'superadmin');
-    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
-    expect(await screen.findByText('An invitation is on its way to zoe@maple-street.example.')).toBeTruthy();
-    expect(bodies).toEqual([{ email: 'zoe@maple-street.example', role: 'superadmin' }]);
-    const open = within(await screen.findByRole('list', { name: 'Open invitations' }));
-    expect(open.getByText('As user, good until 11 September 2026')).toBeTruthy();
-  });
-
-  it('needs an email, and shows the server’s refusal', async () => {
-    site.on(INVITE, () => failure(409, 'EMAIL_TAKEN', 'This email is already registered.'));
-    await visit();
-    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
-    expect(screen.getByText('Enter your email to continue')).toBeTruthy();
-    expect(site.count(INVITE)).toBe(0);
-    await user.type(screen.getByLabelText('Email'), 'mira@maple-street.example{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('This email is already registered.');
-  });
-
-  it('withdraws one after a question', async () => {
-    invitations = [invitation];
-    site.on(`DELETE /api/admin/invitations/${invitation.id}`, () => {
-      invitations = [];
-      return success();
-    });
-    await visit();
-    await user.click(await screen.findByRole('button', { name: 'Withdraw zoe@maple-street.example' }));
-    await answer('Withdraw');
-    await waitFor(() => expect(screen.queryByText('Open invitations')).toBeNull());
   });
 });

@@ -1,0 +1,85 @@
+import type { Invitation } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const INVITE = 'POST /api/admin/invitations';
+
+const invitation: Invitation = {
+  id: '0198f3c2-7a1e-7d40-b1c9-000000000009',
+  email: 'zoe@maple-street.example',
+  role: 'user',
+  createdAt: '2026-09-04T10:00:00.000Z',
+  expiresAt: '2026-09-11T10:00:00.000Z',
+};
+
+let site: TestSite;
+/** What the server has. */
+let invitations: Invitation[];
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  invitations = [];
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+  site.on('GET /api/admin/accounts', () => success({ accounts: [], nextCursor: null }));
+  site.on('GET /api/admin/invitations', () => success({ invitations }));
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit() {
+  act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+  renderSite('/accounts');
+  await screen.findByRole('heading', { name: 'Accounts' });
+}
+
+describe('inviting', () => {
+  it('sends an invitation, which is then among the open ones', async () => {
+    const bodies: unknown[] = [];
+    site.on(INVITE, ({ body }) => {
+      bodies.push(body);
+      invitations = [invitation];
+      return success({ invitation }, 201);
+    });
+    await visit();
+    await user.type(screen.getByLabelText('Email'), ' zoe@maple-street.example ');
+    await user.selectOptions(screen.getByLabelText('Role'), 'superadmin');
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('An invitation is on its way to zoe@maple-street.example.')).toBeTruthy();
+    expect(bodies).toEqual([{ email: 'zoe@maple-street.example', role: 'superadmin' }]);
+    const open = within(await screen.findByRole('list', { name: 'Open invitations' }));
+    expect(open.getByText('As user, good until 11 September 2026')).toBeTruthy();
+  });
+
+  it('needs an email, and shows the server’s refusal', async () => {
+    site.on(INVITE, () => failure(409, 'EMAIL_TAKEN', 'This email is already registered.'));
+    await visit();
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(screen.getByText('Enter your email to continue')).toBeTruthy();
+    expect(site.count(INVITE)).toBe(0);
+    await user.type(screen.getByLabelText('Email'), 'mira@maple-street.example{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This email is already registered.');
+  });
+
+  it('withdraws one after a question', async () => {
+    invitations = [invitation];
+    site.on(`DELETE /api/admin/invitations/${invitation.id}`, () => {
+      invitations = [];
+      return success();
+    });
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Withdraw zoe@maple-street.example' }));
+    const question = within(screen.getByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Withdraw' }));
+    await waitFor(() => expect(screen.queryByText('Open invitations')).toBeNull());
+  });
+});
