@@ -15,6 +15,7 @@ import {
 import { formatDuration } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CaptionsMenu, QualityMenu, SpeedMenu } from './menus.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { canPictureInPicture } from './perform.ts';
 import { SeekBar } from './seek-bar.tsx';
 import type { Player } from './use-player.ts';
@@ -47,15 +48,18 @@ export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
         />
         <Sound player={player} />
         <span className="time-now">
-          {formatDuration(position)}
-          <span className="length"> / {formatDuration(lengthSeconds)}</span>
+          {formatDuration(position)} <span className="length">/ {formatDuration(lengthSeconds)}</span>
         </span>
         <span className="spacer" />
         <CaptionsMenu player={player} />
-        <QualityMenu player={player} />
-        <SpeedMenu player={player} />
+        <span className="not-small">
+          <QualityMenu player={player} />
+        </span>
+        <span className="roomy-only">
+          <SpeedMenu player={player} />
+        </span>
         <IconButton
-          className="repeat switch"
+          className="roomy-only switch"
           label="Repeat this song"
           aria-pressed={player.isRepeating}
           icon={Repeat1}
@@ -63,12 +67,13 @@ export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
         />
         {canPictureInPicture() && (
           <IconButton
-            className="wide-only roomy-only"
+            className="roomy-only"
             label="Picture in picture"
             icon={PictureInPicture2}
             onClick={() => act({ kind: 'picture-in-picture' })}
           />
         )}
+        <MoreMenu player={player} />
         <IconButton
           label={isFullScreen ? 'Leave full screen' : 'Full screen'}
           icon={isFullScreen ? Minimize : Maximize}

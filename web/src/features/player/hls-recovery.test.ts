@@ -98,6 +98,17 @@ describe('the network', () => {
     expect(said).toEqual([true, false]);
   });
 
+  test('is said to be away as soon as nothing is answered, or the browser knows', () => {
+    fail(ErrorTypes.NETWORK_ERROR, { status: 0, fatal: false });
+    haveSegment();
+    window.dispatchEvent(new Event('offline'));
+    fail(ErrorTypes.NETWORK_ERROR, { status: 0, fatal: false });
+    window.dispatchEvent(new Event('online'));
+    fail(ErrorTypes.NETWORK_ERROR, { status: 503, fatal: false });
+    expect(said).toEqual([true, false, true, false]);
+    expect(done).toEqual([]);
+  });
+
   test('is left alone after the end', () => {
     fail(ErrorTypes.NETWORK_ERROR);
     stop();

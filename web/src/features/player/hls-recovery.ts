@@ -1,6 +1,7 @@
-import { ErrorTypes, Events, type default as Hls, type ErrorData } from 'hls.js';
+import { ErrorDetails, ErrorTypes, Events, type default as Hls, type ErrorData } from 'hls.js';
 
-import { decideRecovery, type FatalError, type RecoveryHistory } from './recovery.ts';
+import { followConnection } from './connection.ts';
+import { decideRecovery, isGone, type FatalError, type RecoveryHistory } from './recovery.ts';
 
 interface RecoveryOptions {
   source: string;
@@ -9,21 +10,28 @@ interface RecoveryOptions {
   onOffline: (isOffline: boolean) => void;
 }
 
-/** Answers fatal errors of hls.js as `decideRecovery` says, and logs them. Returns what ends it. */
+/**
+ * Answers fatal errors of hls.js as `decideRecovery` says, and logs them; it does not let hls.js ask again and again for
+ * a segment that is gone. Returns what ends it.
+ */
 export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => void {
   const history: RecoveryHistory = { networkFailures: 0, mediaRecoveredAtMs: undefined };
   let hasManifest = false;
   let stopWaiting = () => {};
+  const tellOffline = toChanges(options.onOffline);
+  const stopFollowing = followConnection(tellOffline);
   hls.on(Events.MANIFEST_PARSED, () => {
     hasManifest = true;
-    options.onOffline(false);
+    tellOffline(false);
   });
   hls.on(Events.FRAG_LOADED, () => {
-    if (history.networkFailures > 0) options.onOffline(false);
+    tellOffline(false);
     history.networkFailures = 0;
   });
   hls.on(Events.ERROR, (_, data) => {
-    if (!data.fatal) return;
+    if (hasNoAnswer(data)) tellOffline(true);
+    const isLost = isLostSegment(data);
+    if (!data.fatal && !isLost) return;
     logFatal(data);
     const recovery = decideRecovery(toFatalError(data), history, performance.now());
     if (recovery.kind === 'give-up') options.onGiveUp();
@@ -32,7 +40,7 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
       hls.recoverMediaError();
     } else {
       history.networkFailures += 1;
-      options.onOffline(true);
+      tellOffline(true);
       stopWaiting();
       stopWaiting = whenOnlineOrAfter(recovery.waitMs, () => {
         if (hasManifest) hls.startLoad();
@@ -40,7 +48,38 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
       });
     }
   });
-  return () => stopWaiting();
+  return () => {
+    stopFollowing();
+    stopWaiting();
+  };
+}
+
+/**
+ * A segment that is gone, in the only rendition that is left to take. hls.js would ask for it again for half a minute
+ * or, in a playlist that still grows, leave it out. But a segment that was listed never changes: the video was removed,
+ * made anew or is no longer for this viewer, which the page finds out when Try again is pressed.
+ */
+function isLostSegment({ details, response, errorAction }: ErrorData): boolean {
+  return (
+    details === ErrorDetails.FRAG_LOAD_ERROR &&
+    isGone(response?.code) &&
+    errorAction?.nextAutoLevel === undefined
+  );
+}
+
+/** Nothing came back at all; hls.js asks again by itself. */
+function hasNoAnswer({ type, response }: ErrorData): boolean {
+  return type === ErrorTypes.NETWORK_ERROR && response?.code === 0;
+}
+
+/** Passes on what differs from what was passed on last; false at first. */
+function toChanges(tell: (value: boolean) => void): (value: boolean) => void {
+  let told = false;
+  return (value) => {
+    if (value === told) return;
+    told = value;
+    tell(value);
+  };
 }
 
 function toFatalError(data: ErrorData): FatalError {

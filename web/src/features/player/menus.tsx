@@ -64,7 +64,7 @@ export function QualityMenu({ player: { stream, chooseQuality } }: { player: Pla
 export function SpeedMenu({ player: { media, setSpeed } }: { player: Player }) {
   return (
     <select
-      className="label wide-only roomy-only"
+      className="label"
       aria-label="Speed"
       value={media.speed}
       onChange={(event) => setSpeed(Number(event.target.value))}

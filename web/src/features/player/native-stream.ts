@@ -1,3 +1,4 @@
+import { followConnection } from './connection.ts';
 import type { Stream, StreamOptions } from './stream.ts';
 
 /** Whether the browser plays HLS by itself. */
@@ -23,11 +24,13 @@ export function openNativeStream(video: HTMLVideoElement, options: StreamOptions
     () => options.onChange({ phase: 'stopped', stoppedAtSeconds: video.currentTime }),
     { signal },
   );
+  const stopFollowing = followConnection((isOffline) => options.onChange({ isOffline }));
   video.src = options.source;
   return {
     choose() {},
     close() {
       listening.abort();
+      stopFollowing();
       video.removeAttribute('src');
       video.load();
     },

@@ -2,12 +2,16 @@ import { formatDuration } from '../../lib/format.ts';
 import { stepSpeed, type PlayerAction } from './shortcuts.ts';
 import { clampSeek } from './timeline.ts';
 
+const LEAST_AUDIBLE = 0.2;
+
 export interface Target {
   video: HTMLVideoElement;
   /** What goes full screen: the picture with its controls. */
   stage: HTMLElement;
   lengthSeconds: number;
   readySeconds: number;
+  /** The volume before it was turned down to nothing, above 0. */
+  audibleVolume: number;
   /** Switches captions on or off; gives the words for that. */
   toggleCaptions: () => string;
 }
@@ -19,8 +23,7 @@ export function perform(action: PlayerAction, target: Target): string {
     case 'toggle':
       return togglePlay(video);
     case 'mute':
-      video.muted = !video.muted;
-      return video.muted ? 'Sound off' : 'Sound on';
+      return toggleSound(target);
     case 'volume':
       setVolume(video, video.volume + action.by);
       return `Volume ${Math.round(video.volume * 100)} %`;
@@ -58,6 +61,18 @@ export function seek(
 export function setVolume(video: HTMLVideoElement, volume: number): void {
   video.volume = Math.max(0, Math.min(1, Math.round(volume * 100) / 100));
   video.muted = video.volume === 0;
+}
+
+/** Turned down to nothing it is as silent as muted: then there is a volume again that can be heard. */
+function toggleSound({ video, audibleVolume }: Target): string {
+  if (!video.muted && video.volume > 0) {
+    video.muted = true;
+    return 'Sound off';
+  }
+  // on the way down by keys or on a slider the last step before 0 is hardly heard
+  if (video.volume === 0) video.volume = Math.max(LEAST_AUDIBLE, audibleVolume);
+  video.muted = false;
+  return 'Sound on';
 }
 
 export function toSpeedText(speed: number): string {

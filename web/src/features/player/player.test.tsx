@@ -1,77 +1,17 @@
 import type { Caption } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { renderInPage } from '../../testing/render.tsx';
 import { video } from '../../testing/videos.ts';
-import { Player, type PlayerProps } from './player.tsx';
 import { loadPreferences } from './preferences.ts';
+import { show, useNativePlayback } from './show-player.tsx';
 
 const user = userEvent.setup();
-
-/** A browser that plays streams by itself, as Safari does; what it plays the tests say. */
-beforeEach(() => {
-  localStorage.clear();
-  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
-  vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
-});
-
-// What the test browser lacks: the names of these states, and tracks that are the same each time.
-beforeAll(() => {
-  Object.assign(HTMLMediaElement, { HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3 });
-  keepFirst(HTMLTrackElement.prototype, 'track');
-  keepFirst(HTMLMediaElement.prototype, 'textTracks');
-});
-
-/** Gives the same value of a property each time, as browsers do. */
-function keepFirst(prototype: object, name: string): void {
-  const original = Object.getOwnPropertyDescriptor(prototype, name);
-  const kept = new WeakMap<object, unknown>();
-  Object.defineProperty(prototype, name, {
-    configurable: true,
-    get(this: object) {
-      if (!kept.has(this)) kept.set(this, original?.get?.call(this));
-      return kept.get(this);
-    },
-  });
-}
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+useNativePlayback();
 
 function caption(language: string, label: string): Caption {
   return { id: language, language, label, url: `/hls/1/captions/${language}.vtt` };
-}
-
-interface Shown {
-  element: HTMLVideoElement;
-  told: [string, number][];
-  /** Puts the element into a state, and tells of it. */
-  become: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
-}
-
-function show(props: Partial<PlayerProps> = {}): Shown {
-  const told: [string, number][] = [];
-  const { container } = renderInPage(
-    <Player
-      video={video({ duration: 120 })}
-      start={{ seconds: 0, isResumed: false }}
-      onPlayback={(playback, position) => told.push([playback, position])}
-      onRetry={async () => {}}
-      {...props}
-    />,
-  );
-  const element = container.querySelector('video')!;
-  const become = (state: Partial<HTMLVideoElement>, ...events: string[]) => {
-    for (const [name, value] of Object.entries(state))
-      Object.defineProperty(element, name, { value, writable: true, configurable: true });
-    for (const event of events) fireEvent(element, new Event(event));
-  };
-  become({ readyState: 4, paused: false, duration: 120, currentTime: 0 }, 'loadedmetadata', 'playing');
-  return { element, told, become };
 }
 
 function slider(): HTMLElement {
@@ -238,6 +178,17 @@ test('tells where it is while it plays, is paused, and ends; nothing before ther
     ['paused', 2],
     ['ended', 120],
   ]);
+});
+
+test('while it stands still without a network it says so', () => {
+  const { become } = show();
+  const words = 'The connection is lost. The video goes on when it is back.';
+  fireEvent(window, new Event('offline'));
+  expect(screen.queryByText(words)).toBeNull();
+  become({ readyState: 2 }, 'waiting');
+  expect(screen.getByText(words)).toBeTruthy();
+  fireEvent(window, new Event('online'));
+  expect(screen.queryByText(words)).toBeNull();
 });
 
 test('when it cannot go on it asks the page first, then goes on where it stopped', async () => {

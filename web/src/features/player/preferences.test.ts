@@ -15,6 +15,13 @@ test('what was stored comes back', () => {
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
 });
 
+test('a volume of nothing is a sound that is off, with one to come back to', () => {
+  expect(parsePreferences(JSON.stringify({ volume: 0, muted: false }))).toMatchObject({
+    volume: 0.5,
+    muted: true,
+  });
+});
+
 test.each([null, '', 'no json', '[]', 'null', '7'])('%s gives the defaults', (text) => {
   expect(parsePreferences(text)).toEqual(DEFAULT_PREFERENCES);
 });

@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /**
- * What the player remembers on this device. `quality` null is auto; `bandwidth` in bits per second; `captionLanguage` is
- * the one shown last, also while captions are off.
+ * What the player remembers on this device. `volume` is the last one that could be heard, above 0; `quality` null is
+ * auto; `bandwidth` in bits per second; `captionLanguage` is the one shown last, also while captions are off.
  */
 export interface PlayerPreferences {
   volume: number;
@@ -24,6 +24,9 @@ export const DEFAULT_PREFERENCES: PlayerPreferences = {
   captionLanguage: null,
 };
 
+/** For a volume of 0, which is kept as being muted. */
+const HALF = 0.5;
+
 const KEY = 'player';
 
 /** Reads what was stored; each part that is missing or makes no sense gets its default. */
@@ -31,8 +34,8 @@ export function parsePreferences(text: string | null): PlayerPreferences {
   const stored = parse(text);
   const { volume, muted, speed, quality, bandwidth, captions, captionLanguage } = stored;
   return {
-    volume: isNumberIn(volume, 0, 1) ? volume : DEFAULT_PREFERENCES.volume,
-    muted: typeof muted === 'boolean' ? muted : DEFAULT_PREFERENCES.muted,
+    volume: isNumberIn(volume, 0, 1) ? volume || HALF : DEFAULT_PREFERENCES.volume,
+    muted: volume === 0 || (typeof muted === 'boolean' ? muted : DEFAULT_PREFERENCES.muted),
     speed: isNumberIn(speed, 0.5, 2) ? speed : DEFAULT_PREFERENCES.speed,
     quality: typeof quality === 'string' && /^\d+p$/.test(quality) ? quality : DEFAULT_PREFERENCES.quality,
     bandwidth: isNumberIn(bandwidth, 50_000, 1e9) ? bandwidth : DEFAULT_PREFERENCES.bandwidth,

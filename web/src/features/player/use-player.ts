@@ -1,5 +1,5 @@
 import type { Caption } from '@larksong/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { useMediaState, type MediaState } from './media-state.ts';
 import { perform, play, seek, setVolume, type Target } from './perform.ts';
@@ -49,13 +49,20 @@ export function usePlayer(options: PlayerOptions) {
   const confirmation = useConfirmation();
 
   usePlayback(video, options.onPlayback);
-  useRememberedSound(video);
+  const audibleVolume = useRememberedSound(video);
   usePlayOnceReady(video, stream.phase === 'ready');
   useShortcuts(stage, (action) => withTarget((target) => confirmation.show(perform(action, target))));
 
   function withTarget(use: (target: Target) => void): void {
     if (video === null || stage === null || !hasControls(stream)) return;
-    use({ video, stage, lengthSeconds, readySeconds: media.readyEnd, toggleCaptions: captions.toggle });
+    use({
+      video,
+      stage,
+      lengthSeconds,
+      readySeconds: media.readyEnd,
+      audibleVolume: audibleVolume.current,
+      toggleCaptions: captions.toggle,
+    });
   }
   const player: Player = {
     media,
@@ -73,21 +80,32 @@ export function usePlayer(options: PlayerOptions) {
   return { player, setVideo, setStage, stage, retry, confirmation: confirmation.text };
 }
 
-/** Volume, mute and speed begin as they were left, and are remembered when they change. */
-function useRememberedSound(video: HTMLVideoElement | null): void {
+/**
+ * Volume, mute and speed begin as they were left, and are remembered when they change. Gives the last volume that could
+ * be heard.
+ */
+function useRememberedSound(video: HTMLVideoElement | null): RefObject<number> {
+  const audibleVolume = useRef(0.5);
   useEffect(() => {
     if (video === null) return undefined;
     const { volume, muted, speed } = loadPreferences();
+    audibleVolume.current = volume;
     Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed });
     const remember = () => {
       video.defaultPlaybackRate = video.playbackRate; // a reload of the stream would fall back to it
-      savePreferences({ volume: video.volume, muted: video.muted, speed: video.playbackRate });
+      if (video.volume > 0) audibleVolume.current = video.volume;
+      savePreferences({
+        volume: audibleVolume.current,
+        muted: video.muted || video.volume === 0,
+        speed: video.playbackRate,
+      });
     };
     const listening = new AbortController();
     video.addEventListener('volumechange', remember, { signal: listening.signal });
     video.addEventListener('ratechange', remember, { signal: listening.signal });
     return () => listening.abort();
   }, [video]);
+  return audibleVolume;
 }
 
 /** Whoever opens a video, or tries again, wants to see it. Where the browser refuses, the big play button stays. */

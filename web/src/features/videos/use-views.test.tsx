@@ -17,7 +17,9 @@ import {
 } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
-import { Watch, type PlayableProps } from './watch.tsx';
+import { PlayerPlace, type PlayableProps } from './player-place.tsx';
+import { VideoDetails } from './video-details.tsx';
+import { Watch } from './watch.tsx';
 
 let site: TestSite;
 /** What the page gives its player. */
@@ -53,12 +55,17 @@ function show(id: string, address = '/songs'): void {
       <MemoryRouter initialEntries={[address]}>
         <Watch
           id={id}
-          onChoose={() => {}}
           onIntent={() => {}}
-          renderPlayer={(props) => {
-            player = props;
-            return <p>The player</p>;
-          }}
+          renderPlayer={(shared) => (
+            <PlayerPlace
+              {...shared}
+              renderPlayer={(props) => {
+                player = props;
+                return <p>The player</p>;
+              }}
+            />
+          )}
+          renderDetails={(video) => <VideoDetails video={video} actions={null} chips={null} />}
         />
       </MemoryRouter>
     </StrictMode>,

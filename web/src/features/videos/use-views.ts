@@ -41,7 +41,9 @@ export function useViews(id: string, isOpen: boolean): (playback: Playback, posi
   });
   const take = ({ reports: next, tell: seconds }: Step, isLeft: boolean) => {
     reports.current = next;
-    if (seconds !== null) tell({ seconds, isLeft });
+    if (seconds === null) return;
+    tell({ seconds, isLeft });
+    if (status === 'signed-out') keepDevicePosition(id, seconds);
   };
   useLeaving(() => take(leave(reports.current), true));
   return (playback, position) => {

@@ -40,10 +40,49 @@ test('the end is told once', () => {
   expect(run([...playing(0, 4), [4, 'ended', 4], [4.1, 'ended', 4], [30, 'leave', 4]])).toEqual([[4, 4]]);
 });
 
-test('leaving tells what was played since, once, and nothing while it is paused', () => {
+test('leaving tells what was played since, once', () => {
   expect(run([...playing(0, 4), [4, 'leave', 0], [4, 'leave', 0]])).toEqual([[4, 4]]);
-  expect(run([...playing(0, 4), [4, 'paused', 4], [5, 'leave', 0]])).toEqual([]);
   expect(run([[0, 'leave', 0]])).toEqual([]);
+});
+
+test('leaving tells it also when it was paused before, and once', () => {
+  const paused = [...playing(0, 4, 69), [4, 'paused', 73]] as const;
+  expect(run([...paused, [60, 'leave', 0], [61, 'leave', 0]])).toEqual([[60, 73]]);
+  expect(run([...paused, [60, 'leave', 0], ...playing(70, 71, 3), [72, 'leave', 0]])).toEqual([
+    [60, 73],
+    [72, 74],
+  ]);
+});
+
+test('a seek while it is paused is kept when one leaves, back to where it was is no news', () => {
+  const paused = [...playing(0, 10), [10, 'paused', 10]] as const;
+  expect(run([...paused, [20, 'paused', 55], [30, 'leave', 0], [31, 'leave', 0]])).toEqual([
+    [10, 10],
+    [30, 55],
+  ]);
+  expect(run([...paused, [20, 'paused', 55], [25, 'paused', 10], [30, 'leave', 0]])).toEqual([[10, 10]]);
+});
+
+test('where it begins is no news by itself', () => {
+  expect(
+    run([
+      [0, 'paused', 83],
+      [5, 'leave', 0],
+    ]),
+  ).toEqual([]);
+  expect(
+    run([
+      [0, 'paused', 83],
+      [3, 'paused', 90],
+      [5, 'leave', 0],
+    ]),
+  ).toEqual([[5, 90]]);
+});
+
+test('the very start is told as near to it as is no opening', () => {
+  expect(run([...playing(0, 4, 80), [4, 'paused', 84], [5, 'paused', 0], [6, 'leave', 0]])).toEqual([
+    [6, 0.1],
+  ]);
 });
 
 test('a hidden page that plays on goes on to tell', () => {

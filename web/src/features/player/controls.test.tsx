@@ -1,0 +1,124 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+
+import { show, useNativePlayback, type Shown } from './show-player.tsx';
+
+const user = userEvent.setup();
+useNativePlayback();
+
+describe('sound', () => {
+  /** A press on M, and what it says. */
+  async function mute(): Promise<string | undefined> {
+    await user.keyboard('m');
+    return screen.getByText(/^Sound/).textContent ?? undefined;
+  }
+
+  /** Turns the volume down to nothing by keys. */
+  async function turnDown(shown: Shown): Promise<void> {
+    for (let presses = 0; shown.element.volume > 0 && presses < 20; presses += 1) {
+      await user.keyboard('{ArrowDown}');
+      shown.become({}, 'volumechange');
+    }
+    expect(screen.getByRole('button', { name: 'Sound on' })).toBeTruthy();
+  }
+
+  test('that was turned down to nothing is heard again when it is switched on', async () => {
+    const shown = show();
+    await turnDown(shown);
+    expect(await mute()).toBe('Sound on');
+    expect(shown.element.muted).toBe(false);
+    expect(shown.element.volume).toBeGreaterThanOrEqual(0.2);
+    shown.become({}, 'volumechange');
+    expect(await mute()).toBe('Sound off');
+  });
+
+  test('comes back as loud as it was, also after the page was loaded again', async () => {
+    const before = show();
+    fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.7' } });
+    before.become({}, 'volumechange');
+    fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0' } });
+    before.become({}, 'volumechange');
+    cleanup();
+    const { element, become } = show();
+    become({}, 'volumechange');
+    expect(element.muted).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Sound on' }));
+    expect(element).toMatchObject({ muted: false, volume: 0.7 });
+  });
+
+  test('without a place to remember it comes back too', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(null);
+    vi.spyOn(Storage.prototype, 'setItem').mockReturnValue();
+    const shown = show();
+    fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.3' } });
+    shown.become({}, 'volumechange');
+    await turnDown(shown);
+    await mute();
+    expect(shown.element.volume).toBe(0.2);
+  });
+});
+
+describe('more', () => {
+  const more = () => screen.getByRole('button', { name: 'More' });
+  const panel = () => screen.queryByRole('group', { name: 'More' });
+
+  test('holds what a small player has no room for', async () => {
+    Object.defineProperty(document, 'pictureInPictureEnabled', { value: true, configurable: true });
+    const { element, become } = show();
+    expect(panel()).toBeNull();
+    expect(more().getAttribute('aria-expanded')).toBe('false');
+    await user.click(more());
+    expect(more().getAttribute('aria-expanded')).toBe('true');
+    const inside = within(panel()!);
+    await user.selectOptions(inside.getByRole('combobox', { name: 'Speed' }), '1.5×');
+    become({}, 'ratechange');
+    expect(element.playbackRate).toBe(1.5);
+    await user.click(inside.getByRole('button', { name: 'Repeat this song' }));
+    expect(inside.getByRole('button', { name: 'Repeat this song' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    expect(element.loop).toBe(true);
+    let requests = 0;
+    const requestPictureInPicture = async () => {
+      requests += 1;
+    };
+    become({ requestPictureInPicture: requestPictureInPicture as never }); // the test browser has none
+    await user.click(inside.getByRole('button', { name: 'Picture in picture' }));
+    expect(requests).toBe(1);
+    expect(panel()).toBeNull();
+    expect(document.activeElement).toBe(more());
+    Reflect.deleteProperty(document, 'pictureInPictureEnabled');
+  });
+
+  test('has no picture in picture where the browser has none', async () => {
+    show();
+    await user.click(more());
+    expect(screen.queryByRole('button', { name: 'Picture in picture' })).toBeNull();
+  });
+
+  test('opens and closes by keys; Escape gives the focus back', async () => {
+    show();
+    more().focus();
+    await user.keyboard('{Enter}');
+    await user.tab();
+    expect(document.activeElement).toBe(within(panel()!).getByRole('combobox', { name: 'Speed' }));
+    await user.keyboard('{Escape}');
+    expect(panel()).toBeNull();
+    expect(document.activeElement).toBe(more());
+    await user.keyboard('{Enter}');
+    await user.tab({ shift: true });
+    expect(panel()).toBeNull();
+  });
+
+  test('closes by a press on the picture, which then does nothing else', async () => {
+    const { element } = show();
+    const pause = vi.spyOn(element, 'pause');
+    await user.click(more());
+    await user.click(element);
+    expect(panel()).toBeNull();
+    expect(pause).not.toHaveBeenCalled();
+    await user.click(element);
+    expect(pause).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,79 @@
+import { Ellipsis, PictureInPicture2, Repeat1 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+
+import { IconButton } from '../../ui/icon-button.tsx';
+import { QualityMenu, SpeedMenu } from './menus.tsx';
+import { canPictureInPicture } from './perform.ts';
+import { useDisclosure } from './use-disclosure.ts';
+import type { Player } from './use-player.ts';
+import './more-menu.css';
+
+/** What the row has no room for on a small player: a button that opens a panel with the same controls. */
+export function MoreMenu({ player }: { player: Player }) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  const close = () => setOpen(false);
+  const closeAndReturn = () => {
+    trigger.current?.focus();
+    close();
+  };
+  useDisclosure(root, isOpen, { onLeave: close, onEscape: closeAndReturn });
+  return (
+    <div ref={root} className="more">
+      <IconButton
+        ref={trigger}
+        label="More"
+        icon={Ellipsis}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <fieldset id={panelId} className="more-panel" aria-label="More">
+          <MoreControls player={player} onDone={closeAndReturn} />
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function MoreControls({ player, onDone }: { player: Player; onDone: () => void }) {
+  return (
+    <>
+      {player.stream.qualities.length > 0 && (
+        <span className="item small-only">
+          <span aria-hidden>Quality</span>
+          <QualityMenu player={player} />
+        </span>
+      )}
+      <span className="item">
+        <span aria-hidden>Speed</span>
+        <SpeedMenu player={player} />
+      </span>
+      <button
+        type="button"
+        className="item switch"
+        aria-pressed={player.isRepeating}
+        onClick={player.toggleRepeat}
+      >
+        <Repeat1 className="icon" aria-hidden />
+        Repeat this song
+      </button>
+      {canPictureInPicture() && (
+        <button
+          type="button"
+          className="item"
+          onClick={() => {
+            player.act({ kind: 'picture-in-picture' });
+            onDone();
+          }}
+        >
+          <PictureInPicture2 className="icon" aria-hidden />
+          Picture in picture
+        </button>
+      )}
+    </>
+  );
+}

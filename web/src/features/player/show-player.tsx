@@ -1,0 +1,68 @@
+import { cleanup, fireEvent } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+
+import { renderInPage } from '../../testing/render.tsx';
+import { video } from '../../testing/videos.ts';
+import { Player, type PlayerProps } from './player.tsx';
+
+/** Gives the tests of a file a browser that plays streams by itself, as Safari does; what it plays the tests say. */
+export function useNativePlayback(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
+    vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
+  });
+
+  // What the test browser lacks: the names of these states, and tracks that are the same each time.
+  beforeAll(() => {
+    Object.assign(HTMLMediaElement, { HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3 });
+    keepFirst(HTMLTrackElement.prototype, 'track');
+    keepFirst(HTMLMediaElement.prototype, 'textTracks');
+  });
+
+  afterEach(() => {
+    cleanup();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Gives the same value of a property each time, as browsers do. */
+function keepFirst(prototype: object, name: string): void {
+  const original = Object.getOwnPropertyDescriptor(prototype, name);
+  const kept = new WeakMap<object, unknown>();
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(this: object) {
+      if (!kept.has(this)) kept.set(this, original?.get?.call(this));
+      return kept.get(this);
+    },
+  });
+}
+
+export interface Shown {
+  element: HTMLVideoElement;
+  told: [string, number][];
+  /** Puts the element into a state, and tells of it. */
+  become: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
+}
+
+export function show(props: Partial<PlayerProps> = {}): Shown {
+  const told: [string, number][] = [];
+  const { container } = renderInPage(
+    <Player
+      video={video({ duration: 120 })}
+      start={{ seconds: 0, isResumed: false }}
+      onPlayback={(playback, position) => told.push([playback, position])}
+      onRetry={async () => {}}
+      {...props}
+    />,
+  );
+  const element = container.querySelector('video')!;
+  const become = (state: Partial<HTMLVideoElement>, ...events: string[]) => {
+    for (const [name, value] of Object.entries(state))
+      Object.defineProperty(element, name, { value, writable: true, configurable: true });
+    for (const event of events) fireEvent(element, new Event(event));
+  };
+  become({ readyState: 4, paused: false, duration: 120, currentTime: 0 }, 'loadedmetadata', 'playing');
+  return { element, told, become };
+}
