@@ -157,11 +157,17 @@ async function playNewLetter(): Promise<void> {
   const { sounds } = await playToTheEnd(page, 'Ñ', (position) => cellsOf(page).nth(position).click());
   await page.getByText(VICTORY).waitFor();
   expect((await readHeard(page)).started.map(({ path }) => path)).toEqual(sounds);
-  const widths = await page
-    .locator('.board img')
-    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
-  expect(widths).toHaveLength(4);
-  expect(Math.min(...widths)).toBeGreaterThan(64);
+  // Of both cards of a name one shows the letter, and the other one its picture.
+  expect(await page.locator('.board .letters').count()).toBe(2);
+  const pictures = await page.locator('.board .card').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const image = card.querySelector('img');
+      return image ? [{ name: card.getAttribute('aria-label'), width: image.naturalWidth }] : [];
+    }),
+  );
+  expect(new Set(pictures.map(({ name }) => name)).size).toBe(2);
+  expect(pictures).toHaveLength(2);
+  expect(Math.min(...pictures.map(({ width }) => width))).toBeGreaterThan(64);
   expect(trouble).toEqual({ errors: [], foreignRequests: [] });
   await close();
 }
@@ -176,7 +182,6 @@ it('lets a superadmin add a letter with pictures and recorded words, and everybo
   await page.getByLabel('New letter').fill('ñ');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Letter Ñ' }).waitFor();
-  await page.getByLabel('Type').selectOption('Image Card');
   for (const entry of NAMES) await addName(page, entry);
   for (const { name } of NAMES) await page.getByRole('button', { name: `Play sound of ${name}` }).waitFor();
   const seconds = (performance.now() - startedAt) / 1000;

@@ -9,9 +9,11 @@ import { signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import {
   cellsOf,
+  chooseGrid,
   listen,
   playToTheEnd,
   pressByKeys,
+  readBoard,
   readHeard,
   VICTORY,
   waitForDeal,
@@ -69,6 +71,22 @@ async function watchMotion(page: Page): Promise<void> {
   });
 }
 
+function readMotion(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { moved: string[] }).moved); // set by watchMotion
+}
+
+/** Opens two cards that are no pair, so that they are seen and hidden again. */
+async function missOnce(page: Page): Promise<void> {
+  for (;;) {
+    await waitForDeal(page, 4);
+    await cellsOf(page).nth(0).click();
+    await cellsOf(page).nth(1).click();
+    const [first, second] = (await readBoard(page)).map((name) => name.split(',')[0]);
+    if (first !== second) return waitForDeal(page, 4);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  }
+}
+
 // Games are mostly waiting for cards to turn, so they are played side by side.
 describe.concurrent('the game', () => {
   it('says what its settings are for, and begins another game with them', async () => {
@@ -95,12 +113,20 @@ describe.concurrent('the game', () => {
     await close();
   });
 
+  it.each([
+    ['no-preference', 'wiggle'],
+    ['reduce', 'beckon'],
+  ] as const)('gives a hint after a while, with motion: %s', async (reducedMotion, animation) => {
+    const { page, close } = await openGame('/?letters=A', { reducedMotion });
+    await watchMotion(page);
+    await missOnce(page);
+    await expect.poll(() => readMotion(page), { timeout: 15_000 }).toContain(animation);
+    await close();
+  });
+
   it('of nine places is played by keys, past its empty centre', async () => {
     const { page, trouble, close } = await openGame('/?letters=A');
-    const dialog = await openSettings(page);
-    await dialog.getByLabel('Grid Size').selectOption('3x3');
-    await dialog.getByRole('button', { name: 'Apply Settings' }).click();
-    await waitForDeal(page, CARD_COUNTS['3x3']);
+    await chooseGrid(page, '3x3');
     await cellsOf(page).first().focus();
     await playToTheEnd(page, 'A', pressByKeys(page, 3));
     await page.getByText(VICTORY).waitFor();
@@ -143,8 +169,7 @@ describe.concurrent('the game', () => {
       await page.keyboard.press('Escape');
       await cellsOf(page).first().click();
       await checkAccess(page, 'one card open');
-      const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved); // by watchMotion
-      expect(moved).toContain(reducedMotion === 'reduce' ? 'fade' : 'turn-open');
+      expect(await readMotion(page)).toContain(reducedMotion === 'reduce' ? 'fade' : 'turn-open');
       await page.getByRole('button', { name: 'Try again' }).click();
       await waitForDeal(page, 4);
       await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).click());

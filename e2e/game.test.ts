@@ -7,6 +7,7 @@ import { signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import {
   cellsOf,
+  chooseGrid,
   listen,
   playToTheEnd,
   pressByKeys,
@@ -14,6 +15,7 @@ import {
   VICTORY,
   waitForDeal,
   waitForSounds,
+  WINDOWS,
 } from './support/memory-game.ts';
 import { startSite } from './support/start-site.ts';
 
@@ -96,18 +98,8 @@ describe('the board', () => {
 
   it.each(GRIDS)('of %s fits every window, with cards large enough for a child', async (grid) => {
     const { page, close } = await openGame('/?letters=A,B,C,D', { viewport: { width: 320, height: 568 } });
-    await page.getByRole('button', { name: 'Settings' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Settings' });
-    await dialog.getByLabel('Grid Size').selectOption(grid);
-    await dialog.getByRole('button', { name: 'Apply Settings' }).click();
-    await waitForDeal(page, CARD_COUNTS[grid]);
-    for (const [width, height] of [
-      [320, 568],
-      [360, 640],
-      [768, 1024],
-      [1280, 720],
-      [640, 360],
-    ] as const) {
+    await chooseGrid(page, grid);
+    for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height });
       const boxes = await page.locator('button[role=gridcell]').evaluateAll((cards) =>
         cards.map((card) => {

@@ -1,3 +1,4 @@
+import { CARD_COUNTS, type Grid } from '@larksong/contracts';
 import type { Locator, Page } from 'playwright-core';
 
 import { until } from '../access/until.ts';
@@ -61,6 +62,25 @@ export function readBoard(page: Page): Promise<string[]> {
   return cellsOf(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
 }
 
+/** Windows that the board is looked at in, from a small phone to a desktop, and a phone on its side. */
+export const WINDOWS = [
+  { width: 320, height: 568 },
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 720 },
+  { width: 640, height: 360 },
+] as const;
+
+/** Chooses a grid in the settings, and waits for its cards. */
+export async function chooseGrid(page: Page, grid: Grid): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByLabel('Grid Size').selectOption(grid);
+  await dialog.getByRole('button', { name: 'Apply Settings' }).click();
+  await waitForDeal(page, CARD_COUNTS[grid]);
+}
+
 /** Waits for a board of so many hidden cards. */
 export async function waitForDeal(page: Page, cards: number): Promise<void> {
   const countHidden = async () => (await readBoard(page)).filter((name) => name.endsWith(', hidden')).length;
@@ -119,7 +139,9 @@ export async function playToTheEnd(page: Page, letter: string, press: Press): Pr
 }
 
 async function readOpened(page: Page, position: number): Promise<string> {
-  const readName = async () => /^(.+), card \d+$/.exec((await readBoard(page))[position] ?? '')?.[1];
+  // The second card of a pair may be marked already, on a busy machine.
+  const readName = async () =>
+    /^(.+), (?:card \d+|matched)$/.exec((await readBoard(page))[position] ?? '')?.[1];
   await waitFor(`card ${position} open`, async () => (await readName()) !== undefined);
   return (await readName()) ?? '';
 }

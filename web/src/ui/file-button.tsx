@@ -6,12 +6,14 @@ interface FileButtonProps {
   /** As in the file input's own attribute. */
   accept: string;
   busy?: boolean;
+  /** For who listens, where the text alone does not say what it is for: `Upload picture of apple`. */
+  label?: string;
   onChoose: (file: File) => void;
   children: ReactNode;
 }
 
 /** A button that asks for a file. */
-export function FileButton({ accept, busy, onChoose, children }: FileButtonProps) {
+export function FileButton({ accept, busy, label, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -20,6 +22,7 @@ export function FileButton({ accept, busy, onChoose, children }: FileButtonProps
         type="file"
         accept={accept}
         hidden
+        aria-label={label && `${label}, file`}
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           event.target.value = ''; // the same file may be chosen again
@@ -29,6 +32,7 @@ export function FileButton({ accept, busy, onChoose, children }: FileButtonProps
       <Button
         variant="plain"
         {...(busy === undefined ? {} : { busy })}
+        aria-label={label}
         onClick={() => input.current?.click()}
       >
         {children}

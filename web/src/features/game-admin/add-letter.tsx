@@ -1,11 +1,10 @@
-import type { AdminCategory } from '@larksong/contracts';
+import { toLetter, type AdminCategory } from '@larksong/contracts';
 import { Plus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
-import { findLetterProblem, toLetter } from './letter.ts';
 import { useAddLetter } from './use-letter-actions.ts';
 import './add-forms.css';
 
@@ -14,17 +13,23 @@ export function AddLetter({ onAdded }: { onAdded: (category: AdminCategory) => v
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const adding = useAddLetter((category) => {
-    setText('');
-    onAdded(category);
+  const refuse = (found: string) => {
+    setProblem(found);
+    input.current?.focus();
+  };
+  const adding = useAddLetter({
+    onAdded: (category) => {
+      setText('');
+      onAdded(category);
+    },
+    onRefused: refuse,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (adding.isPending) return;
-    const found = findLetterProblem(text);
-    setProblem(found);
-    if (found === undefined) adding.mutate(toLetter(text));
-    else input.current?.focus();
+    const result = toLetter(text);
+    if ('letter' in result) adding.mutate(result.letter);
+    else refuse(result.problem);
   };
   return (
     <form className="add" noValidate onSubmit={submit}>

@@ -1,30 +1,38 @@
 import type { AdminCategory, ItemType } from '@larksong/contracts';
-import { useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { TYPE_LABELS } from './names.ts';
-import { useAddPair } from './use-item-actions.ts';
+import { useAddPair, type AddedPair } from './use-item-actions.ts';
 import './add-forms.css';
 
 /** The form for the two cards of a pair. The type stays chosen and the name has the focus, for the next one. */
 export function AddPair({ category }: { category: AdminCategory }) {
+  const hintId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [type, setType] = useState<ItemType>('letter');
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const adding = useAddPair(() => {
-    setName('');
+  const refuse = (found: string) => {
+    setProblem(found);
     input.current?.focus();
+  };
+  const adding = useAddPair(category.id, {
+    onAdded: () => {
+      setName('');
+      input.current?.focus();
+    },
+    onRefused: refuse,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (adding.isPending) return;
     const trimmed = name.trim();
-    setProblem(trimmed === '' ? 'Enter a name' : undefined);
-    if (trimmed === '') input.current?.focus();
-    else adding.mutate({ categoryId: category.id, type, name: trimmed });
+    if (trimmed === '') refuse('Enter a name');
+    else adding.mutate({ type, name: trimmed });
   };
   return (
     <form className="add pair" noValidate onSubmit={submit}>
@@ -32,6 +40,7 @@ export function AddPair({ category }: { category: AdminCategory }) {
         {(control) => (
           <select
             {...control}
+            aria-describedby={hintId}
             name="type"
             value={type}
             onChange={(event) => setType(event.target.value === 'image' ? 'image' : 'letter')}
@@ -60,9 +69,30 @@ export function AddPair({ category }: { category: AdminCategory }) {
       <Button type="submit" busy={adding.isPending}>
         Add Pair (Creates 2 Cards)
       </Button>
-      <Status className="sr-only">
-        {adding.isSuccess && adding.data && `${adding.variables.name} was added, with two cards.`}
-      </Status>
+      <p id={hintId} className="wide small muted">
+        A Letter Card shows the letter, an Image Card the picture; of two Letter Cards one shows the picture
+        as soon as there is one.
+      </p>
+      <Added pair={adding.data} />
     </form>
+  );
+}
+
+/** What was added: seen where the new tile does not tell it, since the name was there already. */
+function Added({ pair }: { pair: AddedPair | undefined }) {
+  const isNew = pair?.cardsBefore === 0;
+  return (
+    <>
+      <Status className="sr-only">
+        {pair?.isWhole && isNew && `${pair.name} was added, with two cards.`}
+      </Status>
+      {pair?.isWhole && !isNew && (
+        <div className="wide">
+          <Message>
+            {pair.name} was there already. It has {pair.cardsBefore + 2} cards now, of which a game deals two.
+          </Message>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import type { AdminItem } from '@larksong/contracts';
 
+import { toPicturePath } from '../../lib/game-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { toPicturePath } from './media.ts';
 import { TYPE_LABELS, type Name } from './names.ts';
 import { useAddCard, useDeleteItem } from './use-item-actions.ts';
 import './card-rows.css';

@@ -1,3 +1,4 @@
+import type { AdminItem } from '@larksong/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +14,7 @@ import {
   answer,
   button,
   expectAlert,
+  expectMarked,
   findName,
   toCategory,
   toItem,
@@ -56,6 +58,27 @@ describe('the cards', () => {
     expect(document.activeElement).toBe(field);
   });
 
+  it('of a name that is there already are added all the same, and how many there are now is said', async () => {
+    content.site.on(ADD_ITEM, () => {
+      content.items = [...content.items, toItem('apple', content.items.length)];
+      return success({ item: content.items.at(-1) }, 201);
+    });
+    await visit('/game-admin?letter=A');
+    await findName('apple');
+    await user.type(screen.getByLabelText('Name'), 'apple{Enter}');
+    const sentence = 'apple was there already. It has 4 cards now, of which a game deals two.';
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByText('apple was added, with two cards.')).toBeNull();
+    expect(content.site.count(ADD_ITEM)).toBe(2);
+  });
+
+  it('have a type, and the form says what that means', async () => {
+    await visit('/game-admin?letter=A');
+    const type = await screen.findByLabelText('Type');
+    const hint = document.getElementById(type.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toMatch(/^A Letter Card shows the letter, an Image Card the picture/);
+  });
+
   it('need a name, and say why there is none', async () => {
     await visit('/game-admin?letter=A');
     await user.type(await screen.findByLabelText('Name'), '  {Enter}');
@@ -67,9 +90,13 @@ describe('the cards', () => {
     await user.type(screen.getByLabelText('Name'), '.a{Enter}');
     await expectAlert('A name cannot begin or end with a dot');
     expect(content.site.count(ADD_ITEM)).toBe(1);
+    expectMarked('Name', 'A name cannot begin or end with a dot');
     content.site.on(ADD_ITEM, () => 'drop');
+    await user.type(screen.getByLabelText('Name'), 'b');
     await user.click(button('Add Pair (Creates 2 Cards)'));
     await expectAlert('Failed to create item');
+    // Nothing is wrong with the name.
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull();
   });
 
   it('of which only the first was made are told, and can be completed', async () => {
@@ -82,8 +109,10 @@ describe('the cards', () => {
     await visit('/game-admin?letter=A');
     await user.type(await screen.findByLabelText('Name'), 'axe{Enter}');
     await expectAlert('Created first card but failed to create matching pair');
-    content.site.on(ADD_ITEM, () => {
-      content.items = [...content.items, toItem('axe', 2)];
+    const types: unknown[] = [];
+    content.site.on(ADD_ITEM, ({ body }) => {
+      types.push((body as AdminItem).type);
+      content.items = [...content.items, toItem('axe', 2, { type: 'image' })];
       return success({ item: content.items.at(-1) }, 201);
     });
     const axe = await findName('axe');
@@ -91,6 +120,7 @@ describe('the cards', () => {
     await user.click(await axe.findByRole('button', { name: 'Add its second card' }));
     await waitFor(() => expect(axe.getAllByRole('listitem')).toHaveLength(2));
     expect(axe.queryByText('One card alone is never dealt.')).toBeNull();
+    expect(types).toEqual(['image']); // the first one is a letter card
   });
 
   it('are deleted one by one after the question', async () => {

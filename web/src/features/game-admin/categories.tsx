@@ -3,11 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { Message } from '../../ui/message.tsx';
-import { Status } from '../../ui/status.tsx';
 import { AddLetter } from './add-letter.tsx';
+import { LoadedState } from './loaded-state.tsx';
 import { count } from './names.ts';
 import { useDeleteLetter } from './use-letter-actions.ts';
 import './categories.css';
@@ -28,18 +25,7 @@ export function Categories({ query, letter, onChoose }: CategoriesProps) {
         Categories
       </h2>
       <AddLetter onAdded={(added) => onChoose(added.letter)} />
-      {query.isPending && <Waiting />}
-      {query.isError && categories === undefined && (
-        <LoadFailed
-          title="The categories did not load"
-          level={3}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isError && categories !== undefined && (
-        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
-      )}
+      <LoadedState query={query} what="categories" />
       {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
       {categories !== undefined && categories.length > 0 && (
         <ul className="categories" aria-labelledby="categories">
@@ -101,16 +87,4 @@ function scrollToRow(row: HTMLElement): void {
   const isInSight =
     row.offsetTop >= list.scrollTop && row.offsetTop + row.offsetHeight <= list.scrollTop + list.clientHeight;
   if (!isInSight) list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2;
-}
-
-function Waiting() {
-  return (
-    <div>
-      <Status className="muted">Loading categories...</Status>
-      <div className="waiting-rows" aria-hidden>
-        <span className="bone" />
-        <span className="bone" />
-      </div>
-    </div>
-  );
 }

@@ -5,11 +5,9 @@ import { useRef } from 'react';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
-import { Status } from '../../ui/status.tsx';
 import { AddPair } from './add-pair.tsx';
+import { LoadedState } from './loaded-state.tsx';
 import { NameTile } from './name-tile.tsx';
 import { count, describeMissing, findNextIncomplete, groupByName } from './names.ts';
 import { useItems } from './use-content.ts';
@@ -32,7 +30,7 @@ export function Items({ category, jump }: ItemsProps) {
   const items = query.data?.items;
   const missing = describeMissing(category);
   return (
-    <section className="panel items-panel" aria-labelledby="items">
+    <section className="panel" aria-labelledby="items">
       <div className="row apart">
         <div className="row">
           <h2 id="items" ref={heading} tabIndex={-1}>
@@ -50,18 +48,7 @@ export function Items({ category, jump }: ItemsProps) {
       </div>
       <AddPair category={category} />
       <WhereFilesGo />
-      {query.isPending && <Waiting />}
-      {query.isError && items === undefined && (
-        <LoadFailed
-          title="The items did not load"
-          level={3}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isError && items !== undefined && (
-        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
-      )}
+      <LoadedState query={query} what="items" />
       {items?.length === 0 && (
         <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
       )}
@@ -104,17 +91,5 @@ function WhereFilesGo() {
       <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>, or uploaded here. A picture can also
       be dropped or pasted on its name, and a sound dropped or recorded.
     </Message>
-  );
-}
-
-function Waiting() {
-  return (
-    <div>
-      <Status className="muted">Loading items...</Status>
-      <div className="waiting-rows" aria-hidden>
-        <span className="bone" />
-        <span className="bone" />
-      </div>
-    </div>
   );
 }

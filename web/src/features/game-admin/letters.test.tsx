@@ -8,6 +8,7 @@ import {
   answer,
   button,
   expectAlert,
+  expectMarked,
   toCategory,
   user,
   visit,
@@ -77,8 +78,10 @@ describe('the letters', () => {
   it('that could not be added are told in an alert: the server’s message, else our own', async () => {
     await visit();
     content.site.on(ADD_LETTER, () => failure(409, 'CATEGORY_TAKEN', 'This letter is there already.'));
-    await user.type(screen.getByLabelText('New letter'), 'a{Enter}');
+    await user.type(screen.getByLabelText('New letter'), 'a');
+    await user.click(button('Add'));
     await expectAlert('This letter is there already.');
+    expectMarked('New letter', 'This letter is there already.');
     content.site.on(ADD_LETTER, () => 'drop');
     await user.click(button('Add'));
     await expectAlert('Failed to create category');

@@ -3,13 +3,10 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { Message } from '../../ui/message.tsx';
-import { Status } from '../../ui/status.tsx';
 import { AddLetter } from './add-letter.tsx';
 import { AddPair } from './add-pair.tsx';
 import { CardRows } from './card-rows.tsx';
+import { LoadedState } from './loaded-state.tsx';
 import { count, groupByName } from './names.ts';
 import { useCategories, useItems } from './use-content.ts';
 import './manage-panel.css';
@@ -27,15 +24,7 @@ export function ManagePanel() {
         <Link to={paths.gameAdmin}>Pictures and sounds</Link>
       </div>
       <AddLetter onAdded={(added) => setLetter(added.letter)} />
-      {query.isPending && <Status className="muted">Loading categories...</Status>}
-      {query.isError && categories === undefined && (
-        <LoadFailed
-          title="The categories did not load"
-          level={3}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <LoadedState query={query} what="categories" />
       {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
       {categories !== undefined && categories.length > 0 && (
         <ul className="chips scroll" aria-label="Letters">
@@ -69,18 +58,7 @@ function ChosenLetter({ category }: { category: AdminCategory }) {
         Letter {category.letter}
       </h3>
       <AddPair category={category} />
-      {query.isPending && <Status className="muted">Loading items...</Status>}
-      {query.isError && items === undefined && (
-        <LoadFailed
-          title="The items did not load"
-          level={3}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isError && items !== undefined && (
-        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
-      )}
+      <LoadedState query={query} what="items" />
       {items?.length === 0 && (
         <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
       )}

@@ -1,6 +1,7 @@
 import type { AdminCategory, AdminItem, ItemType } from '@larksong/contracts';
 
-import { ALPHABET } from './letter.ts';
+/** Letters from A to Z, for what is not there yet. */
+const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** The cards of one name, which share its picture and its sound. */
 export interface Name {

@@ -18,7 +18,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
   const total = sumUp(categories);
   const missing = describeMissing(total);
   return (
-    <section className="panel overview" aria-labelledby="overview">
+    <section className="panel" aria-labelledby="overview">
       <div className="row apart">
         <div>
           <h2 id="overview">A–Z</h2>

@@ -2,9 +2,10 @@ import type { AdminItem } from '@larksong/contracts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
-import { FileButton } from './file-button.tsx';
+import { toPictureAddress } from '../../lib/game-media.ts';
 import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
-import { toPictureAddress, usePictureVersion } from './media.ts';
+import { usePictureVersion } from './media.ts';
+import { UploadButton } from './upload-button.tsx';
 import type { Media } from './use-media.ts';
 
 /** What game makes pictures of. */
@@ -39,8 +40,8 @@ export function PicturePart({ item, media }: { item: AdminItem; media: Media }) 
         {item.pictureSource === 'upload' && <RemoveButton media={media} label={label} />}
       </div>
       <div className="tools">
-        <FileButton
-          label={item.pictureSource === 'upload' ? 'Replace picture' : 'Upload picture'}
+        <UploadButton
+          text={item.pictureSource === 'upload' ? 'Replace picture' : 'Upload picture'}
           of={item.name}
           accept={ACCEPTED}
           busy={media.progress !== null}

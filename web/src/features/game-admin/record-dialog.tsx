@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
-import { FileButton } from './file-button.tsx';
 import { SOUND_FILES } from './media.ts';
 import { canRecord, MOST_SECONDS } from './recording.ts';
+import { UploadButton } from './upload-button.tsx';
 import { useRecorder, type RecorderState } from './use-recorder.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
 import './record-dialog.css';
@@ -40,7 +40,7 @@ function CannotRecord({ name, onChoose }: { name: string; onChoose: (sound: Blob
           : 'Browsers give a microphone only to sites with https, and to localhost. Please open the site with https, or upload a sound.'}
       </p>
       <div className="actions">
-        <FileButton label="Upload sound" of={name} accept={SOUND_FILES} busy={false} onChoose={onChoose} />
+        <UploadButton text="Upload sound" of={name} accept={SOUND_FILES} busy={false} onChoose={onChoose} />
       </div>
     </>
   );

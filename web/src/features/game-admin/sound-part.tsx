@@ -2,15 +2,16 @@ import type { AdminItem } from '@larksong/contracts';
 import { Mic, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { toSoundAddress } from '../../lib/game-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
-import { FileButton } from './file-button.tsx';
 import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
-import { SOUND_FILES, toSoundAddress } from './media.ts';
+import { SOUND_FILES } from './media.ts';
 import { RecordDialog } from './record-dialog.tsx';
+import { UploadButton } from './upload-button.tsx';
 import type { Media } from './use-media.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
 
@@ -22,8 +23,8 @@ export function SoundPart({ item, media }: { item: AdminItem; media: Media }) {
     <div className="part">
       <SoundState item={item} media={media} />
       <div className="tools">
-        <FileButton
-          label={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
+        <UploadButton
+          text={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
           of={item.name}
           accept={SOUND_FILES}
           busy={media.progress !== null}

@@ -121,3 +121,12 @@ export async function expectAlert(sentence: string): Promise<void> {
   expect(within(await screen.findByRole('alertdialog')).getByText(sentence)).toBeTruthy();
   await answer('OK');
 }
+
+/** The field is marked, says why, and waits for something better. */
+export function expectMarked(label: string, sentence: string): void {
+  const field = screen.getByLabelText(label);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  const description = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(description.map((id) => document.getElementById(id)?.textContent)).toContain(sentence);
+  expect(document.activeElement).toBe(field);
+}

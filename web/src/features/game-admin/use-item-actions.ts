@@ -1,36 +1,49 @@
-import { ApiError, createItem, deleteItem, type AdminItem, type ItemType } from '@larksong/contracts';
+import { createItem, deleteItem, type AdminItem, type ItemType } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { serverSentence } from './server-sentence.ts';
-import { useContentChanged } from './use-content.ts';
+import { alertDialog } from '../../ui/dialog-host.tsx';
+import { tellRefusal } from './refusal.ts';
+import { useContentChanged, useKnownItems } from './use-content.ts';
+import { useDeletion } from './use-deletion.ts';
 
-export interface NewItem {
-  categoryId: string;
+interface NewPair {
   type: ItemType;
   name: string;
 }
 
-/** Adds the two cards of a pair; resolves to whether both are there. Rejects when not even the first is. */
-async function createPair(item: NewItem): Promise<boolean> {
-  await call(createItem, { body: item });
-  try {
-    await call(createItem, { body: item });
-    return true;
-  } catch {
-    return false;
-  }
+export interface AddedPair {
+  /** As it is kept. */
+  name: string;
+  /** Both cards are there. */
+  isWhole: boolean;
+  /** Cards that the name had before. */
+  cardsBefore: number;
 }
 
-/** Adds a pair; tells it in an alert when that failed, wholly or half (specification section 8). */
-export function useAddPair(onAdded: () => void) {
+interface AddPairEvents {
+  onAdded: () => void;
+  /** With what is wrong with the name, after the alert. */
+  onRefused: (problem: string) => void;
+}
+
+/** Adds the two cards of a pair; tells it in an alert when that failed, wholly or half (specification section 8). */
+export function useAddPair(categoryId: string, { onAdded, onRefused }: AddPairEvents) {
   const changed = useContentChanged();
+  const items = useKnownItems(categoryId);
   return useMutation({
-    mutationFn: createPair,
-    onSuccess: async (isPair) => {
-      if (isPair) onAdded();
+    mutationFn: async (pair: NewPair): Promise<AddedPair> => {
+      const before = items();
+      const body = { categoryId, ...pair };
+      const { name } = (await call(createItem, { body })).data.item;
+      const isWhole = await call(createItem, { body }).then(
+        () => true,
+        () => false,
+      );
+      return { name, isWhole, cardsBefore: before.filter((item) => item.name === name).length };
+    },
+    onSuccess: async ({ isWhole }) => {
+      if (isWhole) onAdded();
       else
         void alertDialog({
           title: 'Add pair',
@@ -39,55 +52,31 @@ export function useAddPair(onAdded: () => void) {
       await changed();
     },
     onError: (error) => {
-      void alertDialog({ title: 'Add pair', message: serverSentence(error, 'Failed to create item') });
+      void tellRefusal(error, { title: 'Add pair', fallback: 'Failed to create item', onRefused });
     },
   });
 }
 
-/** Adds one more card like this one, for a name that has only one. */
+/** Adds the second card of a name that has only this one: of the other type, so that the letter meets its picture. */
 export function useAddCard({ categoryId, type, name }: AdminItem) {
   const changed = useContentChanged();
+  const other = type === 'letter' ? 'image' : 'letter';
   return useMutation({
-    mutationFn: () => call(createItem, { body: { categoryId, type, name } }),
+    mutationFn: () => call(createItem, { body: { categoryId, type: other, name } }),
     onSuccess: changed,
     onError: (error) => {
-      void alertDialog({ title: 'Add card', message: serverSentence(error, 'Failed to create item') });
+      void tellRefusal(error, { title: 'Add card', fallback: 'Failed to create item' });
     },
   });
 }
 
 /** Deletes a card after asking. */
 export function useDeleteItem({ id, name }: AdminItem, onDeleted: () => void) {
-  const changed = useContentChanged();
-  const deletion = useMutation({
-    mutationFn: () => deleteOnce(id),
-    onSuccess: async () => {
-      await changed();
-      onDeleted();
-    },
-    onError: (error) => {
-      void alertDialog({ title: `Delete ${name}`, message: errorSentence(error) });
-    },
+  return useDeletion({
+    title: `Delete ${name}`,
+    question: 'Delete this item?',
+    send: () => call(deleteItem, { params: { id } }),
+    goneCode: 'ITEM_NOT_FOUND',
+    onDeleted,
   });
-  return {
-    isDeleting: deletion.isPending,
-    askAndDelete: async (): Promise<void> => {
-      const isSure = await confirmDialog({
-        title: `Delete ${name}`,
-        message: 'Delete this item?',
-        confirmLabel: 'Delete',
-        danger: true,
-      });
-      if (isSure) deletion.mutate();
-    },
-  };
-}
-
-/** A card that is gone already is what was asked for. */
-async function deleteOnce(id: string): Promise<void> {
-  try {
-    await call(deleteItem, { params: { id } });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'ITEM_NOT_FOUND') throw error;
-  }
 }

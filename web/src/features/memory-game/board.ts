@@ -48,15 +48,20 @@ function fitLayout(grid: Grid, pairCount: number): Layout | undefined {
   return LAYOUTS.slice(largest).find((layout) => layout.pairCount <= pairCount);
 }
 
-/** Two cards of each name that has two. */
+/**
+ * Two cards of each name that has two. The server deals whole pairs alone; a smaller board takes some of them, and must
+ * not take half of one. A card without its second one would make the game unwinnable, whoever dealt it.
+ */
 function toPairs(items: readonly Item[]): Item[][] {
-  const byName = new Map<string, Item[]>();
-  for (const item of items) byName.set(item.name, [...(byName.get(item.name) ?? []), item]);
+  const byName = Map.groupBy(items, ({ name }) => name);
   return [...byName.values()].map((same) => same.slice(0, 2)).filter((same) => same.length === 2);
 }
 
-/** A new list in random order (Fisher–Yates). */
-export function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
+/**
+ * A new list in random order (Fisher–Yates). The server's order is random, too, but cards that were dealt before are
+ * dealt again without network, and are to lie in other places then.
+ */
+function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const index = Math.floor(random() * (last + 1));

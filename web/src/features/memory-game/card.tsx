@@ -92,16 +92,21 @@ interface SideProps {
 
 function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
   const [before, middle, after] = splitAtLetter(name, letter);
-  const longest = Math.max(...name.split(/[\s-]/).map((part) => part.length));
-  const length = { '--length': longest } as CSSProperties; // React's type knows no properties of our own
   return (
     <span className="side face">
       {children}
-      <span className={classNames('word', isDrawn && 'drawn')} style={length}>
+      <span className={classNames('word', isDrawn && 'drawn')} style={toWordSize(name)}>
         {before}
         <b>{middle}</b>
         {after}
       </span>
     </span>
   );
+}
+
+/** What card.css sizes a word by: its longest part, which shall stay on one line, and the root of all its signs. */
+function toWordSize(name: string): CSSProperties {
+  const longest = Math.max(...name.split(/[\s-]/).map((part) => part.length));
+  // React's type knows no properties of our own
+  return { '--length': longest, '--root': Math.sqrt(name.length).toFixed(2) } as CSSProperties;
 }

@@ -120,6 +120,23 @@ it('goes on with the former letters when those wished for have no cards', async 
   expect(dealer.again()).toBe(first);
 });
 
+it('deals nothing any more once the server has said that there is nothing', async () => {
+  const { dealer, answers, settle } = setUp();
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(pair('apple'));
+  await started;
+  await settle();
+  answers[1]!.resolve([]);
+  await settle();
+  expect(dealer.again()).toEqual([]);
+  // It may have cards again.
+  const restarted = dealer.start(CHOICE);
+  const ants = pair('ant');
+  answers.at(-1)!.resolve(ants);
+  await restarted;
+  expect(dealer.again()).toBe(ants);
+});
+
 it('deals nothing of the former letters after others were chosen', async () => {
   const { dealer, answers, settle } = setUp();
   const started = dealer.start(CHOICE);

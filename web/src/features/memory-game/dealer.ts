@@ -22,7 +22,7 @@ export interface Dealer {
   start: (choice: Choice) => Promise<readonly Item[]>;
   /**
    * The next cards of the same choice, at once: those fetched ahead, else some that were dealt before, and of these
-   * rather some whose pictures and sounds are here.
+   * rather some whose pictures and sounds are here. None when the server has since said that there are no more.
    */
   again: () => readonly Item[];
   /** Fetches the next cards anew, because the letters have changed. */
@@ -57,6 +57,12 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
     return from[Math.floor(random() * from.length)] ?? [];
   }
 
+  /** The cards were deleted: those that were dealt before are not to come back. */
+  function forget(): void {
+    kept = [];
+    next = undefined;
+  }
+
   async function fetchAhead(): Promise<void> {
     if (!choice) return;
     fetching?.abort();
@@ -64,6 +70,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
     fetching = own;
     try {
       const items = await draw(choice, own.signal);
+      if (items.length === 0 && fetching === own) forget();
       await complement(items);
       // Without what belongs to them, they would be silent.
       if (fetching === own && items.length > 0 && complete.has(items)) next = items;
@@ -94,6 +101,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
     },
     again() {
       const items = next ?? pickKept();
+      if (items.length === 0) return items;
       keep(items);
       next = undefined;
       // What did not come for the cards on the board may come now.

@@ -18,6 +18,7 @@ import { announce } from './words.ts';
 interface GameTableProps {
   offer: Offer;
   version: number;
+  reload: () => Promise<Offer | undefined>;
   linkedLetters: string | null;
   onLeaveLink: () => void;
   toLink: (query: string) => string;
@@ -69,7 +70,7 @@ interface PlayingProps {
 }
 
 function Playing({ memory, letters, extra, onSettings }: PlayingProps) {
-  const { game, hint, table, sounds, pictures } = memory;
+  const { game, hint, sounds, pictures } = memory;
   const board = useRef<BoardHandle>(null);
   const hasBegun = game.seen.length > 0;
   useEffect(() => {
@@ -86,9 +87,9 @@ function Playing({ memory, letters, extra, onSettings }: PlayingProps) {
           announcement={announce(game)}
           isOn={sounds.isOn}
           onToggle={sounds.toggle}
-          onTryAgain={table.again}
+          onTryAgain={() => void memory.again()}
           onPlayAgain={() => {
-            table.again();
+            void memory.again();
             // The button goes away; the keyboard goes on at the first card.
             board.current?.focus();
           }}

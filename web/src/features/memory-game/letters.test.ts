@@ -11,6 +11,8 @@ describe('the letters at the start', () => {
   it('are those of the link, in order, whoever wrote it', () => {
     expect(choose('c,A')).toEqual(['A', 'C']);
     expect(choose(' é ,,B,b', ['A'])).toEqual(['B', 'É']);
+    expect(choose('e\u0301')).toEqual(['É']);
+    expect(choose('E\u0301,A')).toEqual(['A', 'É']);
   });
 
   it('are without those that do not exist', () => {
@@ -21,6 +23,13 @@ describe('the letters at the start', () => {
   it('are the last choice on this device, without a link', () => {
     expect(choose(null, ['C', 'A', 'Q'])).toEqual(['A', 'C']);
     expect(choose('', ['C'])).toEqual(['C']);
+  });
+
+  it('are no last choice that has no pair any more, but a link is followed all the same', () => {
+    const left = [category('A', 0), category('B', 1), category('C', 2)];
+    expect(choose(null, ['A'], left)).toEqual(['C']);
+    expect(choose(null, ['A', 'B'], left)).toEqual(['B']);
+    expect(choose('A', ['B'], left)).toEqual(['A']);
   });
 
   it('are the first letter with two pairs, else all with a pair, else the first', () => {

@@ -1,7 +1,3 @@
-import type { Item } from '@larksong/contracts';
-
-type Medium = Pick<Item, 'letter' | 'name'>;
-
 /** Sounds of the game itself (specification section 7). */
 export const EFFECTS = {
   match: '/Audio/match.mp3',
@@ -9,16 +5,6 @@ export const EFFECTS = {
   victory: '/Audio/victory.mp3',
 } as const;
 export type Effect = keyof typeof EFFECTS;
-
-/** Where a card's picture is, where it has one. */
-export function toPictureAddress({ letter, name }: Medium): string {
-  return `/Images/${encodeURIComponent(letter)}/${encodeURIComponent(name)}.png`;
-}
-
-/** Where a card's sound is, where it has one. */
-export function toSoundAddress({ letter, name }: Medium): string {
-  return `/Audio/${encodeURIComponent(letter)}/${encodeURIComponent(name)}.mp3`;
-}
 
 /** Answers of a server that has no such file and will have none; all others may be better the next time. */
 const ABSENT = [400, 404, 410];

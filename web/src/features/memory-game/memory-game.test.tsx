@@ -1,3 +1,4 @@
+import type { Category } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -116,71 +117,6 @@ describe('a game', () => {
   }, 20_000);
 });
 
-describe('sounds', () => {
-  beforeEach(() => {
-    for (const sound of ['match', 'error', 'victory', 'A/apple', 'A/ant'])
-      site.on(`GET /Audio/${sound}.mp3`, () => success(sound));
-    offer(site, [category('A', 2)]);
-  });
-
-  async function visitLoud(): Promise<HTMLElement[]> {
-    deal(
-      site,
-      [...pair('apple'), ...pair('ant')].map((card) => ({ ...card, hasSound: true })),
-    );
-    renderSite('/');
-    const cards = await findCards();
-    await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all sounds of the first cards
-    return cards;
-  }
-
-  test('are a word for each card that is opened, and then what came of it', async () => {
-    const cards = await visitLoud();
-    const open = async (...positions: number[]) => {
-      for (const position of positions) await user.click(cards[position]!);
-    };
-    await open(0, 1);
-    await waitForWord('Not a pair');
-    await open(1, 2);
-    await waitForWord('Match! apple. 1 of 2 pairs');
-    await open(0, 3);
-    expect(RecordingAudio.played).toEqual([
-      ...['A/ant', 'A/apple', 'error'],
-      ...['A/apple', 'A/apple', 'match'],
-      ...['A/ant', 'A/ant', 'victory'],
-    ]);
-  }, 20_000);
-
-  test('come again when an open card is tapped', async () => {
-    const [card] = await visitLoud();
-    await user.click(card!);
-    await user.click(card!);
-    expect(RecordingAudio.played).toEqual(['A/ant', 'A/ant']);
-  });
-
-  test('can be turned off one by one, and stay off on this device', async () => {
-    const [card] = await visitLoud();
-    await user.click(screen.getByRole('button', { name: 'Voice' }));
-    await user.click(card!);
-    expect(RecordingAudio.played).toEqual([]);
-    expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
-    cleanup();
-    renderSite('/');
-    await findCards();
-    expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
-    expect(screen.getByRole('button', { name: 'Sound effects' }).getAttribute('aria-pressed')).toBe('true');
-  });
-
-  test('that are missing are silence', async () => {
-    site.on('GET /Audio/A/apple.mp3', () => failure(404, 'NOT_FOUND', 'Not found'));
-    site.on('GET /Audio/A/ant.mp3', () => 'drop');
-    const [card] = await visitLoud();
-    await user.click(card!);
-    expect(nameOf(card!)).toMatch(/card 1$/);
-    expect(RecordingAudio.played).toEqual([]);
-  });
-});
-
 describe('a picture', () => {
   test('that does not come gives its place to the word', async () => {
     offer(site, [category('A', 1)]);
@@ -196,6 +132,27 @@ describe('a picture', () => {
     });
     expect(card!.querySelector('img')).toBeNull();
     expect(card!.querySelector('.word')?.textContent).toBe('apple');
+  });
+
+  test('is seen on one of two letter cards, and fetched', async () => {
+    site.on('GET /Images/A/apple.png', () => failure(404, 'NOT_FOUND', 'Not found'));
+    offer(site, [category('A', 2)]);
+    const letters = ['apple', 'apple', 'ant', 'ant'].map((name) => item(name, { type: 'letter' }));
+    deal(
+      site,
+      letters.map((card) => ({ ...card, hasPicture: card.name === 'apple' })),
+    );
+    renderSite('/');
+    const cards = await findCards();
+    await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all pictures of the first cards
+    expect(site.count('GET /Images/A/apple.png')).toBeGreaterThan(0);
+    const open = async (...positions: number[]) => {
+      for (const position of positions) await user.click(cards[position]!);
+    };
+    await open(1, 2); // both apples
+    const count = (part: string) =>
+      [1, 2].filter((position) => cards[position]!.querySelector(part) !== null).length;
+    expect([count('img'), count('.letters')]).toEqual([1, 1]);
   });
 });
 
@@ -270,5 +227,46 @@ test('cards fetched ahead are dropped when the letters were asked for anew', asy
     const [card] = screen.getAllByRole('gridcell');
     await user.click(card!);
     expect(nameOf(card!)).toMatch(/^arm|^arrow/);
+  });
+});
+
+describe('when the cards were deleted meanwhile', () => {
+  /** Plays with A, of which nothing is left when the next cards are fetched. */
+  async function visitUntilEmpty(left: Category[]) {
+    offer(site, [category('A', 1), category('B', 1)]);
+    site.on(ITEMS, ({ query }) => {
+      if (query['letters'] === 'B') return success({ items: pair('bee') });
+      return success({ items: site.count(ITEMS) === 1 ? pair('apple') : [] });
+    });
+    renderSite('/?letters=A');
+    const [card] = await findCards();
+    await waitFor(() => expect(site.count(ITEMS)).toBe(2));
+    offer(site, left);
+    return card!;
+  }
+
+  test('Try again begins as at a visit, with letters that are left', async () => {
+    await visitUntilEmpty([category('B', 1)]);
+    await waitFor(async () => {
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      await screen.findByRole('heading', { name: 'Memory Game — Letter B' });
+    });
+    await user.click((await findCards())[0]!);
+    expect(nameOf(screen.getAllByRole('gridcell')[0]!)).toBe('bee, card 1');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('Try again refuses with an alert, and deals them no more', async () => {
+    await visitUntilEmpty([category('A', 0)]);
+    const alert = await waitFor(async () => {
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      return await screen.findByRole('alertdialog');
+    });
+    expect(alert.textContent).toContain(
+      'No items found for selected letters. Please add items via Game Admin.',
+    );
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    expect(screen.queryByRole('grid')).toBeNull();
+    expect(screen.getByRole('heading', { name: 'There are no cards of these letters' })).toBeTruthy();
   });
 });

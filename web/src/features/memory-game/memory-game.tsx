@@ -61,6 +61,7 @@ export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
           offer={query.data}
           // Whatever was changed may be on the cards that were fetched ahead.
           version={query.dataUpdatedAt}
+          reload={async () => (await query.refetch()).data}
           extra={<ManageButton {...managing} />}
         />
       )}

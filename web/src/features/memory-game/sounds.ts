@@ -6,6 +6,8 @@ export interface Sounds {
   load: (addresses: Iterable<string>) => Promise<boolean>;
   /** Plays a word at once; a word that was still being said ends. */
   say: (address: string) => void;
+  /** Ends the word that is being said, or that was to be said as soon as it is here. */
+  hush: () => void;
   /** Plays an effect, after the word that is being said. */
   follow: (address: string) => void;
   /** Makes sound possible; to be called in a tap or key press, as browsers demand. */
@@ -80,6 +82,13 @@ export function createSounds(): Sounds {
     wordEndsAt = now + clip.duration;
   }
 
+  function hush(): void {
+    word?.stop();
+    word = undefined;
+    wordEndsAt = 0;
+    wanted = '';
+  }
+
   async function sayWhenLoaded(address: string): Promise<void> {
     await loading.get(address);
     sayWanted(address);
@@ -91,12 +100,12 @@ export function createSounds(): Sounds {
       return results.every(Boolean);
     },
     say: (address) => {
-      word?.stop();
-      wordEndsAt = 0;
+      hush();
       wanted = address;
       if (clips.has(address)) sayWanted(address);
       else void sayWhenLoaded(address);
     },
+    hush,
     follow: (address) => {
       const clip = clips.get(address);
       const now = context?.currentTime ?? 0;

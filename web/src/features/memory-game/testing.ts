@@ -64,6 +64,7 @@ export async function findCards(): Promise<HTMLElement[]> {
 /** Records what is played, where the test browser has no Web Audio. A sound is what the site sent for it. */
 export class RecordingAudio {
   static played: unknown[] = [];
+  static stopped: unknown[] = [];
   state = 'suspended';
   currentTime = 0;
   destination = {};
@@ -82,7 +83,9 @@ export class RecordingAudio {
     return {
       buffer: null as { sound: unknown } | null,
       connect() {},
-      stop() {},
+      stop() {
+        RecordingAudio.stopped.push(this.buffer?.sound);
+      },
       start() {
         if (isRunning()) RecordingAudio.played.push(this.buffer?.sound);
       },

@@ -14,17 +14,22 @@ interface MemoryGameDeps {
   offer: Offer;
   /** Changes when the letters were asked for anew. */
   version: number;
+  /** Asks for the letters anew; undefined when they did not come. */
+  reload: () => Promise<Offer | undefined>;
   linkedLetters: string | null;
   onLeaveLink: () => void;
 }
 
 /** The whole game: what lies on the table, whose turn is what, and what is heard. */
-export function useMemoryGame({ offer, version, linkedLetters, onLeaveLink }: MemoryGameDeps) {
+export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLink }: MemoryGameDeps) {
   const { game, hint, dispatch } = useTurns();
   const sounds = useSounds();
   const pictures = usePictures();
   const table = useTable({
-    onDeal: (board) => dispatch({ kind: 'deal', board }),
+    onDeal: (board) => {
+      sounds.hush(); // the word of a card that is gone
+      dispatch({ kind: 'deal', board });
+    },
     prepare: async (items) => {
       const parts = await Promise.all([pictures.load(items), sounds.load(items)]);
       return parts.every(Boolean);
@@ -38,6 +43,13 @@ export function useMemoryGame({ offer, version, linkedLetters, onLeaveLink }: Me
     if (linkedLetters !== null || table.status === 'loading') void start();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another link starts a game, nothing else does
   }, [linkedLetters]);
+
+  /** Deals the next cards; when they were deleted meanwhile, begins as at a visit with the letters there are now. */
+  const again = async () => {
+    if (table.again()) return;
+    const now = (await reload()) ?? offer;
+    if (now.categories.length > 0) await table.start(toStartingChoice(now, linkedLetters, loadPreferences()));
+  };
 
   const dealtVersion = useRef(version);
   useEffect(() => {
@@ -61,7 +73,7 @@ export function useMemoryGame({ offer, version, linkedLetters, onLeaveLink }: Me
     sounds.play(item, kind === 'reveal' ? findEffect(play(game, move)) : undefined);
   };
 
-  return { table, game, hint, sounds, pictures, toStart, start, choose, tap };
+  return { table, game, hint, sounds, pictures, toStart, start, again, choose, tap };
 }
 
 /** What is heard after the word of a card that was just opened (specification section 4). */

@@ -1,7 +1,7 @@
 import type { Item } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
-import { toPictureAddress } from './media.ts';
+import { toPictureAddress } from '../../lib/game-media.ts';
 import { createPictures } from './pictures.ts';
 
 /** The pictures of the game, as long as it is shown. */
@@ -9,9 +9,14 @@ export function usePictures() {
   const [pictures] = useState(createPictures);
   useEffect(() => () => pictures.release(), [pictures]);
   return {
+    /** Fetches the pictures that these cards show; as `Pictures.load`. */
     load: (items: readonly Item[]) =>
-      pictures.load(items.filter(({ hasPicture }) => hasPicture).map(toPictureAddress)),
-    /** What an `<img>` takes; null for a card without a picture. */
-    sourceOf: (item: Item) => (item.hasPicture ? pictures.sourceOf(toPictureAddress(item)) : null),
+      pictures.load(items.filter(showsPicture).map((item) => toPictureAddress(item))),
+    /** What an `<img>` takes; null for a card that shows no picture. */
+    sourceOf: (item: Item) => (showsPicture(item) ? pictures.sourceOf(toPictureAddress(item)) : null),
   };
+}
+
+function showsPicture({ type, hasPicture }: Item): boolean {
+  return type === 'image' && hasPicture;
 }

@@ -1,7 +1,8 @@
 import type { Item } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
-import { EFFECTS, toSoundAddress, type Effect } from './media.ts';
+import { toSoundAddress } from '../../lib/game-media.ts';
+import { EFFECTS, type Effect } from './media.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
 import { createSounds } from './sounds.ts';
 
@@ -17,22 +18,25 @@ export function useSounds() {
   const toggle = (kind: 'voice' | 'effects'): void => {
     const changed = { ...isOn, [kind]: !isOn[kind] };
     setOn(changed);
+    if (!changed.voice) sounds.hush();
     savePreferences(changed);
   };
 
   /** To be called in a tap: the word of a card, and an effect after it. */
   const play = (item: Item, effect: Effect | undefined): void => {
     sounds.wake();
+    // A card without a word of its own must not seem to say that of the one before.
     if (isOn.voice && item.hasSound) sounds.say(toSoundAddress(item));
+    else sounds.hush();
     if (isOn.effects && effect) sounds.follow(EFFECTS[effect]);
   };
 
   /** Resolves to whether the words of these cards are here; without an effect they are played as well. */
   const load = async (items: readonly Item[]): Promise<boolean> => {
-    const words = sounds.load(items.filter(({ hasSound }) => hasSound).map(toSoundAddress));
+    const words = sounds.load(items.filter(({ hasSound }) => hasSound).map((item) => toSoundAddress(item)));
     await sounds.load(Object.values(EFFECTS));
     return words;
   };
 
-  return { isOn, toggle, play, load };
+  return { isOn, toggle, play, load, hush: sounds.hush };
 }

@@ -6,13 +6,14 @@ import { alertDialog } from '../../ui/dialog-host.tsx';
 import { withWait } from '../../ui/error-sentence.ts';
 import { layBoard, type Board } from './board.ts';
 import { createDealer, type Choice } from './dealer.ts';
+import { showPictures } from './faces.ts';
 
 /** The specification's sentences (sections 5 and 8). */
 const NO_ITEMS = 'No items found for selected letters. Please add items via Game Admin.';
 const REFUSED = 'Failed to load game items';
 const UNREACHABLE = 'Failed to load game. Please try again.';
 
-/** `refused`: the server has no cards of these letters; `failed`: it did not answer. Both only before a first deal. */
+/** `refused`: the server has no cards of these letters; `failed`: it did not answer. Both only while nothing is dealt. */
 export type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
 
 interface TableDeps {
@@ -54,9 +55,12 @@ export function useTable({ onDeal, prepare }: TableDeps) {
     }
   };
 
-  const again = (): void => {
-    const board = choice && layBoard(dealer.again(), choice.grid, Math.random);
+  /** Deals the next cards of the same letters; false when they were deleted meanwhile, and a start is needed. */
+  const again = (): boolean => {
+    const board = choice ? layBoard(dealer.again(), choice.grid, Math.random) : null;
     if (board) onDeal(board);
+    else setStatus('loading');
+    return board !== null;
   };
 
   return { status, choice, start, again, refresh: dealer.refresh };
@@ -65,7 +69,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
 async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<Item[]> {
   const query = { letters: letters.join(','), limit: CARD_COUNTS[grid] };
   const { data } = await call(dealItems, { query }, { signal });
-  return data.items;
+  return showPictures(data.items, Math.random);
 }
 
 function toSentence(error: ApiError): string {

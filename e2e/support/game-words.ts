@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createCategory, createItem, putItemPicture, type ItemType } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import type { Page } from 'playwright-core';
+
+import type { Account } from './accounts.ts';
+
+const PICTURE = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'services',
+  'game',
+  'starter-pack',
+  'pictures',
+  'cake.png',
+);
+
+interface Word {
+  name: string;
+  types: readonly [ItemType, ItemType];
+  hasPicture: boolean;
+}
+
+const letters = ['letter', 'letter'] as const;
+const mixed = ['letter', 'image'] as const;
+
+/** Letters with words that are hard to fit on a card: of two parts, of one long one, and as long as names may be. */
+const HARD_WORDS: Record<string, readonly Word[]> = {
+  Ä: [
+    { name: 'question mark', types: mixed, hasPicture: true },
+    { name: 'ice cream', types: letters, hasPicture: true },
+  ],
+  Ö: [
+    { name: 'Schmetterlingsflügel', types: letters, hasPicture: true },
+    { name: 'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsver', types: mixed, hasPicture: true },
+  ],
+  Ü: [
+    { name: 'WWWWWWWWMM', types: mixed, hasPicture: true },
+    { name: 'hot-air balloon', types: letters, hasPicture: false },
+    { name: 'Donaudampfschifffahrtskapitän', types: mixed, hasPicture: false },
+    { name: 'the very hungry caterpillar that ate all through the weekend', types: mixed, hasPicture: false },
+  ],
+};
+
+/** For each grid, letters whose words fill it. */
+export const HARD_BOARDS = [
+  ['2x2', 'Ä'],
+  ['2x2', 'Ö'],
+  ['3x3', 'Ä,Ö'],
+  ['4x4', 'Ä,Ö,Ü'],
+] as const;
+
+export async function addHardWords(site: Stack, { call, accessToken }: Account): Promise<void> {
+  const picture = await readFile(PICTURE);
+  for (const [letter, words] of Object.entries(HARD_WORDS)) {
+    const { category } = (await call(createCategory, { body: { letter } })).data;
+    for (const { name, types, hasPicture } of words) {
+      let id = '';
+      for (const type of types)
+        ({ id } = (await call(createItem, { body: { categoryId: category.id, type, name } })).data.item);
+      if (!hasPicture) continue;
+      const { ok, status } = await fetch(new URL(putItemPicture.path.replace(':id', id), site.url), {
+        method: putItemPicture.method,
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/octet-stream' },
+        body: picture,
+      });
+      if (!ok) throw new Error(`The picture of ${name} was answered with ${status}`);
+    }
+  }
+}
+
+interface OpenFace {
+  word: string;
+  /** Size of the word's letters, in pixels. */
+  fontSize: number;
+  /** How far its lines, or its picture or letter, stick out of its face, in pixels; 0 when all of it is seen. */
+  cut: number;
+}
+
+/** What the open cards of a page look like. */
+export function readFaces(page: Page): Promise<OpenFace[]> {
+  return page.locator('.card.open .face').evaluateAll((faces) =>
+    faces.map((face) => {
+      const word = face.querySelector('.word');
+      if (!word) throw new Error('A face without a word');
+      const outer = face.getBoundingClientRect();
+      const inner = new DOMRect(
+        outer.left + face.clientLeft,
+        outer.top + face.clientTop,
+        face.clientWidth,
+        face.clientHeight,
+      );
+      // The word's box is as high as its lines; how wide those are, only the text knows.
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      const lines = [...range.getClientRects()];
+      const parts = [...face.children].map((part) => part.getBoundingClientRect());
+      const beside = lines.map(({ left, right }) => Math.max(inner.left - left, right - inner.right));
+      const aboveAndBelow = parts.map(({ top, bottom }) => Math.max(inner.top - top, bottom - inner.bottom));
+      return {
+        word: word.textContent,
+        fontSize: Number.parseFloat(getComputedStyle(word).fontSize),
+        cut: Math.max(0, ...beside, ...aboveAndBelow),
+      };
+    }),
+  );
+}

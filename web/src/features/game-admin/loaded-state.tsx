@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import './loaded-state.css';
+
+interface LoadedStateProps {
+  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'data' | 'error' | 'refetch'>;
+  /** What is loaded: `categories`, `items`. */
+  what: string;
+}
+
+/** Says that something is on its way, that it did not come, or that only an older answer is there; else nothing. */
+export function LoadedState({ query, what }: LoadedStateProps) {
+  if (query.isPending) return <Waiting what={what} />;
+  if (!query.isError) return null;
+  if (query.data !== undefined)
+    return <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>;
+  return (
+    <LoadFailed
+      title={`The ${what} did not load`}
+      level={3}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}
+
+function Waiting({ what }: { what: string }) {
+  return (
+    <div>
+      <Status className="muted">Loading {what}...</Status>
+      <div className="waiting-rows" aria-hidden>
+        <span className="bone" />
+        <span className="bone" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Upload } from 'lucide-react';
+
+import { FileButton } from '../../ui/file-button.tsx';
+
+interface UploadButtonProps {
+  text: string;
+  /** The name it is for, for who listens. */
+  of: string;
+  accept: string;
+  busy: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** A button that sends a file for a name. */
+export function UploadButton({ text, of, ...rest }: UploadButtonProps) {
+  return (
+    <FileButton {...rest} label={`${text} of ${of}`}>
+      {!rest.busy && <Upload className="icon" aria-hidden />}
+      {text}
+    </FileButton>
+  );
+}

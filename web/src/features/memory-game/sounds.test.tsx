@@ -1,0 +1,144 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
+import { category, deal, findCards, nameOf, offer, pair, RecordingAudio } from './testing.ts';
+
+const ITEMS = 'GET /api/game/items';
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  RecordingAudio.played = [];
+  RecordingAudio.stopped = [];
+  vi.stubGlobal('AudioContext', RecordingAudio);
+  // Always the same board: ant, apple, apple, ant.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  for (const sound of ['match', 'error', 'victory', 'A/apple', 'A/ant'])
+    site.on(`GET /Audio/${sound}.mp3`, () => success(sound));
+  offer(site, [category('A', 2)]);
+});
+
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await site[Symbol.asyncDispose]();
+});
+
+/** Waits for the end of a pause, which may take 1.2 s. */
+async function waitForWord(sentence: string): Promise<void> {
+  const said = () => document.querySelector('.game-side output')?.textContent;
+  await waitFor(() => expect(said()).toBe(sentence), { timeout: 4000 });
+}
+
+async function visitLoud(): Promise<HTMLElement[]> {
+  deal(
+    site,
+    [...pair('apple'), ...pair('ant')].map((card) => ({ ...card, hasSound: true })),
+  );
+  renderSite('/');
+  const cards = await findCards();
+  await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all sounds of the first cards
+  return cards;
+}
+
+test('are a word for each card that is opened, and then what came of it', async () => {
+  const cards = await visitLoud();
+  const open = async (...positions: number[]) => {
+    for (const position of positions) await user.click(cards[position]!);
+  };
+  await open(0, 1);
+  await waitForWord('Not a pair');
+  await open(1, 2);
+  await waitForWord('Match! apple. 1 of 2 pairs');
+  await open(0, 3);
+  expect(RecordingAudio.played).toEqual([
+    ...['A/ant', 'A/apple', 'error'],
+    ...['A/apple', 'A/apple', 'match'],
+    ...['A/ant', 'A/ant', 'victory'],
+  ]);
+}, 20_000);
+
+test('come again when an open card is tapped', async () => {
+  const [card] = await visitLoud();
+  await user.click(card!);
+  await user.click(card!);
+  expect(RecordingAudio.played).toEqual(['A/ant', 'A/ant']);
+});
+
+test('can be turned off one by one, and stay off on this device', async () => {
+  const [card] = await visitLoud();
+  await user.click(screen.getByRole('button', { name: 'Voice' }));
+  await user.click(card!);
+  expect(RecordingAudio.played).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
+  cleanup();
+  renderSite('/');
+  await findCards();
+  expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
+  expect(screen.getByRole('button', { name: 'Sound effects' }).getAttribute('aria-pressed')).toBe('true');
+});
+
+test('that are missing are silence', async () => {
+  site.on('GET /Audio/A/apple.mp3', () => failure(404, 'NOT_FOUND', 'Not found'));
+  site.on('GET /Audio/A/ant.mp3', () => 'drop');
+  const [card] = await visitLoud();
+  await user.click(card!);
+  expect(nameOf(card!)).toMatch(/card 1$/);
+  expect(RecordingAudio.played).toEqual([]);
+});
+
+test('end when the voice is turned off, and when other cards are dealt', async () => {
+  const [card] = await visitLoud();
+  await user.click(card!);
+  expect(RecordingAudio.stopped).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Voice' }));
+  expect(RecordingAudio.stopped).toEqual(['A/ant']);
+  await user.click(screen.getByRole('button', { name: 'Voice' }));
+  await user.click(card!);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(RecordingAudio.stopped).toEqual(['A/ant', 'A/ant']);
+});
+
+/** Deals ant, whose sound comes when `answer` is called, and apple, which has none. */
+async function visitWithLateSound(): Promise<{ cards: HTMLElement[]; answer: () => Promise<void> }> {
+  const held = Promise.withResolvers<undefined>();
+  site.on('GET /Audio/A/ant.mp3', async () => {
+    await held.promise;
+    return success('A/ant');
+  });
+  const silent = pair('apple');
+  deal(site, [...silent, ...pair('ant').map((card) => ({ ...card, hasSound: true }))]);
+  renderSite('/');
+  const cards = await findCards();
+  await waitFor(() => expect(site.count('GET /Audio/A/ant.mp3')).toBe(1));
+  const answer = async () => {
+    held.resolve(undefined);
+    await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all sounds of the first cards
+  };
+  return { cards, answer };
+}
+
+test('that come late are heard while their card is the last one opened', async () => {
+  const { cards, answer } = await visitWithLateSound();
+  await user.click(cards[0]!);
+  await answer();
+  expect(RecordingAudio.played).toEqual(['A/ant']);
+});
+
+test.each([
+  ['a card without a sound was opened since', (cards: HTMLElement[]) => cards[1]!],
+  ['the voice was turned off since', () => screen.getByRole('button', { name: 'Voice' })],
+  ['other cards were dealt since', () => screen.getByRole('button', { name: 'Try again' })],
+])('that come late are not heard when %s', async (_case, findNext) => {
+  const { cards, answer } = await visitWithLateSound();
+  await user.click(screen.getByRole('button', { name: 'Sound effects' }));
+  await user.click(cards[0]!);
+  await user.click(findNext(cards));
+  await answer();
+  expect(RecordingAudio.played).toEqual([]);
+});
