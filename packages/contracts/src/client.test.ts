@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { login } from './auth.ts';
-import { ApiError, createClient, toPath } from './client.ts';
+import { ApiError, createClient, parseAnswer, toApiError, toPath } from './client.ts';
 import { getVideo, listVideos } from './videos.ts';
 
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
@@ -52,5 +52,30 @@ describe('createClient', () => {
   it('says with status 0 that no answer came', async () => {
     const call = createClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('fetch failed')) });
     await expect(call(getVideo, { params: { id: ID } })).rejects.toMatchObject({ status: 0 });
+  });
+});
+
+describe('what a server said', () => {
+  it('is an object, or nothing', () => {
+    expect(parseAnswer('{"success":true}')).toEqual({ success: true });
+    expect(parseAnswer('"success"')).toBeUndefined();
+    expect(parseAnswer('null')).toBeUndefined();
+    expect(parseAnswer('<html>')).toBeUndefined();
+  });
+
+  it('becomes the failure, with a sentence of the caller where it has none', () => {
+    const answer = { message: '', code: 'TOO_BUSY' };
+    const failure = toApiError(answer, { status: 503, retryAfter: '7', fallback: 'Upload failed' });
+    expect(failure).toMatchObject({
+      message: 'Upload failed',
+      code: 'TOO_BUSY',
+      status: 503,
+      retryAfterSeconds: 7,
+      data: answer,
+    });
+    expect(toApiError(undefined, { status: 502, retryAfter: null })).toMatchObject({
+      message: 'Request failed',
+      retryAfterSeconds: undefined,
+    });
   });
 });

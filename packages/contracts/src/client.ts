@@ -90,13 +90,15 @@ export function createClient(options: ClientOptions): Call {
         cause,
       });
     }
-    const answer = parse(text);
-    if (!response.ok || answer?.['success'] !== true) throw toApiError(response, answer);
+    const answer = parseAnswer(text);
+    if (!response.ok || answer?.['success'] !== true)
+      throw toApiError(answer, { status: response.status, retryAfter: response.headers.get('retry-after') });
     return { message: answer['message'] as string | undefined, data: answer['data'] as never };
   };
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
+/** What a server said, for clients with a transport of their own; undefined where that is no JSON object. */
+export function parseAnswer(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
@@ -105,15 +107,25 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function toApiError(response: Response, answer: Record<string, unknown> | undefined): ApiError {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+interface Refusal {
+  status: number;
+  /** The header of that name, in seconds. */
+  retryAfter: string | null;
+  /** The sentence where the server has none. */
+  fallback?: string;
+}
+
+/** The failure that an answer tells of; `answer` is what `parseAnswer` made of it. */
+export function toApiError(answer: Record<string, unknown> | undefined, refusal: Refusal): ApiError {
+  const { status, retryAfter, fallback = 'Request failed' } = refusal;
+  const retryAfterSeconds = Number(retryAfter ?? Number.NaN);
   const message = answer?.['message'];
   const code = answer?.['code'];
   return new ApiError({
-    message: typeof message === 'string' && message !== '' ? message : 'Request failed',
-    status: response.status,
+    message: typeof message === 'string' && message !== '' ? message : fallback,
+    status,
     ...(isErrorCode(code) ? { code } : {}),
     data: answer,
-    ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
+    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
   });
 }

@@ -1,4 +1,4 @@
-import { ApiError, isErrorCode, toPath, type Data, type Endpoint } from '@larksong/contracts';
+import { ApiError, parseAnswer, toApiError, toPath, type Data, type Endpoint } from '@larksong/contracts';
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
@@ -56,9 +56,11 @@ function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOpt
       onProgress?.(event.loaded);
     });
     xhr.addEventListener('load', () => {
-      const answer = parse(xhr.responseText);
-      if (xhr.status < 300 && answer?.['success'] === true) resolve(answer['data']);
-      else reject(toError(xhr, answer, failure));
+      const answer = parseAnswer(xhr.responseText);
+      const { status } = xhr;
+      const retryAfter = xhr.getResponseHeader('retry-after');
+      if (status < 300 && answer?.['success'] === true) resolve(answer['data']);
+      else reject(toApiError(answer, { status, retryAfter, fallback: failure }));
     });
     xhr.addEventListener('error', lost);
     xhr.addEventListener('abort', () => (signal?.aborted ? reject(signal.reason) : lost()));
@@ -70,27 +72,5 @@ function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOpt
     xhr.open(endpoint.method, toPath(endpoint, { params }));
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     return xhr.send(body);
-  });
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function toError(xhr: XMLHttpRequest, answer: Record<string, unknown> | undefined, failure: string) {
-  const message = answer?.['message'];
-  const code = answer?.['code'];
-  const retryAfterSeconds = Number(xhr.getResponseHeader('retry-after') ?? Number.NaN);
-  return new ApiError({
-    message: typeof message === 'string' && message !== '' ? message : failure,
-    status: xhr.status,
-    ...(isErrorCode(code) ? { code } : {}),
-    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
-    data: answer,
   });
 }

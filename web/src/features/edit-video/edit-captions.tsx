@@ -12,6 +12,7 @@ import { CaptionFields } from '../../ui/video-form/caption-fields.tsx';
 import {
   CAPTION_FILES,
   findCaptionProblem,
+  isSameLanguage,
   readCaption,
   toCaptionBody,
   type CaptionDraft,
@@ -44,6 +45,7 @@ export function EditCaptions({ video }: { video: Video }) {
     setSentence(problem);
     if (problem === undefined) adding.mutate(draft);
   };
+  const replaced = video.captions.find(({ language }) => isSameLanguage(language, draft?.language ?? ''));
   return (
     <div className="part">
       <h3>Subtitles</h3>
@@ -62,9 +64,13 @@ export function EditCaptions({ video }: { video: Video }) {
           </FileButton>
         </div>
       ) : (
-        <CaptionFields draft={draft} error={undefined} onChange={setDraft}>
+        <CaptionFields
+          draft={draft}
+          hint={replaced && `Takes the place of the subtitles ${replaced.label} (${replaced.language}).`}
+          onChange={setDraft}
+        >
           <Button busy={adding.isPending} onClick={add}>
-            Add subtitles
+            {replaced === undefined ? 'Add subtitles' : 'Replace subtitles'}
           </Button>
           <Button variant="plain" onClick={() => setDraft(null)}>
             Not these

@@ -1,7 +1,9 @@
 import { useRef, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
+import { focusPart } from '../../ui/video-form/focus-part.ts';
 import { TagFields } from '../../ui/video-form/tag-fields.tsx';
 import { TextFields } from '../../ui/video-form/text-fields.tsx';
 import { VisibilityFields } from '../../ui/video-form/visibility-fields.tsx';
@@ -15,13 +17,13 @@ export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => voi
   const errorOf = (part: EditProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = edit.save();
-    if (found !== undefined) element.current?.querySelector<HTMLElement>(`[name="${found.part}"]`)?.focus();
+    const found = flushSync(() => edit.save());
+    if (found !== undefined) focusPart(element.current, found.part);
   };
   return (
     <form className="stack-form" ref={element} noValidate onSubmit={submit}>
       <TextFields texts={form} error={errorOf('title')} onChange={change} />
-      <TagFields tags={form.tags} onChange={(tags) => change({ tags })} />
+      <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => change({ tags })} />
       <VisibilityFields audience={form} error={errorOf('privateUserId')} onChange={change} />
       {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
       <div className="actions">

@@ -56,9 +56,19 @@ describe('changes', () => {
 test('the checks are those of the upload', () => {
   const wrong = { ...form, title: ' ', visibility: 'private' as const, privateUserId: 'mira' };
   expect(findProblem(wrong)).toEqual({ part: 'title', sentence: 'Enter a title' });
+  expect(findProblem({ ...wrong, title: '\u200B\u2060' })?.part).toBe('title');
   expect(findProblem({ ...wrong, title: 'x' })).toEqual({
     part: 'privateUserId',
     sentence: 'Private user ID is required for private visibility',
   });
   expect(findProblem({ ...wrong, title: 'x', privateUserId: MIRA.id })).toBeUndefined();
+});
+
+test('a video has at most 50 tags', () => {
+  const withTags = (count: number) => {
+    const text = Array.from({ length: count }, (_, number) => `Tag ${number}`).join(',');
+    return { ...form, tags: { ...form.tags, grade: addTags({ values: [], text }) } };
+  };
+  expect(findProblem(withTags(49))).toBeUndefined(); // and an author
+  expect(findProblem(withTags(50))).toEqual({ part: 'tags', sentence: 'A video has at most 50 tags.' });
 });

@@ -1,4 +1,5 @@
 import {
+  isBlank,
   UPLOAD_SENTENCES,
   type updateVideo,
   type Input,
@@ -6,7 +7,7 @@ import {
   type Visibility,
 } from '@larksong/contracts';
 
-import { listTags, toTagDrafts, type TagDrafts } from '../../ui/video-form/tags.ts';
+import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../ui/video-form/tags.ts';
 import { isUserId } from '../../ui/video-form/user-id.ts';
 
 /** What can be changed of a video by saving. */
@@ -21,7 +22,7 @@ export interface EditForm {
 export type Changes = Input<typeof updateVideo>['body'];
 
 export interface EditProblem {
-  part: 'title' | 'privateUserId';
+  part: 'title' | 'privateUserId' | 'tags';
   sentence: string;
 }
 
@@ -32,10 +33,11 @@ export function toEditForm(video: Video): EditForm {
 
 /** The first check that fails, in the order of the upload's; undefined when the form can be saved. */
 export function findProblem(form: EditForm): EditProblem | undefined {
-  if (form.title.trim() === '') return { part: 'title', sentence: UPLOAD_SENTENCES.title };
+  if (isBlank(form.title)) return { part: 'title', sentence: UPLOAD_SENTENCES.title };
   if (form.visibility === 'private' && !isUserId(form.privateUserId))
     return { part: 'privateUserId', sentence: UPLOAD_SENTENCES.privateUserId };
-  return undefined;
+  const tags = findTagProblem(form.tags);
+  return tags === undefined ? undefined : { part: 'tags', sentence: tags };
 }
 
 /** Only what is different from the video, so that two people can change different things; empty when nothing is. */

@@ -134,6 +134,20 @@ test('the checks are those of the upload, and a refusal is told', async () => {
   expect(title().value).toBe('The Wren');
 });
 
+test('too many tags are told at the tags', async () => {
+  await openDialog();
+  await user.click(screen.getByLabelText('Category'));
+  for (const letter of ['K', 'L'])
+    await user.paste(Array.from({ length: 25 }, (_, number) => `${letter}${number},`).join(''));
+  await save();
+  const tags = screen.getByRole('group', { name: /^Tags/ });
+  expect(within(tags).getByText('A video has at most 50 tags.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Grade'));
+  expect(site.count(PATCH())).toBe(0);
+  await user.click(screen.getByRole('button', { name: 'Remove L7' }));
+  expect(screen.queryByText('A video has at most 50 tags.')).toBeNull();
+});
+
 describe('closing', () => {
   test('without a change asks nothing', async () => {
     await openDialog();
@@ -183,6 +197,21 @@ describe('subtitles', () => {
     await user.click(await screen.findByRole('button', { name: 'Add subtitles' }));
     expect(await screen.findByRole('button', { name: 'Remove subtitles German' })).toBeTruthy();
     expect(sent).toEqual({ content, language: 'de', label: 'German' });
+  });
+
+  test('of a language that is there take its place, which is said before', async () => {
+    await openDialog();
+    await user.upload(
+      document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
+      new File(['WEBVTT\n\n00:00.000 --> 00:02.000\nTriller\n'], 'lark.vtt'),
+    );
+    expect(await screen.findByText('Takes the place of the subtitles English (en).')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Replace subtitles' })).toBeTruthy();
+    const code = screen.getByLabelText('Language code');
+    await user.clear(code);
+    await user.type(code, 'en-GB');
+    expect(screen.queryByText(/^Takes the place/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add subtitles' })).toBeTruthy();
   });
 
   test('are removed, or it is said why not', async () => {

@@ -6,7 +6,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { CaptionFields } from '../../ui/video-form/caption-fields.tsx';
 import {
   CAPTION_FILES,
-  findCaptionProblem,
+  findCaptionProblems,
   readCaption,
   type CaptionDraft,
 } from '../../ui/video-form/captions.ts';
@@ -40,6 +40,7 @@ export function ExtraFields(props: FieldsProps) {
 function CaptionChoice({ form, problem, onChange }: FieldsProps) {
   const [error, setError] = useState<string>();
   const { captions } = form;
+  const problems = problem?.part === 'captions' ? findCaptionProblems(captions) : [];
   const replace = (old: CaptionDraft, changed: CaptionDraft[]) =>
     onChange({ captions: captions.flatMap((one) => (one === old ? changed : [one])) });
   const add = async (file: File) => {
@@ -59,7 +60,7 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           draft={draft}
-          error={problem?.part === 'captions' ? findCaptionProblem(draft) : undefined}
+          error={problems[index]}
           onChange={(changed) => replace(draft, [changed])}
         >
           <Button variant="danger" slim onClick={() => replace(draft, [])}>

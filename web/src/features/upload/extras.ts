@@ -1,4 +1,4 @@
-import { addVideoTags, putCaption, putThumbnail, type Tag } from '@larksong/contracts';
+import { addVideoTags, ApiError, putCaption, putThumbnail, type Tag } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
@@ -17,7 +17,12 @@ export type Extra =
 export interface UnsavedExtra {
   extra: Extra;
   sentence: string;
+  /** The server will not have it as it is: sending it again is of no use. */
+  isRefused: boolean;
 }
+
+/** Statuses of the 400s that pass: signed out, too slow, too often. */
+const PASSING = [401, 408, 429];
 
 /** Only what is filled in. */
 export function listExtras(form: Pick<UploadForm, 'tags' | 'captions' | 'picture'>): Extra[] {
@@ -29,19 +34,25 @@ export function listExtras(form: Pick<UploadForm, 'tags' | 'captions' | 'picture
   ];
 }
 
-/** Saves each; gives those that could not be. The video is there by now, so that a failure is told and undoes nothing. */
+/**
+ * Saves one after the other; gives those that could not be. The video is there by now, so that a failure is told and
+ * undoes nothing.
+ */
 export async function saveExtras(videoId: string, extras: readonly Extra[]): Promise<UnsavedExtra[]> {
-  const outcomes = await Promise.all(
-    extras.map(async (extra) => {
-      try {
-        await save(videoId, extra);
-        return null;
-      } catch (error) {
-        return { extra, sentence: errorSentence(error) };
-      }
-    }),
-  );
-  return outcomes.filter((outcome) => outcome !== null);
+  const unsaved: UnsavedExtra[] = [];
+  for (const extra of extras) {
+    try {
+      await save(videoId, extra);
+    } catch (error) {
+      unsaved.push({ extra, sentence: errorSentence(error), isRefused: isRefusal(error) });
+    }
+  }
+  return unsaved;
+}
+
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status);
 }
 
 async function save(id: string, extra: Extra): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { addTags, NO_TAGS } from '../../ui/video-form/tags.ts';
 import { changeForm, EMPTY_FORM, findProblem, isVideoFile, toFormData, type UploadForm } from './form.ts';
 
 const file = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
@@ -25,6 +26,7 @@ describe('checks before sending', () => {
 
   test('a blank title is none', () => {
     expect(findProblem({ ...complete, title: '  \n' })?.part).toBe('title');
+    expect(findProblem({ ...complete, title: '\u200B\u2060' })?.sentence).toBe('Enter a title');
   });
 
   test.each(['', 'olive', id.slice(1), `${id}0`])('%s is no user id', (privateUserId) => {
@@ -76,6 +78,25 @@ test('subtitles need a language and a name, after everything else', () => {
   expect(problem).toEqual({ part: 'captions', sentence: 'The language is a code such as en or pt-BR.' });
   expect(findProblem({ ...complete, captions: [{ ...caption, language: 'en' }] })).toBeUndefined();
   expect(findProblem({ ...complete, title: '', captions: [caption] })?.part).toBe('title');
+});
+
+describe('after the checks of the specification', () => {
+  const caption = { fileName: 'a.vtt', content: 'WEBVTT', language: 'en', label: 'English' };
+  const text = Array.from({ length: 51 }, (_, number) => `Tag ${number}`).join(',');
+  const tags = { ...NO_TAGS, grade: addTags({ values: [], text }) };
+  const captions = [caption, { ...caption, language: 'EN' }];
+
+  test('come the tags, then the subtitles', () => {
+    expect(findProblem({ ...complete, resolutions: [], tags, captions })?.part).toBe('resolutions');
+    expect(findProblem({ ...complete, tags, captions })).toEqual({
+      part: 'tags',
+      sentence: 'A video has at most 50 tags.',
+    });
+    expect(findProblem({ ...complete, captions })).toEqual({
+      part: 'captions',
+      sentence: 'There is a file in English (en) already. Change the language of one, or remove it.',
+    });
+  });
 });
 
 describe('the body', () => {

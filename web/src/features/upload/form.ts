@@ -1,7 +1,13 @@
-import { RESOLUTIONS, UPLOAD_SENTENCES, type Resolution, type Visibility } from '@larksong/contracts';
+import {
+  isBlank,
+  RESOLUTIONS,
+  UPLOAD_SENTENCES,
+  type Resolution,
+  type Visibility,
+} from '@larksong/contracts';
 
-import { findCaptionProblem, type CaptionDraft } from '../../ui/video-form/captions.ts';
-import { NO_TAGS, type TagDrafts } from '../../ui/video-form/tags.ts';
+import { findCaptionProblems, type CaptionDraft } from '../../ui/video-form/captions.ts';
+import { findTagProblem, NO_TAGS, type TagDrafts } from '../../ui/video-form/tags.ts';
 import { isUserId } from '../../ui/video-form/user-id.ts';
 
 export interface UploadForm {
@@ -31,7 +37,7 @@ export const EMPTY_FORM: UploadForm = {
 
 /** A check that failed: the part of the form, and the sentence for it. */
 export interface UploadProblem {
-  part: keyof typeof UPLOAD_SENTENCES | 'captions';
+  part: keyof typeof UPLOAD_SENTENCES | 'tags' | 'captions';
   sentence: string;
 }
 
@@ -48,14 +54,16 @@ export function changeForm(
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
 }
 
-/** The first check that fails, in the order of specification section 5; undefined when the form can be sent. */
+/** The first check that fails, those of specification section 5 in their order before ours; undefined when the form can be sent. */
 export function findProblem(form: UploadForm): UploadProblem | undefined {
   if (form.file === null || !isVideoFile(form.file)) return toProblem('video');
-  if (form.title.trim() === '') return toProblem('title');
+  if (isBlank(form.title)) return toProblem('title');
   if (form.visibility === 'private' && !isUserId(form.privateUserId)) return toProblem('privateUserId');
   if (form.resolutions.length === 0) return toProblem('resolutions');
-  const sentence = form.captions.map(findCaptionProblem).find((found) => found !== undefined);
-  return sentence === undefined ? undefined : { part: 'captions', sentence };
+  const tags = findTagProblem(form.tags);
+  if (tags !== undefined) return { part: 'tags', sentence: tags };
+  const caption = findCaptionProblems(form.captions).find((found) => found !== undefined);
+  return caption === undefined ? undefined : { part: 'captions', sentence: caption };
 }
 
 function toProblem(part: keyof typeof UPLOAD_SENTENCES): UploadProblem {

@@ -16,7 +16,7 @@ export function DescribeFields({ form, problem, onChange }: FieldsProps) {
     <section className="panel" aria-label="Video">
       <TextFields texts={form} error={errorOf('title')} onChange={onChange} />
       <FileDrop file={form.file} error={errorOf('video')} onChange={(file) => onChange({ file })} />
-      <TagFields tags={form.tags} onChange={(tags) => onChange({ tags })} />
+      <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => onChange({ tags })} />
     </section>
   );
 }

@@ -1,20 +1,28 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
-import { changeForm, EMPTY_FORM, type UploadForm as Form, type UploadProblem } from './form.ts';
+import { focusPart } from '../../ui/video-form/focus-part.ts';
+import { changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
 import { LARGE_BYTES } from './send-video.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
-import { useUpload } from './use-upload.ts';
+import { useUpload, type Uploaded } from './use-upload.ts';
 import '../../ui/video-form/video-form.css';
 import './upload.css';
 
-export function UploadForm() {
+interface UploadFormProps {
+  /** What leads to editing a video that is uploaded. */
+  renderEdit: (video: Uploaded['video']) => ReactNode;
+}
+
+export function UploadForm({ renderEdit }: UploadFormProps) {
   const [form, setForm] = useState<Form>(EMPTY_FORM);
   /** Of this very form; another one begins with everything folded away. */
   const [formNumber, setFormNumber] = useState(0);
   const element = useRef<HTMLFormElement>(null);
+  const id = useId();
   const upload = useUpload(() => {
     setForm(EMPTY_FORM);
     setFormNumber((number) => number + 1);
@@ -31,7 +39,7 @@ export function UploadForm() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isUploading) return;
-    const problem = upload.submit(form);
+    const problem = flushSync(() => upload.submit(form));
     if (problem !== undefined) focusPart(element.current, problem.part);
   };
   const fields = {
@@ -42,22 +50,25 @@ export function UploadForm() {
   const cancel = () => {
     upload.cancel();
     // the button that was pressed is about to go
-    element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+    document.querySelector<HTMLElement>(`[type="submit"][form="${id}"]`)?.focus();
   };
   return (
-    <form className="upload" ref={element} onSubmit={submit} noValidate>
-      <fieldset className="all" disabled={isUploading}>
-        <DescribeFields key={`video ${formNumber}`} {...fields} />
-        <ChoiceFields key={`choices ${formNumber}`} {...fields} />
-      </fieldset>
-      <UploadStatus state={state} onCancel={cancel} onRetryUnsaved={upload.retryUnsaved} />
-    </form>
+    <div className="upload">
+      <form className="all" id={id} ref={element} onSubmit={submit} noValidate>
+        <fieldset className="all" disabled={isUploading}>
+          <DescribeFields key={`video ${formNumber}`} {...fields} />
+          <ChoiceFields key={`choices ${formNumber}`} {...fields} />
+        </fieldset>
+      </form>
+      <UploadStatus
+        state={state}
+        formId={id}
+        onCancel={cancel}
+        onRetry={upload.retryUnsaved}
+        renderEdit={renderEdit}
+      />
+    </div>
   );
-}
-
-/** The part of the form that has to be mended, found by its name. */
-function focusPart(form: HTMLFormElement | null, part: UploadProblem['part']): void {
-  form?.querySelector<HTMLElement>(`[name="${part}"]`)?.focus();
 }
 
 function toLeaveMessage(file: File | null): string {

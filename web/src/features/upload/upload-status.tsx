@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
@@ -8,26 +8,32 @@ import { Message } from '../../ui/message.tsx';
 import { toUnsavedText, type UnsavedExtra } from './extras.ts';
 import { getSentBytes, toAmountText, toPaceText } from './progress.ts';
 import type { Sending } from './sending.ts';
-import type { UploadState } from './use-upload.ts';
+import type { Uploaded, UploadState } from './use-upload.ts';
 
-type Retry = (videoId: string, unsaved: readonly UnsavedExtra[]) => Promise<void>;
+interface Remedies {
+  /** Sends once more what was not saved. */
+  onRetry: (uploaded: Uploaded) => Promise<void>;
+  /** Where a video is edited: what was refused is mended there. */
+  renderEdit: (video: Uploaded['video']) => ReactNode;
+}
 
-interface UploadStatusProps {
+interface UploadStatusProps extends Remedies {
   state: UploadState;
+  /** The id of the form that its button sends: it stands beside the form, since editing a video has one of its own. */
+  formId: string;
   onCancel: () => void;
-  onRetryUnsaved: Retry;
 }
 
 /** The end of the form: how far the upload is, what became of it, and its buttons. */
-export function UploadStatus({ state, onCancel, onRetryUnsaved }: UploadStatusProps) {
+export function UploadStatus({ state, formId, onCancel, ...remedies }: UploadStatusProps) {
   const isUploading = state.phase === 'uploading';
   return (
     <section className="panel wide" aria-label="Upload">
       {isUploading && <Progress {...state} />}
       {state.phase === 'failed' && <Message kind="bad">{state.sentence}</Message>}
-      {state.phase === 'succeeded' && <Succeeded {...state} onRetry={onRetryUnsaved} />}
+      {state.phase === 'succeeded' && <Succeeded uploaded={state} {...remedies} />}
       <div className="row">
-        <Button type="submit" busy={isUploading}>
+        <Button type="submit" form={formId} busy={isUploading}>
           {isUploading ? 'Uploading…' : 'Upload'}
         </Button>
         {isUploading && (
@@ -71,25 +77,35 @@ function Progress({ progress, obstacle, hasRestarted }: Sending) {
   );
 }
 
-interface SucceededProps {
-  videoId: string;
-  unsaved: readonly UnsavedExtra[];
-  onRetry: Retry;
+interface SucceededProps extends Remedies {
+  uploaded: Uploaded;
 }
 
-function Succeeded({ videoId, unsaved, onRetry }: SucceededProps) {
+function Succeeded({ uploaded, onRetry, renderEdit }: SucceededProps) {
+  const { video, unsaved } = uploaded;
+  const refused = unsaved.filter(({ isRefused }) => isRefused);
+  const failed = unsaved.filter(({ isRefused }) => !isRefused);
   return (
     <>
       <Message kind="good">
         Upload started. Transcoding (720p, 480p, 360p) will run in the background.{' '}
         <Link to={paths.transcoding}>Transcoding Status</Link>
       </Message>
-      {unsaved.length > 0 && <NotSaved unsaved={unsaved} onRetry={() => onRetry(videoId, unsaved)} />}
+      {failed.length > 0 && <Failed failed={failed} onRetry={() => onRetry(uploaded)} />}
+      {refused.length > 0 && (
+        <>
+          <Message kind="bad">
+            <UnsavedTexts unsaved={refused} />
+            <p>Sending the same again would not help: mend it, then add it with Edit.</p>
+          </Message>
+          <div className="row">{renderEdit(video)}</div>
+        </>
+      )}
     </>
   );
 }
 
-function NotSaved({ unsaved, onRetry }: { unsaved: readonly UnsavedExtra[]; onRetry: () => Promise<void> }) {
+function Failed({ failed, onRetry }: { failed: readonly UnsavedExtra[]; onRetry: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
@@ -98,12 +114,16 @@ function NotSaved({ unsaved, onRetry }: { unsaved: readonly UnsavedExtra[]; onRe
   };
   return (
     <Message kind="bad">
-      {unsaved.map((one) => (
-        <p key={toUnsavedText(one)}>The video is uploaded, but {toUnsavedText(one)}</p>
-      ))}
+      <UnsavedTexts unsaved={failed} />
       <Button variant="plain" slim busy={isBusy} onClick={() => void retry()}>
         Try again
       </Button>
     </Message>
   );
+}
+
+function UnsavedTexts({ unsaved }: { unsaved: readonly UnsavedExtra[] }) {
+  return unsaved.map((one) => (
+    <p key={toUnsavedText(one)}>The video is uploaded, but {toUnsavedText(one)}</p>
+  ));
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -19,7 +19,6 @@ const user = userEvent.setup({ applyAccept: false });
 const UPLOAD = 'POST /api/admin/videos/upload';
 const VIDEO = '0198f3c2-7a1e-7d40-b1c9-00000000b001';
 const TAGS = `POST /api/admin/videos/${VIDEO}/tags`;
-const CAPTIONS = `PUT /api/admin/videos/${VIDEO}/captions`;
 const song = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
 let site: TestSite;
 
@@ -80,6 +79,20 @@ test('the checks come one after the other, and each leads to its field', async (
   await submitAndExpect('Private user ID is required for private visibility');
   await user.type(screen.getByLabelText('Private user ID'), MIRA.id);
   await submitAndExpect('Select at least one resolution');
+});
+
+test('too many tags are told at the tags', async () => {
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.type(screen.getByLabelText('Title'), 'A song');
+  await user.click(screen.getByLabelText('Category'));
+  for (const letter of ['K', 'L', 'M'])
+    await user.paste(Array.from({ length: 17 }, (_, number) => `${letter}${number},`).join(''));
+  await submitAndExpect('A video has at most 50 tags.');
+  const tags = within(screen.getByRole('group', { name: /^Tags/ }));
+  expect(tags.getByText('A video has at most 50 tags.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Grade'));
 });
 
 test('a file that is no video is refused when it is chosen', async () => {
@@ -159,49 +172,6 @@ test('while it runs the button says so, and leaving is asked about', async () =>
   question.getByText('The upload is still running. Leaving this page cancels it.');
   await user.click(question.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('heading', { name: 'Upload Video' })).toBeTruthy();
-});
-
-test('subtitles that were not saved are told, and sent again', async () => {
-  site.on(UPLOAD, () => success({ video: { id: VIDEO } }, 201));
-  site.on(CAPTIONS, () => failure(503, 'UNAVAILABLE', 'Storage is away.'));
-  await visitAs(OLIVE);
-  await screen.findByRole('heading', { name: 'Upload Video' });
-  await pick(song);
-  await user.type(screen.getByLabelText('Title'), 'A song');
-  await user.click(screen.getByRole('button', { name: /^Subtitles and picture/ }));
-  const content = 'WEBVTT\n\n00:00.000 --> 00:02.000\nQuack\n';
-  await user.upload(
-    document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
-    new File([content], 'song.de.vtt'),
-  );
-  expect((await screen.findByLabelText<HTMLInputElement>('Language code')).value).toBe('de');
-  await user.click(screen.getByRole('button', { name: 'Upload' }));
-  expect(
-    await screen.findByText(
-      'The video is uploaded, but its subtitles (German) were not saved: Storage is away.',
-    ),
-  ).toBeTruthy();
-  let saved: unknown;
-  site.on(CAPTIONS, ({ body }) => {
-    saved = body;
-    return success();
-  });
-  const again = screen.getByRole('button', { name: 'Try again' });
-  await user.click(again);
-  await waitFor(() => expect(again.isConnected).toBe(false));
-  expect(saved).toEqual({ content, language: 'de', label: 'German' });
-  expect(screen.getByText(/^Upload started\./)).toBeTruthy();
-});
-
-test('a file that holds no subtitles is refused when it is chosen', async () => {
-  await visitAs(OLIVE);
-  await screen.findByRole('heading', { name: 'Upload Video' });
-  await user.click(screen.getByRole('button', { name: /^Subtitles and picture/ }));
-  await user.upload(
-    document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
-    new File(['1\n00:01'], 'song.srt'),
-  );
-  expect(await screen.findByText('This is not a WebVTT file.')).toBeTruthy();
 });
 
 describe('the user of a private video', () => {

@@ -15,8 +15,14 @@ export type UploadState =
   | { phase: 'idle' }
   | { phase: 'refused'; problem: UploadProblem }
   | ({ phase: 'uploading' } & Sending)
-  | { phase: 'succeeded'; videoId: string; unsaved: readonly UnsavedExtra[] }
+  | ({ phase: 'succeeded' } & Uploaded)
   | { phase: 'failed'; sentence: string };
+
+/** A video that is there, and what of it is not. */
+export interface Uploaded {
+  video: { id: string; title: string };
+  unsaved: readonly UnsavedExtra[];
+}
 
 /** The upload of one form at a time. It ends with the component. */
 export function useUpload(onSuccess: () => void) {
@@ -38,7 +44,7 @@ export function useUpload(onSuccess: () => void) {
       const videoId = await sendVideo(form, file, { ...watch, idempotencyKey, signal });
       noteUploadInWork(videoId);
       const unsaved = await saveExtras(videoId, listExtras(form));
-      setState({ phase: 'succeeded', videoId, unsaved });
+      setState({ phase: 'succeeded', video: { id: videoId, title: form.title.trim() }, unsaved });
       onSuccess();
       void refreshVideos(queries);
     } catch (error) {
@@ -64,9 +70,12 @@ export function useUpload(onSuccess: () => void) {
       running.current?.abort();
       if (lastSubmit.current !== null) void abandonUpload(lastSubmit.current.file);
     },
-    retryUnsaved: async (videoId: string, unsaved: readonly UnsavedExtra[]): Promise<void> => {
-      const extras = unsaved.map(({ extra }) => extra);
-      setState({ phase: 'succeeded', videoId, unsaved: await saveExtras(videoId, extras) });
+    /** Sends once more what was not refused. */
+    retryUnsaved: async ({ video, unsaved }: Uploaded): Promise<void> => {
+      const refused = unsaved.filter(({ isRefused }) => isRefused);
+      const extras = unsaved.filter(({ isRefused }) => !isRefused).map(({ extra }) => extra);
+      const failed = await saveExtras(video.id, extras);
+      setState({ phase: 'succeeded', video, unsaved: [...refused, ...failed] });
       void refreshVideos(queries);
     },
     /** The form was changed: what was said about it no longer holds, but what is wrong with the change does. */

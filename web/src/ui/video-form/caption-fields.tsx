@@ -5,19 +5,21 @@ import { changeLanguage, type CaptionDraft } from './captions.ts';
 
 interface CaptionFieldsProps {
   draft: CaptionDraft;
-  error: string | undefined;
+  error?: string | undefined;
+  /** What comes of the language. */
+  hint?: string | undefined;
   onChange: (draft: CaptionDraft) => void;
   /** What can be done with it. */
   children: ReactNode;
 }
 
 /** Subtitles that were read from a file, with their language and the name that viewers choose them by. */
-export function CaptionFields({ draft, error, onChange, children }: CaptionFieldsProps) {
+export function CaptionFields({ draft, error, hint, onChange, children }: CaptionFieldsProps) {
   return (
     <div className="caption-draft">
       <p className="small">{draft.fileName}</p>
       <div className="pair">
-        <Field label={<span className="small">Language code</span>} error={error}>
+        <Field label={<span className="small">Language code</span>} hint={hint} error={error}>
           {(control) => (
             <input
               {...control}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   changeLanguage,
   findCaptionProblem,
+  findCaptionProblems,
   guessLanguage,
   readCaption,
   toLanguageName,
@@ -45,6 +46,30 @@ test('language and name are checked', () => {
     'The language is a code such as en or pt-BR.',
   );
   expect(findCaptionProblem({ ...draft, label: ' ' })).toBe('The name of subtitles has 1 to 60 characters.');
+  expect(findCaptionProblem({ ...draft, label: '\u200B\u2060' })).toBe(
+    'The name of subtitles has 1 to 60 characters.',
+  );
+});
+
+test('what only looks like a code of a language is none', () => {
+  expect(findCaptionProblem({ ...draft, language: 'en-12' })).toBe(
+    'The language is a code such as en or pt-BR.',
+  );
+});
+
+describe('several subtitles', () => {
+  const inLanguages = (...languages: string[]) => languages.map((language) => ({ ...draft, language }));
+
+  test('are of a language each', () => {
+    expect(findCaptionProblems(inLanguages('en', 'en-GB', 'de'))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('of one language, however its code is written, are told at the second one', () => {
+    const english = 'There is a file in English (en) already. Change the language of one, or remove it.';
+    expect(findCaptionProblems(inLanguages('en', 'de', ' EN '))).toEqual([undefined, undefined, english]);
+    expect(findCaptionProblems(inLanguages('pt-BR', 'pt-br'))[1]).toContain('Brazilian Portuguese (pt-BR)');
+    expect(findCaptionProblems(inLanguages('qqx', 'qqx'))[1]).toContain('a file in qqx already');
+  });
 });
 
 describe('a file', () => {
@@ -61,12 +86,30 @@ describe('a file', () => {
 
   test('of another kind is refused', async () => {
     await expect(readCaption(new File(['1\n00:00:01,000 --> x'], 'ducks.srt'))).rejects.toThrow(
-      'This is not a WebVTT file.',
+      'ducks.srt cannot be used. Line 1: a subtitle file of the kind WebVTT begins with the word WEBVTT.',
+    );
+  });
+
+  test('with a fault below its first line is refused, with its name and that line', async () => {
+    const broken = new File(['WEBVTT\n\n00:05.000 --> 00:02.000\nQuack\n'], 'ducks.vtt');
+    await expect(readCaption(broken)).rejects.toThrow(
+      'ducks.vtt cannot be used. Line 3: this subtitle ends before it begins.',
     );
   });
 
   test('that is too long is refused', async () => {
     const long = new File([content, 'x'.repeat(500_000)], 'ducks.vtt');
-    await expect(readCaption(long)).rejects.toThrow('Subtitles have at most 500,000 characters.');
+    await expect(readCaption(long)).rejects.toThrow('Subtitles have at most 500 kB.');
+  });
+
+  test('is measured in bytes, as the server does', async () => {
+    const inBytes = (sizeBytes: number) => {
+      const letters = sizeBytes - content.length;
+      const text = 'ä'.repeat(Math.floor(letters / 2)) + 'x'.repeat(letters % 2);
+      return new File([content.trimEnd(), text, '\n'], 'ducks.vtt');
+    };
+    expect(inBytes(500_000).size).toBe(500_000);
+    expect((await readCaption(inBytes(500_000))).content.length).toBeLessThan(260_000);
+    await expect(readCaption(inBytes(500_001))).rejects.toThrow('Subtitles have at most 500 kB.');
   });
 });

@@ -1,6 +1,6 @@
-import { listTagValues, type TagType } from '@larksong/contracts';
+import { isBlank, listTagValues, type TagType } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { CircleAlert, X } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
@@ -12,13 +12,15 @@ const LONGEST_TAG = 100;
 
 interface TagFieldsProps {
   tags: TagDrafts;
+  error: string | undefined;
   onChange: (tags: TagDrafts) => void;
 }
 
 /** Tags of each type: Enter or a comma adds one, its cross takes it away. */
-export function TagFields({ tags, onChange }: TagFieldsProps) {
+export function TagFields({ tags, error, onChange }: TagFieldsProps) {
+  const errorId = useId();
   return (
-    <fieldset>
+    <fieldset name="tags" aria-describedby={error === undefined ? undefined : errorId}>
       <legend>
         Tags <span className="muted">(optional)</span>
       </legend>
@@ -32,6 +34,12 @@ export function TagFields({ tags, onChange }: TagFieldsProps) {
           />
         ))}
       </div>
+      {error !== undefined && (
+        <p className="error" id={errorId}>
+          <CircleAlert className="icon" aria-hidden />
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -49,7 +57,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
   const { data } = useQuery(queryFor(listTagValues, { query: { type: tagType } }));
   const known = data?.values.filter((value) => !draft.values.includes(value)) ?? [];
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || draft.text.trim() === '') return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isBlank(draft.text)) return;
     event.preventDefault(); // the form is not sent yet
     onChange(addTags(draft));
   };

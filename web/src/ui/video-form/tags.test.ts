@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { addTags, listTags, NO_TAGS, removeTag, toTagDrafts, typeTag } from './tags.ts';
+import { addTags, findTagProblem, listTags, NO_TAGS, removeTag, toTagDrafts, typeTag } from './tags.ts';
 
 describe('a field of tags', () => {
   test('adds what was typed, trimmed and once', () => {
@@ -10,6 +10,7 @@ describe('a field of tags', () => {
     });
     expect(addTags({ values: ['Food'], text: 'Food' })).toEqual({ values: ['Food'], text: '' });
     expect(addTags({ values: [], text: ' , ' })).toEqual({ values: [], text: '' });
+    expect(addTags({ values: [], text: '\u200B\u2060,Food' })).toEqual({ values: ['Food'], text: '' });
   });
 
   test('a comma adds what stands before it, also when many were pasted', () => {
@@ -49,4 +50,13 @@ test('the tags of a video come back as they were', () => {
     { tagType: 'author', tagValue: 'Olive' },
   ] as const;
   expect(listTags(toTagDrafts(tags))).toEqual(tags);
+});
+
+test('a video has at most 50 tags of all types, what was not added yet among them', () => {
+  const values = Array.from({ length: 49 }, (_, number) => `Tag ${number}`);
+  const fifty = { ...NO_TAGS, grade: { values, text: '' }, author: { values: ['Olive'], text: '' } };
+  expect(findTagProblem(fifty)).toBeUndefined();
+  expect(findTagProblem({ ...fifty, category: { values: [], text: 'Food' } })).toBe(
+    'A video has at most 50 tags.',
+  );
 });

@@ -1,4 +1,4 @@
-import type { Tag, TagType } from '@larksong/contracts';
+import { isBlank, MAX_TAGS, TAGS_SENTENCE, type Tag, type TagType } from '@larksong/contracts';
 
 export const TAG_TYPES: readonly TagType[] = ['grade', 'category', 'author'];
 
@@ -18,7 +18,7 @@ export function addTags({ values, text }: TagDraft): TagDraft {
   const added = text
     .split(',')
     .map((value) => value.trim())
-    .filter((value) => value !== '');
+    .filter((value) => !isBlank(value));
   return { values: [...new Set([...values, ...added])], text: '' };
 }
 
@@ -38,6 +38,11 @@ export function listTags(drafts: TagDrafts): Tag[] {
   return TAG_TYPES.flatMap((tagType) =>
     addTags(drafts[tagType]).values.map((tagValue) => ({ tagType, tagValue })),
   );
+}
+
+/** The sentence about tags of which there are too many; undefined when they can be sent. */
+export function findTagProblem(drafts: TagDrafts): string | undefined {
+  return listTags(drafts).length > MAX_TAGS ? TAGS_SENTENCE : undefined;
 }
 
 export function toTagDrafts(tags: readonly Tag[]): TagDrafts {
