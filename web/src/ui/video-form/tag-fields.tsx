@@ -24,6 +24,12 @@ export function TagFields({ tags, error, onChange }: TagFieldsProps) {
       <legend>
         Tags <span className="muted">(optional)</span>
       </legend>
+      {error !== undefined && (
+        <p className="error" id={errorId}>
+          <CircleAlert className="icon" aria-hidden />
+          {error}
+        </p>
+      )}
       <div className="three fields">
         {TAG_TYPES.map((tagType) => (
           <TagField
@@ -34,12 +40,6 @@ export function TagFields({ tags, error, onChange }: TagFieldsProps) {
           />
         ))}
       </div>
-      {error !== undefined && (
-        <p className="error" id={errorId}>
-          <CircleAlert className="icon" aria-hidden />
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }
