@@ -3,9 +3,15 @@ import type { Page } from 'playwright-core';
 
 /**
  * Faults of the page as axe finds them, one line each: rule and first element. Looks once nothing moves any more, since
- * colours on their way fail by their contrast.
+ * colours on their way fail by their contrast, and again when it found something, since a notice may have come on while
+ * it looked. What is wrong stays so.
  */
 export async function findViolations(page: Page): Promise<string[]> {
+  const found = await look(page);
+  return found.length === 0 ? found : look(page);
+}
+
+async function look(page: Page): Promise<string[]> {
   await waitForStillness(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
