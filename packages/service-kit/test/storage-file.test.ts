@@ -54,11 +54,12 @@ describe('the folder', () => {
 
   test('survives deleting and writing in one place at the same time', async () => {
     const storage = createStorage({ STORAGE_DIR: folder.path });
-    const writes = Array.from({ length: 200 }, async (_, index) => {
+    const writeAndDelete = async (index: number) => {
       await storage.put(`a/b/${index % 3}/x`, Buffer.from('x'));
       await storage.delete(`a/b/${index % 3}/x`);
-    });
-    await Promise.all(writes);
+    };
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(Array.from({ length: 200 }, (_, index) => writeAndDelete(index)));
     expect(await listLeftovers(storage)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { awayStorage, fullStorage } from './storage-errors.ts';
 
-const MOVE_TRIES = 5;
+const MOVE_TRIES = 10;
 
 /** Code of a system error such as `ENOENT`; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
@@ -57,12 +57,17 @@ export async function moveIntoPlace(from: string, to: string): Promise<void> {
     try {
       await makeFolder(folder);
       await rename(from, to);
-      await syncFolder(folder);
-      return;
+      break;
     } catch (error) {
       // Somebody who deleted the last object of the folder may have removed it in between.
-      if (systemCode(error) !== 'ENOENT' || tries === MOVE_TRIES) throw error;
+      if (!isMissing(error) || tries === MOVE_TRIES) throw error;
     }
+  }
+  try {
+    await syncFolder(folder);
+  } catch (error) {
+    // It has gone together with the object, which somebody has deleted already.
+    if (!isMissing(error)) throw error;
   }
 }
 
