@@ -1,12 +1,12 @@
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
+import { createChunk } from '../../lib/chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 
-const load = () => import('./edit-video-dialog.tsx');
-const EditVideoDialog = lazy(async () => ({ default: (await load()).EditVideoDialog }));
+const dialog = createChunk(() => import('./edit-video-dialog.tsx'));
 
 interface EditVideoButtonProps {
   video: { id: string; title: string };
@@ -20,9 +20,10 @@ export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!isSuperadmin) return null;
+  const loaded = dialog.find();
   const open = async () => {
     try {
-      await load(); // what fails later takes the page with it
+      await dialog.fetch();
       setOpen(true);
     } catch {
       await alertDialog({ title: 'Edit video', message: 'This did not load. Please try again.' });
@@ -40,16 +41,14 @@ export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
         <Pencil className="icon" aria-hidden />
         Edit
       </Button>
-      {isOpen && (
-        <Suspense>
-          <EditVideoDialog
-            id={video.id}
-            onClose={() => {
-              setOpen(false);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+      {isOpen && loaded && (
+        <loaded.EditVideoDialog
+          id={video.id}
+          onClose={() => {
+            setOpen(false);
+            button.current?.focus();
+          }}
+        />
       )}
     </>
   );

@@ -1,36 +1,23 @@
-import { useEffect, useState, type ComponentType } from 'react';
-
+import { createChunk, useChunk } from '../../lib/chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 
-type Chunk = { kind: 'waiting' } | { kind: 'failed' } | { kind: 'loaded'; Panel: ComponentType };
+/** For superadmins alone. */
+const panel = createChunk(() => import('./manage-panel.tsx'));
 
 /** The Manage Content panel of the game page; its code comes when it is first shown. */
 export function ManageContent() {
-  // React's lazy() would remember a failure for good
-  const [chunk, setChunk] = useState<Chunk>({ kind: 'waiting' });
-  useEffect(() => {
-    if (chunk.kind !== 'waiting') return undefined;
-    let isCurrent = true;
-    import('./manage-panel.tsx').then(
-      ({ ManagePanel }) => isCurrent && setChunk({ kind: 'loaded', Panel: ManagePanel }),
-      () => isCurrent && setChunk({ kind: 'failed' }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [chunk]);
-
-  if (chunk.kind === 'loaded') return <chunk.Panel />;
+  const { loaded, hasFailed, retry } = useChunk(panel);
+  if (loaded) return <loaded.ManagePanel />;
   return (
     <section className="panel" aria-label="Manage Content">
-      {chunk.kind === 'waiting' && <Status className="muted">Loading...</Status>}
-      {chunk.kind === 'failed' && (
+      {!hasFailed && <Status className="muted">Loading...</Status>}
+      {hasFailed && (
         <>
           <Message kind="bad">The panel did not load. Please check the connection.</Message>
           <div className="row">
-            <Button onClick={() => setChunk({ kind: 'waiting' })}>Try again</Button>
+            <Button onClick={retry}>Try again</Button>
           </div>
         </>
       )}
