@@ -38,6 +38,7 @@ async function open(changes: Partial<Video> = {}): Promise<Video> {
   site.on(`GET /api/videos/${shown.id}/related`, () => success({ videos: [] }));
   renderSite(`/songs?v=${shown.id}`);
   await screen.findByRole('heading', { level: 1, name: shown.title });
+  await screen.findByRole('group', { name: 'Your opinion' }); // loaded later
   return shown;
 }
 
