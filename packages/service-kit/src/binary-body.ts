@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from './errors.ts';
-
-/** How long the rest of a refused body is read. */
-const DRAIN_MS = 15_000;
+import { announcesBody } from './unread-body.ts';
 
 export const BROKEN_OFF = 'The upload was broken off.';
 
@@ -32,11 +30,11 @@ export interface BodyLimits {
 /**
  * Reads a whole body into one buffer of at most `maxBytes`. Throws PAYLOAD_TOO_LARGE for a larger one, before it is
  * read where its header says so, UNSUPPORTED_MEDIA_TYPE for one of other types than `addBinaryBodies` was given, and
- * MALFORMED_REQUEST for one that breaks off. A body that is refused is left where it is: see `drain`.
+ * MALFORMED_REQUEST for one that breaks off. A body that is refused is left where it is: `lingerOnUnreadBodies` sees to it.
  */
 export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits): Promise<Buffer> {
   const { raw } = request;
-  if (isEmpty(request)) return Buffer.alloc(0);
+  if (!announcesBody(raw)) return Buffer.alloc(0); // nobody parses it then, whatever its type
   if (request.body !== raw) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   const announced = Number(request.headers['content-length'] ?? Number.NaN);
   if (announced > limits.maxBytes) throw tooLarge(limits);
@@ -60,24 +58,6 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
   return buffer.subarray(0, filled);
 }
 
-/** No body is sent at all; nobody parses it then, whatever its type. */
-function isEmpty({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-}
-
 function tooLarge({ tooLarge: message }: BodyLimits): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', message === undefined ? {} : { message });
-}
-
-/**
- * Lets the rest of a refused body run into nothing for a while, since a sender whose connection is closed under its
- * hands never reads why.
- */
-export function drain(request: FastifyRequest): void {
-  const { raw } = request;
-  if (raw.closed) return;
-  raw.unpipe();
-  raw.resume();
-  const timer = setTimeout(() => raw.destroy(), DRAIN_MS);
-  raw.once('close', () => clearTimeout(timer));
 }

@@ -16,3 +16,4 @@ export * from './send-file.ts';
 export * from './server.ts';
 export * from './sessions.ts';
 export * from './silence-watch.ts';
+export * from './unread-body.ts';

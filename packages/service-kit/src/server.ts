@@ -14,6 +14,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { lingerOnUnreadBodies } from './unread-body.ts';
 import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
 
 export interface ServerOptions {
@@ -32,7 +33,7 @@ export interface ServerOptions {
 
 const REQUEST_ID = /^[\w-]{1,100}$/;
 
-/** A Fastify server with what all services share: request ids, the envelope, health, readiness, metrics, logs. */
+/** A Fastify server with what all services share: request ids, the envelope, health, readiness, metrics, logs, unread bodies. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger, // keeps the instance's type free of pino's
@@ -64,6 +65,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  lingerOnUnreadBodies(app);
   app.decorateRequest('viewer', null);
   observe(app, options.metrics ?? new Registry());
   addHealth(app, options.checks ?? {});

@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 
 import type { Config } from './config.ts';
-import { lingerOnUnreadBodies } from './guard/linger.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
 import { securityHeaders } from './guard/security-headers.ts';
@@ -20,8 +19,6 @@ export interface AppDeps {
   /** Other than PROXY_TIMEOUTS. */
   timeouts?: Partial<ProxyTimeouts>;
 }
-
-const LINGER_MS = 5000;
 
 export async function buildApp({
   config,
@@ -48,7 +45,6 @@ export async function buildApp({
     if (isBelow(path, '/api')) await checkRate(request);
   });
   passBodiesUnread(app);
-  lingerOnUnreadBodies(app, LINGER_MS);
   await app.register(proxyRoutes, {
     origins: { auth: config.AUTH_URL, catalog: config.CATALOG_URL, game: config.GAME_URL },
     bodyLimitBytes: config.BODY_LIMIT_BYTES,

@@ -1,5 +1,5 @@
 import { deleteThumbnail, putThumbnail } from '@larksong/contracts';
-import { AppError, drain, readBinaryBody, type Register } from '@larksong/service-kit';
+import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
 import { findStream } from '../streaming/store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
@@ -11,18 +11,13 @@ export function registerThumbnails(
 ): void {
   register(putThumbnail, async ({ params, request }) => {
     const videoId = params.id.toLowerCase();
-    try {
-      if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
-      const bytes = await readBinaryBody(request, {
-        maxBytes: MAX_PICTURE_BYTES,
-        stallMs: deps.uploadStallSeconds * 1000,
-        tooLarge: 'A picture can have at most 900 kB.',
-      });
-      return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }) } };
-    } catch (error) {
-      drain(request);
-      throw error;
-    }
+    if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+    const bytes = await readBinaryBody(request, {
+      maxBytes: MAX_PICTURE_BYTES,
+      stallMs: deps.uploadStallSeconds * 1000,
+      tooLarge: 'A picture can have at most 900 kB.',
+    });
+    return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }) } };
   });
 
   register(deleteThumbnail, async ({ params }) => ({

@@ -1,4 +1,4 @@
-import { AppError, BROKEN_OFF, drain, readBinaryBody, type Viewer } from '@larksong/service-kit';
+import { AppError, BROKEN_OFF, readBinaryBody, type Viewer } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 import { refuseWhenFull } from './free-space.ts';
@@ -34,7 +34,6 @@ export async function receivePart(
     if (!(await touchUpload(deps.db, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
     return sizeBytes;
   } catch (error) {
-    drain(request);
     // Storage says so of an upload that was given up, or became a video, while this part was on its way.
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
     throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;

@@ -1,5 +1,5 @@
 import { sourceKey, UPLOAD_SENTENCES } from '@larksong/contracts';
-import { AppError, BROKEN_OFF, drain, isUuid, newId, type Viewer } from '@larksong/service-kit';
+import { AppError, BROKEN_OFF, isUuid, newId, type Viewer } from '@larksong/service-kit';
 import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -54,7 +54,6 @@ export async function receiveUpload(
     return await commitFormUpload(deps, { ...submission, id, sizeBytes: form.stored.sizeBytes });
   } catch (error) {
     await discardUpload(deps, id).catch(() => {}); // the sweep of uploads comes back to it
-    drain(request);
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import {
   putItemSound,
   type AdminItem,
 } from '@larksong/contracts';
-import { addBinaryBodies, createRegister, drain, readBinaryBody, type Guards } from '@larksong/service-kit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addBinaryBodies, createRegister, readBinaryBody, type Guards } from '@larksong/service-kit';
+import type { FastifyInstance } from 'fastify';
 
 import type { PublicFolder } from '../files/public-folder.ts';
 import { describeItem } from '../items/describe-item.ts';
@@ -36,24 +36,15 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promis
     stallMs: deps.stallSeconds * 1000,
     tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
   };
-  const receive = async (request: FastifyRequest) => {
-    try {
-      return await readBinaryBody(request, limits);
-    } catch (error) {
-      drain(request);
-      throw error;
-    }
-  };
-
   register(putItemPicture, async ({ params, request }) => {
-    const item = await putPicture(deps, params.id, () => receive(request));
+    const item = await putPicture(deps, params.id, () => readBinaryBody(request, limits));
     deps.onSweep();
     return { message: `${item.name} has a picture now.`, data: await describe(item) };
   });
 
   register(putItemSound, async ({ params, request }) => {
     const upload = { itemId: params.id, requestId: request.id };
-    const item = await putSound(deps, upload, () => receive(request));
+    const item = await putSound(deps, upload, () => readBinaryBody(request, limits));
     deps.onSoundDue();
     deps.onSweep();
     return { message: `The sound of ${item.name} is being prepared.`, data: await describe(item) };

@@ -12,12 +12,6 @@ export interface MeterOptions {
   onEnd: () => void;
 }
 
-/** Whether a request announces a body (RFC 9112, section 6.3). */
-export function announcesBody(request: IncomingMessage): boolean {
-  const length = request.headers['content-length'];
-  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
-}
-
 /**
  * The body of a request as a stream that counts and tells of its movement. It ends with an error when the client goes
  * away; when it is destroyed itself, the request stays whole, so that it can still be answered.

@@ -1,8 +1,8 @@
-import { AppError } from '@larksong/service-kit';
+import { announcesBody, AppError } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Dispatcher, type Pool } from 'undici';
 
-import { announcesBody, meterBody } from './body-meter.ts';
+import { meterBody } from './body-meter.ts';
 import { createDeadline } from './deadline.ts';
 import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
 
