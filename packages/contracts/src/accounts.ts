@@ -35,7 +35,7 @@ export const changePassword = endpoint({
     }),
     newPassword: Password,
   }),
-  errors: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+  errors: ['WRONG_PASSWORD', 'CONFLICT', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
 });
 
 /** One sign-in. `userAgent` is what the browser calls itself, cut to 300 characters. */
@@ -121,7 +121,7 @@ export const sendAccountReset = endpoint({
   path: '/api/admin/accounts/:id/reset-email',
   access: 'superadmin',
   params: IdParams,
-  errors: ['USER_NOT_FOUND'],
+  errors: ['USER_NOT_FOUND', 'ACCOUNT_DISABLED'],
 });
 
 /** An invitation that nobody has used yet and whose link is still good. */

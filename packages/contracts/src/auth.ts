@@ -88,6 +88,7 @@ export const register = endpoint({
     'REGISTRATION_CLOSED',
     'INVITATION_NEEDED',
     'INVITATION_NOT_VALID',
+    'CONFLICT',
     'TOO_MANY_REQUESTS',
     'TOO_BUSY',
   ],
