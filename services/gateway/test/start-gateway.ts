@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request,
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 import { createRedis, type Logger } from '@larksong/service-kit';
@@ -114,4 +122,16 @@ export async function sendRaw(port: number, bytes: string): Promise<string> {
 export async function sendTarget(port: number, target: string): Promise<{ status: number; body: string }> {
   const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   return { status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+}
+
+/** A POST whose body is still to be written, on a connection of its own unless an agent is given. */
+export function openPost(url: string, headers: Record<string, string>, agent?: Agent): ClientRequest {
+  return request(url, { method: 'POST', headers, agent: agent ?? false });
+}
+
+export async function answerOf(sent: ClientRequest): Promise<{ status: number; body: string }> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]; // the event's own argument
+  let body = '';
+  for await (const part of response.setEncoding('utf8')) body += part;
+  return { status: response.statusCode ?? 0, body };
 }

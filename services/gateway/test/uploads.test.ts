@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+
+import { buildServer } from '@larksong/service-kit';
+import { createTestLogger } from '@larksong/service-kit/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  answerOf,
+  openPost,
+  startGateway,
+  startUpstream,
+  type RunningGateway,
+  type Upstream,
+} from './start-gateway.ts';
+
+const MIB = 1024 * 1024;
+const chunk = Buffer.alloc(MIB, 'x');
+
+let catalog: Upstream;
+let gateway: RunningGateway | undefined;
+
+beforeEach(async () => {
+  catalog = await startUpstream();
+});
+afterEach(async () => {
+  await gateway?.stop();
+  await catalog.stop();
+});
+
+async function start(timeouts = {}): Promise<void> {
+  gateway = await startGateway({ CATALOG_URL: catalog.origin, AUTH_URL: catalog.origin }, { timeouts });
+}
+
+const post = (path: string, headers: Record<string, string> = {}, agent?: Agent) =>
+  openPost(`${gateway?.baseUrl}${path}`, headers, agent);
+
+describe('an upload', () => {
+  test('that is refused while it is on its way is answered, and its connection can be used again', async () => {
+    await start();
+    catalog.handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const request = post('/api/admin/videos/upload', { 'content-length': String(20 * MIB) }, agent);
+    const answer = answerOf(request);
+    for (let part = 0; part < 20; part += 1) request.write(chunk);
+    request.end();
+    const finished = once(request, 'close');
+    expect(await answer).toEqual({ status: 403, body: '{"refused":true}' });
+    await finished;
+    const next = post('/api/auth/login', {}, agent);
+    next.end();
+    expect((await answerOf(next)).status).toBe(403);
+    expect(next.reusedSocket).toBe(true);
+    agent.destroy();
+  });
+
+  test('that is refused is answered too when the client wants the connection closed', async () => {
+    await start();
+    catalog.handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
+    const request = post('/api/admin/videos/upload', { 'content-length': String(20 * MIB) });
+    const answer = answerOf(request);
+    request.on('error', () => {}); // it may still be writing when the connection ends
+    for (let part = 0; part < 20; part += 1) request.write(chunk);
+    expect(await answer).toEqual({ status: 403, body: '{"refused":true}' });
+  });
+
+  test('that a service refuses by its length is answered with the reason, each time', async () => {
+    const service = buildServer({ name: 'service', logger: createTestLogger() });
+    service.delete('/api/admin/uploads/1', async () => ({ success: true }));
+    const origin = await service.listen({ host: '127.0.0.1', port: 0 });
+    gateway = await startGateway({ CATALOG_URL: origin });
+    const body = JSON.stringify({ a: 'x'.repeat(MIB) });
+    const statuses: number[] = [];
+    for (let call = 0; call < 200; call += 1) {
+      const answer = await fetch(`${gateway.baseUrl}/api/admin/uploads/1`, {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+    await gateway.stop();
+    gateway = undefined;
+    await service.close();
+    expect(statuses.filter((status) => status !== 413)).toEqual([]);
+  });
+
+  test('that the client breaks off is broken off at the service', async () => {
+    await start();
+    const first = Promise.withResolvers<void>();
+    const broken = Promise.withResolvers<boolean>();
+    catalog.handle((request) => {
+      request.once('data', () => first.resolve());
+      request.on('error', () => {});
+      request.on('close', () => broken.resolve(request.complete));
+    });
+    const request = post('/api/admin/videos/upload', { 'content-length': String(200 * MIB) });
+    request.on('error', () => {});
+    request.write(chunk);
+    await first.promise;
+    request.destroy();
+    expect(await broken.promise).toBe(false);
+  });
+
+  test('that the service breaks off is a 503 at the client', async () => {
+    await start();
+    catalog.handle((request) => {
+      request.once('data', () => request.socket.destroy());
+    });
+    const request = post('/api/admin/videos/upload', { 'transfer-encoding': 'chunked' });
+    const answer = answerOf(request);
+    request.write(chunk);
+    expect((await answer).status).toBe(503);
+    request.end();
+    expect(catalog.requests).toHaveLength(1);
+  });
+
+  test('may take its time to be answered, but not for ever', async () => {
+    await start({ answerMs: 100, uploadAnswerMs: 500 });
+    catalog.handle((request, response) => {
+      request.resume();
+      request.on('end', () => setTimeout(() => response.end('late'), 250));
+    });
+    const patient = post('/api/admin/videos/upload');
+    patient.end('x');
+    expect(await answerOf(patient)).toEqual({ status: 200, body: 'late' });
+    catalog.handle((request) => request.resume());
+    const never = post('/api/admin/videos/upload');
+    never.end('x');
+    expect((await answerOf(never)).status).toBe(504);
+  });
+});
