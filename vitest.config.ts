@@ -21,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: '100%', // work for the processor alone
           include: [
             'packages/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
