@@ -29,8 +29,8 @@ export async function listen(page: Page): Promise<void> {
       addresses.set(buffer, decodeURIComponent(new URL(this.url).pathname));
       return buffer;
     };
-    const { decodeAudioData } = AudioContext.prototype;
-    AudioContext.prototype.decodeAudioData = async function decode(buffer: ArrayBuffer) {
+    const { decodeAudioData } = BaseAudioContext.prototype;
+    BaseAudioContext.prototype.decodeAudioData = async function decode(buffer: ArrayBuffer) {
       const clip = await decodeAudioData.call(this, buffer);
       const path = addresses.get(buffer) ?? 'unknown';
       addresses.set(clip, path);

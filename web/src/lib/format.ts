@@ -66,10 +66,10 @@ function roundBytes(value: number): number {
   return value < 99.95 ? Math.round(value * 10) / 10 : Math.round(value);
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-
 /** `4 September 2026` in the reader's time zone, or a dash where there is no date. */
 export function formatDate(iso: string | null | undefined): string {
-  const time = Date.parse(iso ?? '');
-  return Number.isNaN(time) ? '–' : DATE.format(time);
+  const date = new Date(iso ?? '');
+  return Number.isNaN(date.getTime())
+    ? '–'
+    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 }

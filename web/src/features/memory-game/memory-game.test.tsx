@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
-import { category, deal, findCards, item, nameOf, offer, pair, RecordingAudio } from './testing.ts';
+import { category, deal, findCards, item, nameOf, offer, pair, recordAudio } from './testing.ts';
 
 const ITEMS = 'GET /api/game/items';
 const CATEGORIES = 'GET /api/game/categories';
@@ -17,8 +17,7 @@ let site: TestSite;
 beforeEach(async () => {
   site = await startSite();
   site.on('POST /api/auth/logout', () => success());
-  RecordingAudio.played = [];
-  vi.stubGlobal('AudioContext', RecordingAudio);
+  recordAudio();
   // Always the same board: ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });

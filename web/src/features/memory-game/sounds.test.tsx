@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
 import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
-import { category, deal, findCards, nameOf, offer, pair, RecordingAudio } from './testing.ts';
+import { category, deal, findCards, nameOf, offer, pair, RecordingAudio, recordAudio } from './testing.ts';
 
 const ITEMS = 'GET /api/game/items';
 const user = userEvent.setup();
@@ -12,9 +12,7 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  RecordingAudio.played = [];
-  RecordingAudio.stopped = [];
-  vi.stubGlobal('AudioContext', RecordingAudio);
+  recordAudio();
   // Always the same board: ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   for (const sound of ['match', 'error', 'victory', 'A/apple', 'A/ant'])
@@ -45,6 +43,16 @@ async function visitLoud(): Promise<HTMLElement[]> {
   await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all sounds of the first cards
   return cards;
 }
+
+test('are decoded before the first press, which alone opens the audio of the device', async () => {
+  const cards = await visitLoud();
+  expect(RecordingAudio.opened).toBe(0);
+  await user.pointer({ keys: '[MouseLeft>]', target: cards[0]! });
+  expect(RecordingAudio.opened).toBe(1);
+  await user.pointer({ keys: '[/MouseLeft]', target: cards[0]! });
+  expect(RecordingAudio.played).toEqual(['A/ant']);
+  expect(RecordingAudio.opened).toBe(1);
+});
 
 test('are a word for each card that is opened, and then what came of it', async () => {
   const cards = await visitLoud();

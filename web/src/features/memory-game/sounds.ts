@@ -10,17 +10,22 @@ export interface Sounds {
   hush: () => void;
   /** Plays an effect, after the word that is being said. */
   follow: (address: string) => void;
-  /** Makes sound possible; to be called in a tap or key press, as browsers demand. */
+  /** Makes sound possible; to be called when something is pressed, as browsers demand. */
   wake: () => void;
   /** Ends all sound and gives the memory back; afterwards everything can be used again. */
   release: () => void;
 }
 
+/** What sounds are decoded to; played on a device of another rate they are converted. */
+const SAMPLE_RATE = 48_000;
+
 /** An effect waits for the end of a word, but not longer than this. */
 const LONGEST_WAIT_SECONDS = 0.8;
 
 export function createSounds(): Sounds {
+  /** Opening the device's audio holds up the page for some 50 ms: only once something is pressed. */
   let context: AudioContext | undefined;
+  let decoder: OfflineAudioContext | undefined;
   let word: AudioBufferSourceNode | undefined;
   let wordEndsAt = 0;
   /** What was last to be said; a sound that comes too late is for nobody. */
@@ -50,15 +55,14 @@ export function createSounds(): Sounds {
   }
 
   async function decode(address: string, bytes: ArrayBuffer): Promise<void> {
+    decoder ??= new OfflineAudioContext(1, 1, SAMPLE_RATE);
     // One that is broken is silence, and will not get better.
-    const clip = await getContext()
-      ?.decodeAudioData(bytes)
-      .catch(() => undefined);
+    const clip = await decoder.decodeAudioData(bytes).catch(() => undefined);
     if (clip) clips.set(address, clip);
   }
 
   function loadOne(address: string): Promise<boolean> {
-    if (clips.has(address) || !getContext()) return Promise.resolve(true);
+    if (clips.has(address) || typeof OfflineAudioContext === 'undefined') return Promise.resolve(true);
     const promise = loading.get(address) ?? fetchClip(address);
     loading.set(address, promise);
     return promise;

@@ -1,5 +1,6 @@
 import type { Category, Grid, Item, ItemType } from '@larksong/contracts';
 import { screen } from '@testing-library/react';
+import { vi } from 'vitest';
 
 import { success, type TestSite } from '../../testing/site.ts';
 
@@ -61,22 +62,39 @@ export async function findCards(): Promise<HTMLElement[]> {
   return screen.getAllByRole('gridcell');
 }
 
-/** Records what is played, where the test browser has no Web Audio. A sound is what the site sent for it. */
+/** Lets sounds be played and records it in `RecordingAudio`, where the test browser has no Web Audio. */
+export function recordAudio(): void {
+  RecordingAudio.played = [];
+  RecordingAudio.stopped = [];
+  RecordingAudio.opened = 0;
+  vi.stubGlobal('AudioContext', RecordingAudio);
+  vi.stubGlobal('OfflineAudioContext', DecodingAudio);
+}
+
+/** A sound is what the site sent for it. */
+class DecodingAudio {
+  async decodeAudioData(bytes: ArrayBuffer) {
+    return { duration: 0.5, sound: (JSON.parse(new TextDecoder().decode(bytes)) as { data: unknown }).data };
+  }
+}
+
 export class RecordingAudio {
   static played: unknown[] = [];
   static stopped: unknown[] = [];
+  static opened = 0;
   state = 'suspended';
   currentTime = 0;
   destination = {};
+
+  constructor() {
+    RecordingAudio.opened += 1;
+  }
 
   async resume() {
     this.state = 'running';
   }
   async close() {
     this.state = 'closed';
-  }
-  async decodeAudioData(bytes: ArrayBuffer) {
-    return { duration: 0.5, sound: (JSON.parse(new TextDecoder().decode(bytes)) as { data: unknown }).data };
   }
   createBufferSource() {
     const isRunning = () => this.state === 'running';

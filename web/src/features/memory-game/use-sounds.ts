@@ -6,6 +6,8 @@ import { EFFECTS, type Effect } from './media.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
 import { createSounds } from './sounds.ts';
 
+const PRESSES = ['pointerdown', 'keydown'] as const;
+
 /** What the game lets hear: words and effects, each of which can be turned off on this device. */
 export function useSounds() {
   const [sounds] = useState(createSounds);
@@ -13,7 +15,14 @@ export function useSounds() {
     const { voice, effects } = loadPreferences();
     return { voice, effects };
   });
-  useEffect(() => () => sounds.release(), [sounds]);
+  useEffect(() => {
+    // Before the tap itself, which then is heard at once.
+    for (const kind of PRESSES) window.addEventListener(kind, sounds.wake, { passive: true });
+    return () => {
+      for (const kind of PRESSES) window.removeEventListener(kind, sounds.wake);
+      sounds.release();
+    };
+  }, [sounds]);
 
   const toggle = (kind: 'voice' | 'effects'): void => {
     const changed = { ...isOn, [kind]: !isOn[kind] };
@@ -22,7 +31,7 @@ export function useSounds() {
     savePreferences(changed);
   };
 
-  /** To be called in a tap: the word of a card, and an effect after it. */
+  /** To be called in a tap, which browsers ask for: the word of a card, and an effect after it. */
   const play = (item: Item, effect: Effect | undefined): void => {
     sounds.wake();
     // A card without a word of its own must not seem to say that of the one before.

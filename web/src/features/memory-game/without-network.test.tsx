@@ -4,7 +4,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
 import { failure, startSite, success, type Reply, type TestSite } from '../../testing/site.ts';
-import { category, deal, findCards, item, nameOf, offer, pair, RecordingAudio } from './testing.ts';
+import {
+  category,
+  deal,
+  findCards,
+  item,
+  nameOf,
+  offer,
+  pair,
+  RecordingAudio,
+  recordAudio,
+} from './testing.ts';
 
 const ITEMS = 'GET /api/game/items';
 const CATEGORIES = 'GET /api/game/categories';
@@ -14,8 +24,7 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  RecordingAudio.played = [];
-  vi.stubGlobal('AudioContext', RecordingAudio);
+  recordAudio();
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 
