@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import { Status } from '../../ui/status.tsx';
 import { BoardFrame } from './board-frame.tsx';
-import { GameTitle } from './game-title.tsx';
 import { NO_GAME } from './rules.ts';
 import './card.css';
 
@@ -17,18 +16,15 @@ export function GameMessage({ children }: { children: ReactNode }) {
 }
 
 /** The board as it will lie there, so that nothing moves when it comes. */
-export function GameLoading() {
+export function WaitingBoard() {
   return (
-    <div className="game" aria-busy>
-      <div className="game-layout">
-        <GameTitle letters={[]} game={NO_GAME} />
-        <BoardFrame board={NO_GAME.board} aria-hidden>
-          {(position) => <span key={position} className="card waiting" />}
-        </BoardFrame>
-        <div className="game-side">
-          <Status>Loading game…</Status>
-        </div>
+    <>
+      <BoardFrame board={NO_GAME.board} aria-hidden>
+        {(position) => <span key={position} className="card waiting" />}
+      </BoardFrame>
+      <div className="game-side">
+        <Status>Loading game…</Status>
       </div>
-    </div>
+    </>
   );
 }

@@ -7,16 +7,17 @@ import { BoardGrid, type BoardHandle } from './board-grid.tsx';
 import { ConfettiCanvas } from './confetti-canvas.tsx';
 import { prefetchConfetti } from './confetti.ts';
 import { GameSide } from './game-side.tsx';
-import { GameLoading, GameMessage } from './game-states.tsx';
+import { GameMessage, WaitingBoard } from './game-states.tsx';
 import { GameTitle } from './game-title.tsx';
 import { LazySettings, prefetchSettings } from './lazy-settings.tsx';
-import { isWon } from './rules.ts';
+import { isWon, NO_GAME } from './rules.ts';
 import type { Offer } from './starting-choice.ts';
 import { useMemoryGame } from './use-memory-game.ts';
 import { announce } from './words.ts';
 
 interface GameTableProps {
-  offer: Offer;
+  /** Undefined until it has come; the table waits for it. */
+  offer: Offer | undefined;
   version: number;
   reload: () => Promise<Offer | undefined>;
   linkedLetters: string | null;
@@ -30,26 +31,37 @@ interface GameTableProps {
 export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
   const memory = useMemoryGame({ offer, ...deps });
   const { status, choice } = memory.table;
+  const isWaiting = status === 'loading';
+  const game = isWaiting ? NO_GAME : memory.game;
   const [isChoosing, setChoosing] = useState(false);
   const openSettings = () => setChoosing(true);
   return (
     <>
-      {status === 'loading' && <GameLoading />}
-      {status === 'playing' && (
-        <Playing memory={memory} letters={choice?.letters ?? []} extra={extra} onSettings={openSettings} />
-      )}
-      {(status === 'refused' || status === 'failed') && (
+      {status === 'refused' || status === 'failed' ? (
         <NothingDealt
           title={status === 'refused' ? 'There are no cards of these letters' : 'The cards did not load'}
           onRetry={() => void memory.start()}
           onSettings={openSettings}
           extra={extra}
         />
+      ) : (
+        // One element from waiting to playing: the title stays what it is.
+        <div className="game" aria-busy={isWaiting}>
+          <div className="game-layout">
+            <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} />
+            {isWaiting ? (
+              <WaitingBoard />
+            ) : (
+              <Playing memory={memory} extra={extra} onSettings={openSettings} />
+            )}
+          </div>
+          {isWon(game) && <ConfettiCanvas />}
+        </div>
       )}
-      {isChoosing && (
+      {isChoosing && offer && (
         <LazySettings
           offer={offer}
-          choice={choice ?? memory.toStart()}
+          choice={choice ?? memory.toStart(offer)}
           toLink={toLink}
           onApply={(wish) => {
             setChoosing(false);
@@ -64,42 +76,37 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
 
 interface PlayingProps {
   memory: ReturnType<typeof useMemoryGame>;
-  letters: readonly string[];
   extra: ReactNode;
   onSettings: () => void;
 }
 
-function Playing({ memory, letters, extra, onSettings }: PlayingProps) {
+/** The cards, and what stands beside them. */
+function Playing({ memory, extra, onSettings }: PlayingProps) {
   const { game, hint, sounds, pictures } = memory;
   const board = useRef<BoardHandle>(null);
   const hasBegun = game.seen.length > 0;
   useEffect(() => {
     if (hasBegun) prefetchConfetti();
   }, [hasBegun]);
-  const won = isWon(game);
   return (
-    <div className="game">
-      <div className="game-layout">
-        <GameTitle letters={letters} game={game} />
-        <BoardGrid ref={board} game={game} hint={hint} pictureOf={pictures.sourceOf} onTap={memory.tap} />
-        <GameSide
-          isWon={won}
-          announcement={announce(game)}
-          isOn={sounds.isOn}
-          onToggle={sounds.toggle}
-          onTryAgain={() => void memory.again()}
-          onPlayAgain={() => {
-            void memory.again();
-            // The button goes away; the keyboard goes on at the first card.
-            board.current?.focus();
-          }}
-          onSettings={onSettings}
-          onSettingsIntent={prefetchSettings}
-          extra={extra}
-        />
-      </div>
-      {won && <ConfettiCanvas />}
-    </div>
+    <>
+      <BoardGrid ref={board} game={game} hint={hint} pictureOf={pictures.sourceOf} onTap={memory.tap} />
+      <GameSide
+        isWon={isWon(game)}
+        announcement={announce(game)}
+        isOn={sounds.isOn}
+        onToggle={sounds.toggle}
+        onTryAgain={() => void memory.again()}
+        onPlayAgain={() => {
+          void memory.again();
+          // The button goes away; the keyboard goes on at the first card.
+          board.current?.focus();
+        }}
+        onSettings={onSettings}
+        onSettingsIntent={prefetchSettings}
+        extra={extra}
+      />
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { queryFor } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
-import { GameLoading, GameMessage } from './game-states.tsx';
+import { GameMessage } from './game-states.tsx';
 import { GameTable } from './game-table.tsx';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';
 import './memory-game.css';
@@ -29,9 +29,7 @@ export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
   const managing = useManage(manage !== undefined);
   return (
     <>
-      {query.isPending ? (
-        <GameLoading />
-      ) : !query.data ? (
+      {query.isError && !query.data ? (
         <GameMessage>
           <LoadFailed
             title="Failed to load game. Please try again."
@@ -39,7 +37,7 @@ export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
             onRetry={() => void query.refetch()}
           />
         </GameMessage>
-      ) : query.data.categories.length === 0 ? (
+      ) : query.data?.categories.length === 0 ? (
         <GameMessage>
           <EmptyState
             meadow

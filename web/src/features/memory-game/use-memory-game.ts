@@ -11,7 +11,8 @@ import { useTable } from './use-table.ts';
 import { useTurns } from './use-turns.ts';
 
 interface MemoryGameDeps {
-  offer: Offer;
+  /** Undefined until it has come. */
+  offer: Offer | undefined;
   /** Changes when the letters were asked for anew. */
   version: number;
   /** Asks for the letters anew; undefined when they did not come. */
@@ -36,19 +37,22 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
     },
   });
 
-  const toStart = () => toStartingChoice(offer, linkedLetters, loadPreferences());
-  const start = () => table.start(toStart());
+  const toStart = (from: Offer) => toStartingChoice(from, linkedLetters, loadPreferences());
+  const start = async () => {
+    if (offer) await table.start(toStart(offer));
+  };
+  const isOffered = offer !== undefined;
   useEffect(() => {
     // A link that was left behind starts nothing anew.
     if (linkedLetters !== null || table.status === 'loading') void start();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another link starts a game, nothing else does
-  }, [linkedLetters]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first offer and another link start a game, nothing else does
+  }, [linkedLetters, isOffered]);
 
   /** Deals the next cards; when they were deleted meanwhile, begins as at a visit with the letters there are now. */
   const again = async () => {
     if (table.again()) return;
     const now = (await reload()) ?? offer;
-    if (now.categories.length > 0) await table.start(toStartingChoice(now, linkedLetters, loadPreferences()));
+    if (now && now.categories.length > 0) await table.start(toStart(now));
   };
 
   const dealtVersion = useRef(version);
