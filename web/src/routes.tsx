@@ -1,6 +1,9 @@
+import { getVideo, listCategories, type Endpoint, type Input } from '@larksong/contracts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 
+import { queryFor } from './api/queries.ts';
+import { queryClient } from './api/query-client.ts';
 import { PageError, RootError } from './features/shell/page-error.tsx';
 import { PageLoading } from './features/shell/page-loading.tsx';
 import { Shell } from './features/shell/shell.tsx';
@@ -12,17 +15,47 @@ export interface PageHandle {
   meadow?: boolean;
 }
 
-function page(path: string, load: () => Promise<ComponentType>, handle: PageHandle = {}): RouteObject {
-  return { path, handle, lazy: async () => ({ Component: await load() }) };
+interface PageOptions extends PageHandle {
+  /** Begins to ask for what the page shows first, while its code is still on its way. */
+  ahead?: (search: URLSearchParams) => void;
+}
+
+function page(
+  path: string,
+  load: () => Promise<ComponentType>,
+  { ahead, ...handle }: PageOptions = {},
+): RouteObject {
+  return {
+    path,
+    handle,
+    lazy: async () => ({ Component: await load() }),
+    loader: ({ request }) => {
+      ahead?.(new URL(request.url).searchParams);
+      return null;
+    },
+  };
+}
+
+/** The page asks for the same, and says so if it fails. */
+function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
+  queryClient.query(queryFor(endpoint, input)).catch(() => {});
+}
+
+function askForVideo(search: URLSearchParams): void {
+  const id = search.get('v');
+  if (id) ask(getVideo, { params: { id } });
 }
 
 /** Every page of the site. */
 const pages: RouteObject[] = [
-  page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, { meadow: true }),
-  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage),
+  page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
+    meadow: true,
+    ahead: () => ask(listCategories, {}),
+  }),
+  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, { ahead: askForVideo }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage),
   page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage),
-  page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage),
+  page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, { ahead: askForVideo }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),

@@ -12,8 +12,12 @@ configure({ asyncUtilTimeout: 4_000 });
 /** Draws something as in a page that was just loaded: with the one query cache, still empty. */
 export function renderInPage(children: ReactNode): RenderResult {
   queryClient.clear();
-  return render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>);
+  return render(inPage(children));
 }
+
+const inPage = (children: ReactNode) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
 
 interface RenderedSite extends RenderResult {
   /** Path and query of the page shown now. */
@@ -24,8 +28,9 @@ interface RenderedSite extends RenderResult {
 
 /** Draws the whole client at a path, with its real routes. */
 export function renderSite(path: string): RenderedSite {
+  queryClient.clear(); // before the routes ask for anything
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  const result = renderInPage(<RouterProvider router={router} />);
+  const result = render(inPage(<RouterProvider router={router} />));
   return {
     ...result,
     address: () => router.state.location.pathname + router.state.location.search,

@@ -4,7 +4,9 @@ import type { Video } from '@larksong/contracts';
 export function WaitingPlayer({ video }: { video: Video | undefined }) {
   return (
     <div className="player" aria-hidden>
-      {video && video.thumbnail !== null && <img src={video.thumbnail} alt="" width={320} height={180} />}
+      {video && video.thumbnail !== null && (
+        <img src={video.thumbnail} alt="" width={320} height={180} fetchPriority="high" />
+      )}
     </div>
   );
 }

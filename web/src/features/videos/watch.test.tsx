@@ -46,8 +46,14 @@ describe('one video', () => {
       tags: [{ tagType: 'author', tagValue: 'Anna' }],
     });
     offer(open, video({ title: 'Another' }));
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    site.on(`GET /api/videos/${open.id}`, async () => {
+      await asked;
+      return success({ video: open });
+    });
     renderSite(`/songs?v=${open.id}`);
     const heading = await screen.findByRole('heading', { level: 1, name: 'Loading video...' });
+    answer();
     expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBe(heading);
     await screen.findByText('Maple Street School'); // what stands below the title is loaded later
     for (const text of ['Maple Street School', 'M', '1.2K views · 3 days ago', 'Anna'])

@@ -37,7 +37,11 @@ export function Watch({ id, onIntent, renderPlayer, renderDetails }: WatchProps)
   const { query, video } = open;
   useDocumentTitle(video?.title ?? 'Songs');
   const intend = useEffectEvent(onIntent);
-  useEffect(() => intend(), []);
+  const isKnown = video !== undefined;
+  useEffect(() => {
+    // The player is large: the picture, which stands in its place, goes first.
+    if (isKnown) intend();
+  }, [isKnown]);
 
   if (isAbsent(query.error)) return <NotFound />;
   if (video === undefined && query.isError)
