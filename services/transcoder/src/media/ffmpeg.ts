@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+
 import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../hls/input-args.ts';
@@ -33,7 +35,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
   const stop = (reason: unknown) => {
     if (stopped !== undefined) return;
     stopped = reason;
-    callOff = endGently((name) => command.kill(name));
+    callOff = endGently(() => processOf(command));
   };
   const onAbort = () => stop(signal.reason ?? new Error('aborted'));
   const timer = setTimeout(() => stop(new MediaError('timeout', '')), options.timeoutMs);
@@ -76,6 +78,11 @@ function buildCommand(
   if (run.filter !== '') command.complexFilter(run.filter);
   for (const output of run.outputs) command.output(output.path).outputOptions(...output.options);
   return command;
+}
+
+/** Undefined before and after it runs. The property is the library's own, though its types do not know it. */
+function processOf(command: createCommand.FfmpegCommand): ChildProcess | undefined {
+  return (command as { ffmpegProc?: ChildProcess }).ffmpegProc;
 }
 
 /** Every format that the run names, as one that there is: a missing one is ffmpeg's to complain about. */

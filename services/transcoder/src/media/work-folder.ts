@@ -1,6 +1,7 @@
-import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { kill } from './process.ts';
 import { NOBODY, type Isolation } from './sandbox.ts';
 
 /** Makes a folder that ffmpeg's user may write to. */
@@ -14,7 +15,8 @@ export async function createFolder(path: string, isolation: Isolation): Promise<
 }
 
 /**
- * Makes the folder below which this process works, named after it, and removes what processes left that are gone.
+ * Makes the folder below which this process works, named after it, and removes what processes left that are gone: their
+ * folders, and an ffmpeg that had only just begun when its worker was killed.
  * Several workers may share one machine and one `parent`.
  */
 export async function prepareWorkRoot(parent: string): Promise<string> {
@@ -23,11 +25,20 @@ export async function prepareWorkRoot(parent: string): Promise<string> {
   await mkdir(all, { recursive: true, mode: 0o755 });
   for (const name of await readdir(all)) {
     const isOwn = name === String(process.pid); // an earlier process had the same number, as in a container
-    if (isOwn || !isRunning(Number(name))) await removeFolder(join(all, name));
+    if (isOwn || !isRunning(Number(name))) await cleanUp(join(all, name));
   }
   await mkdir(own, { mode: 0o755 });
   for (const path of [all, own]) await chmod(path, 0o755);
   return own;
+}
+
+async function cleanUp(folder: string): Promise<void> {
+  const processes = await readdir('/proc').catch(() => []); // not everywhere
+  for (const name of processes.filter((entry) => /^\d+$/.test(entry))) {
+    const commandLine = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (commandLine.includes(`${folder}/`)) kill(Number(name));
+  }
+  await removeFolder(folder);
 }
 
 function isRunning(processId: number): boolean {

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { createTestFolder } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { runFfmpeg } from '../src/media/ffmpeg.ts';
+import { collect } from '../src/media/process.ts';
+import { confine } from '../src/media/sandbox.ts';
+import type { MediaTools } from '../src/media/tools.ts';
+import { createFolder, prepareWorkRoot } from '../src/media/work-folder.ts';
+import { createBench, type Bench } from './support/bench.ts';
+import { untilProcesses } from './support/processes.ts';
+
+/** The moments at which the sandbox is about to begin, begins, and has begun. */
+const MOMENTS_MS = Array.from({ length: 40 }, (_, index) => index);
+const STOP = new Error('stop');
+
+let bench: Bench;
+let programs: Awaited<ReturnType<typeof createTestFolder>>;
+let tools: MediaTools;
+beforeAll(async () => {
+  [bench, programs] = await Promise.all([createBench(), createTestFolder()]);
+  // Never comes to an end, and does not heed TERM.
+  const hanging = `${programs.path}/hanging`;
+  await writeFile(hanging, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
+  for (const open of [programs.path, hanging]) await chmod(open, 0o755);
+  tools = { ...bench.tools, ffmpeg: hanging, ffprobe: hanging };
+});
+afterAll(() => Promise.all([bench?.close(), programs?.remove()]));
+
+function abortAfter(ms: number): AbortSignal {
+  const stop = new AbortController();
+  void pause(ms).then(() => stop.abort(STOP));
+  return stop.signal;
+}
+
+it.each(MOMENTS_MS)('ffmpeg is gone when it is stopped %i ms after its start', async (ms) => {
+  const workDir = await createFolder(`${bench.workRoot}/${randomUUID()}`, tools.isolation);
+  const source = { protocol: 'file', address: workDir, failure: () => undefined, close: () => {} } as const;
+  const run = { inputOptions: [], filter: '', outputs: [{ options: [], path: `${workDir}/out` }] };
+  const options = { source, workDir, signal: abortAfter(ms), timeoutMs: 60_000 };
+  await expect(runFfmpeg(tools, run, options)).rejects.toBe(STOP);
+  await untilProcesses(workDir, 'gone', 1000);
+});
+
+it.each(MOMENTS_MS)('ffprobe is gone when it is stopped %i ms after its start', async (ms) => {
+  const mark = randomUUID();
+  const command = confine(tools.isolation, { program: tools.ffprobe, network: false, cpuSeconds: 60 });
+  const limits = { signal: abortAfter(ms), timeoutMs: 60_000, maxOutputBytes: 1000 };
+  await expect(collect([...command, mark], limits)).rejects.toBe(STOP);
+  await untilProcesses(mark, 'gone', 1000);
+});
+
+it('what a killed worker has left running is ended by the next one, and its folder is gone', async () => {
+  const killed = spawn('true');
+  await once(killed, 'exit');
+  const all = `${bench.folder}/larksong-transcoder`;
+  const left = `${all}/${killed.pid}/${randomUUID()}`;
+  await mkdir(left, { recursive: true });
+  const ffmpeg = spawn(tools.ffmpeg, [`${left}/out.mp4`], { stdio: 'ignore' });
+  const ended = once(ffmpeg, 'exit');
+  await prepareWorkRoot(bench.folder);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(await readdir(all)).toEqual([String(process.pid)]);
+});
