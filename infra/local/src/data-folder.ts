@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const file = join(dataDir, 'version.json');
     const version = readVersion(await readIfThere(file));
-    if (version === undefined) await writeFile(file, `${JSON.stringify({ version: VERSION })}\n`);
+    if (version === undefined) writePrivately(file, { version: VERSION });
     else if (version > VERSION)
       throw new Problem(
         `The data in ${dataDir} was written by a newer Larksong (data version ${version}, this one knows ${VERSION}). Update Larksong, or choose another folder with DATA_DIR.`,
@@ -153,9 +153,11 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes a JSON file that only its owner can read. */
+/** Writes a JSON file that only its owner can read; whoever reads it meanwhile, or after a crash, finds all or none of it. */
 export function writePrivately(file: string, content: unknown): void {
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(unfinished, file);
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
