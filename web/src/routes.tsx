@@ -17,7 +17,7 @@ export interface PageHandle {
 
 interface PageOptions extends PageHandle {
   /** Begins to ask for what the page shows first, while its code is still on its way. */
-  ahead?: (search: URLSearchParams) => void;
+  ahead?: (url: URL) => void;
 }
 
 function page(
@@ -29,10 +29,14 @@ function page(
     path,
     handle,
     lazy: async () => ({ Component: await load() }),
-    loader: ({ request }) => {
-      ahead?.(new URL(request.url).searchParams);
-      return null;
-    },
+    ...(ahead && {
+      loader: ({ request }) => {
+        ahead(new URL(request.url));
+        return null;
+      },
+      // A chip, a search or other letters are no reason.
+      shouldRevalidate: ({ currentUrl, nextUrl }) => videoOf(currentUrl) !== videoOf(nextUrl),
+    }),
   };
 }
 
@@ -41,8 +45,10 @@ function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   queryClient.query(queryFor(endpoint, input)).catch(() => {});
 }
 
-function askForVideo(search: URLSearchParams): void {
-  const id = search.get('v');
+const videoOf = (url: URL) => url.searchParams.get('v');
+
+function askForVideo(url: URL): void {
+  const id = videoOf(url);
   if (id) ask(getVideo, { params: { id } });
 }
 
