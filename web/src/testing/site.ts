@@ -45,7 +45,10 @@ export async function startSite(): Promise<TestSite> {
       if (reply === 'drop') return request.socket.destroy();
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
       return response.end(JSON.stringify(reply.body));
-    })();
+    })().catch((error: unknown) => {
+      // The page was closed while it was still sending.
+      if (!request.destroyed) throw error;
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

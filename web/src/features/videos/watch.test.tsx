@@ -61,7 +61,7 @@ describe('one video', () => {
     const description = screen.getByText(/Clap along/);
     expect(description.textContent).toBe('Clap along:\nhttps://ducks.example');
     expect(within(description).queryByRole('link')).toBeNull();
-    expect(within(await findRelated()).getByRole('link', { name: /Another/ })).toBeTruthy();
+    expect(await within(await findRelated()).findByRole('link', { name: /Another/ })).toBeTruthy();
     expect(document.title).toBe('Five Ducks · Larksong');
   });
 
