@@ -3,8 +3,8 @@ export const TARGET_LUFS = -16;
 export const TOLERANCE_LU = 0.5;
 /** Highest true peak in dB below full scale. */
 export const PEAK_DB = -1.5;
-/** ffmpeg's log has one decimal. */
-const ROUNDING_DB = 0.05;
+/** ffmpeg's log has one decimal, and other meters fill in what is between the samples in their own way. */
+const METER_DB = 0.15;
 
 /** What ffmpeg's `ebur128` measures (EBU R 128). */
 export interface Loudness {
@@ -43,7 +43,7 @@ export function firstLevel(measured: Loudness): Level {
 /** What to try next when a sound came out as `result`; undefined when that is good. */
 export function nextLevel(level: Level, result: Loudness, first: Level): Level | undefined {
   const missing = TARGET_LUFS - result.integratedLufs;
-  const excess = Math.max(0, result.truePeakDb + ROUNDING_DB - PEAK_DB);
+  const excess = Math.max(0, result.truePeakDb + METER_DB - PEAK_DB);
   if (Math.abs(missing) <= TOLERANCE_LU && excess === 0) return undefined;
   return {
     gainDb: limitGain(Math.min(level.gainDb + missing, first.gainDb + MOST_EXTRA_DB)),
