@@ -2,17 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import {
-  answerOf,
-  openPost,
-  sendRaw,
-  startGateway,
-  startUpstream,
-  type RunningGateway,
-  type Upstream,
-} from './start-gateway.ts';
+import { answerOf, sendRaw, useGateway } from './start-gateway.ts';
 
 const MIB = 1024 * 1024;
 /** What sockets and streams hold between two ends; a buffered body would hold far more. */
@@ -20,23 +12,7 @@ const IN_BETWEEN_BYTES = 40 * MIB;
 const BODY_BYTES = 400 * MIB;
 const chunk = randomBytes(MIB);
 
-let catalog: Upstream;
-let gateway: RunningGateway | undefined;
-
-beforeEach(async () => {
-  catalog = await startUpstream();
-});
-afterEach(async () => {
-  await gateway?.stop();
-  await catalog.stop();
-});
-
-async function start(timeouts = {}): Promise<void> {
-  gateway = await startGateway({ CATALOG_URL: catalog.origin, AUTH_URL: catalog.origin }, { timeouts });
-}
-
-const post = (path: string, headers: Record<string, string> = {}) =>
-  openPost(`${gateway?.baseUrl}${path}`, headers);
+const { catalog, gateway, start, post } = useGateway();
 
 const digest = () => createHash('sha256');
 const expectedDigest = () => {
@@ -83,7 +59,7 @@ describe('a body of 400 MB', () => {
     await start();
     const paused = Promise.withResolvers<void>();
     const hash = digest();
-    catalog.handle((request, response) => {
+    catalog().handle((request, response) => {
       const readAll = async () => {
         await paused.promise;
         for await (const part of request) hash.update(part as Buffer);
@@ -108,12 +84,12 @@ describe('a body of 400 MB', () => {
   test('comes down as fast as the client reads it, and is never held in memory', async () => {
     await start();
     let poured: ReturnType<typeof pour> | undefined;
-    catalog.handle((_request, response) => {
+    catalog().handle((_request, response) => {
       response.writeHead(200, { 'content-length': String(BODY_BYTES) });
       poured = pour(response);
     });
     const growth = watchMemory();
-    const request = httpRequest(`${gateway?.baseUrl}/hls/1/seg.m4s`, { agent: false }).end();
+    const request = httpRequest(`${gateway().baseUrl}/hls/1/seg.m4s`, { agent: false }).end();
     const [response] = (await once(request, 'response')) as [IncomingMessage]; // the event's own argument
     const heldBytes = await settle(() => poured?.state.bytes ?? 0);
     const hash = digest();
@@ -135,13 +111,13 @@ describe('a call with more than 1 MiB', () => {
     request.end(chunk);
     expect((await answer).status).toBe(413);
     expect(JSON.parse((await answer).body)).toMatchObject({ success: false, code: 'PAYLOAD_TOO_LARGE' });
-    expect(catalog.requests).toHaveLength(0);
+    expect(catalog().requests).toHaveLength(0);
   });
 
   test('is refused by its count when it announces none', async () => {
     await start();
     const ended = Promise.withResolvers<number>();
-    catalog.handle((request) => {
+    catalog().handle((request) => {
       let bytes = 0;
       request.on('data', (part: Buffer) => {
         bytes += part.length;
@@ -169,13 +145,13 @@ describe('a body that does not move', () => {
   test('is cut off, at the client and at the service, for a call', async () => {
     await start({ bodyMs: 400 });
     const cut = Promise.withResolvers<void>();
-    catalog.handle((request) => {
+    catalog().handle((request) => {
       request.on('error', () => {});
       request.on('close', () => cut.resolve());
       request.resume();
     });
     const answer = await sendRaw(
-      gateway?.port ?? 0,
+      gateway().port,
       'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a"',
     );
     await cut.promise;
@@ -194,7 +170,7 @@ describe('a body that does not move', () => {
     expect((await answer).status).toBe(200);
 
     const cut = Promise.withResolvers<void>();
-    catalog.handle((upload) => {
+    catalog().handle((upload) => {
       upload.on('error', () => {});
       upload.on('close', () => cut.resolve());
       upload.resume();
@@ -208,7 +184,7 @@ describe('a body that does not move', () => {
   test('to an address where nothing is, is cut off too', async () => {
     await start();
     const answer = await sendRaw(
-      gateway?.port ?? 0,
+      gateway().port,
       'POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nabc',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);

@@ -13,6 +13,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { createRedis, type Logger } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { Registry } from 'prom-client';
+import { afterEach, beforeEach } from 'vitest';
 
 import { buildApp, type AppDeps } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -124,9 +125,32 @@ export async function sendTarget(port: number, target: string): Promise<{ status
   return { status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
 }
 
-/** A POST whose body is still to be written, on a connection of its own unless an agent is given. */
-export function openPost(url: string, headers: Record<string, string>, agent?: Agent): ClientRequest {
-  return request(url, { method: 'POST', headers, agent: agent ?? false });
+/** For a file of tests: a catalog of its own for each, and a gateway before it once a test has called `start`. */
+export function useGateway() {
+  let catalog: Upstream | undefined;
+  let gateway: RunningGateway | undefined;
+  beforeEach(async () => {
+    catalog = await startUpstream();
+  });
+  afterEach(async () => {
+    await gateway?.stop();
+    await catalog?.stop();
+    gateway = undefined;
+  });
+  const running = <T>(thing: T | undefined): T => {
+    if (!thing) throw new Error('not started');
+    return thing;
+  };
+  return {
+    catalog: () => running(catalog),
+    gateway: () => running(gateway),
+    start: async (timeouts: AppDeps['timeouts'] = {}, origin = running(catalog).origin): Promise<void> => {
+      gateway = await startGateway({ CATALOG_URL: origin, AUTH_URL: origin }, { timeouts });
+    },
+    /** A POST whose body is still to be written, on a connection of its own unless an agent is given. */
+    post: (path: string, headers: Record<string, string> = {}, agent?: Agent): ClientRequest =>
+      request(running(gateway).baseUrl + path, { method: 'POST', headers, agent: agent ?? false }),
+  };
 }
 
 export async function answerOf(sent: ClientRequest): Promise<{ status: number; body: string }> {

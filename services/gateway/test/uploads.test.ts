@@ -3,42 +3,19 @@ import { Agent } from 'node:http';
 
 import { buildServer } from '@larksong/service-kit';
 import { createTestLogger } from '@larksong/service-kit/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import {
-  answerOf,
-  openPost,
-  startGateway,
-  startUpstream,
-  type RunningGateway,
-  type Upstream,
-} from './start-gateway.ts';
+import { answerOf, useGateway } from './start-gateway.ts';
 
 const MIB = 1024 * 1024;
 const chunk = Buffer.alloc(MIB, 'x');
 
-let catalog: Upstream;
-let gateway: RunningGateway | undefined;
-
-beforeEach(async () => {
-  catalog = await startUpstream();
-});
-afterEach(async () => {
-  await gateway?.stop();
-  await catalog.stop();
-});
-
-async function start(timeouts = {}): Promise<void> {
-  gateway = await startGateway({ CATALOG_URL: catalog.origin, AUTH_URL: catalog.origin }, { timeouts });
-}
-
-const post = (path: string, headers: Record<string, string> = {}, agent?: Agent) =>
-  openPost(`${gateway?.baseUrl}${path}`, headers, agent);
+const { catalog, gateway, start, post } = useGateway();
 
 describe('an upload', () => {
   test('that is refused while it is on its way is answered, and its connection can be used again', async () => {
     await start();
-    catalog.handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
+    catalog().handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const request = post('/api/admin/videos/upload', { 'content-length': String(20 * MIB) }, agent);
     const answer = answerOf(request);
@@ -56,7 +33,7 @@ describe('an upload', () => {
 
   test('that is refused is answered too when the client wants the connection closed', async () => {
     await start();
-    catalog.handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
+    catalog().handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
     const request = post('/api/admin/videos/upload', { 'content-length': String(20 * MIB) });
     const answer = answerOf(request);
     request.on('error', () => {}); // it may still be writing when the connection ends
@@ -68,11 +45,11 @@ describe('an upload', () => {
     const service = buildServer({ name: 'service', logger: createTestLogger() });
     service.delete('/api/admin/uploads/1', async () => ({ success: true }));
     const origin = await service.listen({ host: '127.0.0.1', port: 0 });
-    gateway = await startGateway({ CATALOG_URL: origin });
+    await start({}, origin);
     const body = JSON.stringify({ a: 'x'.repeat(MIB) });
     const statuses: number[] = [];
     for (let call = 0; call < 200; call += 1) {
-      const answer = await fetch(`${gateway.baseUrl}/api/admin/uploads/1`, {
+      const answer = await fetch(`${gateway().baseUrl}/api/admin/uploads/1`, {
         method: 'DELETE',
         headers: { 'content-type': 'application/json' },
         body,
@@ -80,8 +57,7 @@ describe('an upload', () => {
       await answer.arrayBuffer();
       statuses.push(answer.status);
     }
-    await gateway.stop();
-    gateway = undefined;
+    service.server.closeAllConnections();
     await service.close();
     expect(statuses.filter((status) => status !== 413)).toEqual([]);
   });
@@ -90,7 +66,7 @@ describe('an upload', () => {
     await start();
     const first = Promise.withResolvers<void>();
     const broken = Promise.withResolvers<boolean>();
-    catalog.handle((request) => {
+    catalog().handle((request) => {
       request.once('data', () => first.resolve());
       request.on('error', () => {});
       request.on('close', () => broken.resolve(request.complete));
@@ -105,7 +81,7 @@ describe('an upload', () => {
 
   test('that the service breaks off is a 503 at the client', async () => {
     await start();
-    catalog.handle((request) => {
+    catalog().handle((request) => {
       request.once('data', () => request.socket.destroy());
     });
     const request = post('/api/admin/videos/upload', { 'transfer-encoding': 'chunked' });
@@ -113,19 +89,19 @@ describe('an upload', () => {
     request.write(chunk);
     expect((await answer).status).toBe(503);
     request.end();
-    expect(catalog.requests).toHaveLength(1);
+    expect(catalog().requests).toHaveLength(1);
   });
 
   test('may take its time to be answered, but not for ever', async () => {
     await start({ answerMs: 100, uploadAnswerMs: 500 });
-    catalog.handle((request, response) => {
+    catalog().handle((request, response) => {
       request.resume();
       request.on('end', () => setTimeout(() => response.end('late'), 250));
     });
     const patient = post('/api/admin/videos/upload');
     patient.end('x');
     expect(await answerOf(patient)).toEqual({ status: 200, body: 'late' });
-    catalog.handle((request) => request.resume());
+    catalog().handle((request) => request.resume());
     const never = post('/api/admin/videos/upload');
     never.end('x');
     expect((await answerOf(never)).status).toBe(504);
