@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Moves the focus to the heading of a page that was gone to, so that it is read out and the keyboard begins there.
+ * Moves the focus to the heading of a page that was gone to, so that it is read out and the keyboard begins there; it
+ * goes along when the page draws another one in its place.
  * The first page of a visit keeps the browser's own start. `v` (the video watched) makes a page of its own.
  */
 export function useRouteFocus(): void {
@@ -10,11 +11,27 @@ export function useRouteFocus(): void {
   const place = `${pathname}?v=${new URLSearchParams(search).get('v') ?? ''}`;
   const shown = useRef(place);
   useEffect(() => {
-    if (shown.current === place) return;
+    if (shown.current === place) return undefined;
     shown.current = place;
     const main = document.getElementById('main');
-    const heading = main?.querySelector<HTMLElement>('h1');
-    heading?.setAttribute('tabindex', '-1');
-    (heading ?? main)?.focus({ preventScroll: true });
+    if (!main) return undefined;
+    let focused = focusHeading(main);
+    const observer = new MutationObserver(() => {
+      if (focused.isConnected) return;
+      // Drawn anew, as where something did not load: the focus fell to nobody, unless it has been moved since.
+      if (document.activeElement === document.body) focused = focusHeading(main);
+      else observer.disconnect();
+    });
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [place]);
+}
+
+/** The heading of the page, or the page itself where it has none. */
+function focusHeading(main: HTMLElement): HTMLElement {
+  const heading = main.querySelector<HTMLElement>('h1');
+  heading?.setAttribute('tabindex', '-1');
+  const target = heading ?? main;
+  target.focus({ preventScroll: true });
+  return target;
 }
