@@ -62,11 +62,11 @@ describe('the tray', () => {
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     const nav = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(nav.getByRole('link', { name: 'You' }).getAttribute('aria-current')).toBe('page');
-    await user.click(nav.getByRole('link', { name: 'Home' }));
-    const heading = await screen.findByRole('heading', { name: 'Memory Game' });
+    await user.click(nav.getByRole('link', { name: 'Songs' }));
+    const heading = await screen.findByRole('heading', { name: 'Songs' });
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(heading);
-    expect(document.title).toBe('Memory Game · Larksong');
+    expect(document.title).toBe('Songs · Larksong');
   });
 
   it('leads to a page whose heading keeps the focus when it is drawn anew', async () => {
