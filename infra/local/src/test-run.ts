@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { toSentence } from './problem.ts';
 import { sendSignal } from './process-identity.ts';
-import { addUp, countResults, describeTally, type Tally } from './test-tally.ts';
+import { addUp, countResults, describeFailures, describeTally, type Tally } from './test-tally.ts';
 import { BUBBLEWRAP, CHROMIUM, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -14,9 +14,15 @@ const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 /** A suite that has not ended by then hangs; it is ended and counts as failed. */
 const SUITE_TIMEOUT_MS = 45 * 60_000;
 
+interface Outcome {
+  tally: Tally;
+  /** What failed, a few lines each, where that can be told. */
+  failures: string[];
+}
+
 interface Suite {
   name: string;
-  run: (signal: AbortSignal) => Promise<Tally>;
+  run: (signal: AbortSignal) => Promise<Outcome>;
 }
 
 /** In order of what they cost, so that what fails soon is seen soon. */
@@ -37,21 +43,25 @@ const SUITES: Suite[] = [
 /** What takes too long for every day; runs only when it is named. */
 const LONG_SUITES: Suite[] = [vitest('faults')];
 
-/** `npm test [suite …]`: runs the suites, all but the long ones unless some are named, and prints the sum as its last line. */
+/**
+ * `npm test [suite …]`: runs the suites, all but the long ones unless some are named. Prints at its end what failed
+ * and, as its last line, the sum.
+ */
 export async function test({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const chosen =
     args.length === 0 ? SUITES : [...SUITES, ...LONG_SUITES].filter(({ name }) => args.includes(name));
-  const results: { name: string; tally: Tally; seconds: number }[] = [];
-  if (!(await hasTools()))
-    results.push({ name: 'tools', tally: { passed: 0, failed: 1, skipped: 0 }, seconds: 0 });
+  const results: (Outcome & { name: string; seconds: number })[] = [];
+  if (!(await hasTools())) results.push({ name: 'tools', ...outcomeOf(false), seconds: 0 });
   for (const { name, run } of chosen) {
     if (signal.aborted) break;
     console.log(`\nlarksong: ${name} …`);
     const startedAt = performance.now();
-    const tally = await run(signal);
-    results.push({ name, tally, seconds: (performance.now() - startedAt) / 1000 });
+    const outcome = await run(signal);
+    results.push({ name, ...outcome, seconds: (performance.now() - startedAt) / 1000 });
   }
   const sum = addUp(results.map(({ tally }) => tally));
+  // Again at the end, where they are found below thousands of lines.
+  for (const failure of results.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
   console.log('');
   for (const { name, tally, seconds } of results)
     console.log(`${name.padEnd(12)} ${describeTally(tally)} (${seconds.toFixed(1)} s)`);
@@ -79,9 +89,14 @@ function check(name: string, commands: string[][]): Suite {
     run: async (signal) => {
       let isGood = true;
       for (const command of commands) isGood = (await run(command, signal)) === 0 && isGood;
-      return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+      return outcomeOf(isGood);
     },
   };
+}
+
+/** Of a check that is one test, and has told by itself what is wrong. */
+function outcomeOf(isGood: boolean): Outcome {
+  return { tally: { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }, failures: [] };
 }
 
 /** All tests of one project of vitest.config.ts. */
@@ -95,7 +110,7 @@ function vitest(project: string): Suite {
       const code = await run(['vitest', 'run', ...options, `--outputFile.json=${report}`], signal);
       const text = await readFile(report, 'utf8').catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
-      return countResults(text, code);
+      return { tally: countResults(text, code), failures: describeFailures(text, ROOT) };
     },
   };
 }

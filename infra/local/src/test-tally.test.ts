@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { addUp, countResults, describeTally } from './test-tally.ts';
+import { addUp, countResults, describeFailures, describeTally } from './test-tally.ts';
 
 function reportOf(...files: { status: string; tests: string[] }[]): string {
   return JSON.stringify({
@@ -44,4 +44,39 @@ it('describes the sum in one line', () => {
   ]);
   expect(describeTally(sum)).toBe('3 passed, 1 failed');
   expect(describeTally({ ...sum, skipped: 4 })).toBe('3 passed, 1 failed, 4 skipped');
+});
+
+it('tells which tests failed, and how their failures begin', () => {
+  const report = JSON.stringify({
+    testResults: [
+      {
+        name: '/site/web/tray.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'the tray opens' },
+          {
+            status: 'failed',
+            fullName: 'the tray closes',
+            failureMessages: [
+              `\u001B[31mError: expected true to be false\u001B[39m\n    at tray.test.ts:7${'\n    at more'.repeat(30)}`,
+            ],
+          },
+        ],
+      },
+      { name: '/site/web/bar.test.ts', status: 'failed', message: 'No such module', assertionResults: [] },
+      {
+        name: '/site/web/dot.test.ts',
+        status: 'passed',
+        assertionResults: [{ status: 'passed', fullName: 'a dot' }],
+      },
+    ],
+  });
+  const [closes = '', bar, ...others] = describeFailures(report, '/site');
+  expect(closes).toMatch(
+    /^web\/tray\.test\.ts > the tray closes\n {4}Error: expected true to be false\n {8}at tray\.test\.ts:7\n/u,
+  );
+  expect(closes.split('\n')).toHaveLength(21);
+  expect(bar).toBe('web/bar.test.ts could not be loaded\n    No such module');
+  expect(others).toEqual([]);
+  expect(describeFailures(undefined, '/site')).toEqual([]);
 });

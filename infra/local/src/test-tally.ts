@@ -1,3 +1,9 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Enough for the difference that an assertion shows, and the line of the test. */
+const FAILURE_LINES = 20;
+
 export interface Tally {
   passed: number;
   failed: number;
@@ -6,7 +12,14 @@ export interface Tally {
 
 /** The part of Vitest's JSON report that is read here. */
 interface Report {
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    /** Absolute path of the file of tests. */
+    name: string;
+    status: string;
+    /** Why the file could not be loaded. */
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
+  }[];
 }
 
 /**
@@ -34,6 +47,23 @@ export function addUp(tallies: Tally[]): Tally {
     sum.skipped += tally.skipped;
   }
   return sum;
+}
+
+/** Each failed test of a report in a few lines: its file below `root`, its name, and how its failure begins. */
+export function describeFailures(report: string | undefined, root: string): string[] {
+  return (parse(report)?.testResults ?? []).flatMap((file) => {
+    const path = relative(root, file.name);
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0)
+      return file.status === 'failed' ? [`${path} could not be loaded${begin(file.message)}`] : [];
+    return failed.map((test) => `${path} > ${test.fullName}${begin(test.failureMessages?.join('\n'))}`);
+  });
+}
+
+/** The first lines of a failure, indented below its name. */
+function begin(message = ''): string {
+  const lines = stripVTControlCharacters(message).trimEnd().split('\n').slice(0, FAILURE_LINES);
+  return lines.map((line) => `\n    ${line}`.trimEnd()).join('');
 }
 
 /** `12 passed, 0 failed`, and `, 3 skipped` where there are any. */
