@@ -58,7 +58,7 @@ it('tells which tests failed, and how their failures begin', () => {
             status: 'failed',
             fullName: 'the tray closes',
             failureMessages: [
-              `\u001B[31mError: expected true to be false\u001B[39m\n    at tray.test.ts:7${'\n    at more'.repeat(30)}`,
+              `\u001B[31mError: expected true to be false\u001B[39m\n    at run (/site/node_modules/vitest/run.js:1:1)\n    at tray.test.ts:7${'\n    at more'.repeat(30)}`,
             ],
           },
         ],

@@ -60,10 +60,14 @@ export function describeFailures(report: string | undefined, root: string): stri
   });
 }
 
-/** The first lines of a failure, indented below its name. */
+/** The first lines of a failure, indented below its name; of its stack only what is ours. */
 function begin(message = ''): string {
-  const lines = stripVTControlCharacters(message).trimEnd().split('\n').slice(0, FAILURE_LINES);
-  return lines.map((line) => `\n    ${line}`.trimEnd()).join('');
+  const lines = stripVTControlCharacters(message).trimEnd().split('\n');
+  const ours = lines.filter((line) => !/^\s+at .*(?:node_modules|<anonymous>)/u.test(line));
+  return ours
+    .slice(0, FAILURE_LINES)
+    .map((line) => `\n    ${line}`.trimEnd())
+    .join('');
 }
 
 /** `12 passed, 0 failed`, and `, 3 skipped` where there are any. */
