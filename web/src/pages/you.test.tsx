@@ -33,8 +33,8 @@ test('who is signed in is led to what is theirs', async () => {
   renderSite('/you');
   await screen.findByText('This is the You page');
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
-  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-  expect(link('Liked videos')).toBe('/liked');
-  expect(link('Profile')).toBe('/profile');
+  const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await link('Liked videos')).toBe('/liked');
+  expect(await link('Profile')).toBe('/profile');
   expect(screen.queryByRole('region', { name: 'What an account is for' })).toBeNull();
 });

@@ -64,7 +64,7 @@ describe('/verify-email', () => {
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     await user.click(screen.getByRole('link', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'Profile' });
-    expect(screen.queryByText(/not verified yet/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/not verified yet/)).toBeNull());
   });
 
   it.each([

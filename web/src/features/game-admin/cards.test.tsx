@@ -134,7 +134,8 @@ describe('the cards', () => {
     expect(screen.getByText('Delete this item?')).toBeTruthy();
     await answer('Delete');
     await waitFor(() => expect(ant.getAllByRole('listitem')).toHaveLength(1));
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Letter A' }));
+    const heading = screen.getByRole('heading', { name: 'Letter A' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 });
 

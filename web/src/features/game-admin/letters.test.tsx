@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../testing/site.ts';
@@ -61,6 +61,7 @@ describe('the letters', () => {
       return success({ category: toCategory(content, 'Q') }, 201);
     });
     await visit();
+    await waitFor(() => expect(content.site.count(LETTERS)).toBe(1));
     await user.type(screen.getByLabelText('New letter'), 'q{Enter}');
     expect(await screen.findByRole('heading', { name: 'Letter Q' })).toBeTruthy();
     held.resolve(undefined);

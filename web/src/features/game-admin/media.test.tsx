@@ -6,6 +6,11 @@ import { answer, button, change, expectAlert, findName, user, visit, useContent 
 
 const content = useContent();
 
+async function untilSent(label: string): Promise<void> {
+  const replace = await screen.findByRole('button', { name: `Replace ${label}` });
+  await waitFor(() => expect(replace.hasAttribute('aria-busy')).toBe(false));
+}
+
 describe('a picture', () => {
   const PUT = 'PUT /api/admin/game/media/apple-1/picture';
   const png = new File(['picture'], 'apple.png', { type: 'image/png' });
@@ -31,6 +36,7 @@ describe('a picture', () => {
     const first = await apple.findByRole('img', { name: 'apple' });
     const before = first.getAttribute('src');
     expect(before).toMatch(/^\/Images\/A\/apple\.png\?v=\d+$/);
+    await untilSent('picture of apple');
     await user.upload(apple.getByLabelText('Replace picture of apple, file'), new File(['other'], 'b.webp'));
     await waitFor(() => expect(apple.getByRole('img').getAttribute('src')).not.toBe(before));
     expect(bodies).toEqual([
@@ -57,6 +63,7 @@ describe('a picture', () => {
     fireEvent.drop(tile, { dataTransfer: { files: [png] } });
     expect(await apple.findByRole('img', { name: 'apple' })).toBeTruthy();
     expect(apple.queryByText('This file is neither a picture nor a sound.')).toBeNull();
+    await untilSent('picture of apple');
     const paste = createEvent.paste(apple.getByRole('button', { name: 'Replace picture of apple' }), {
       clipboardData: { files: [png] },
     });

@@ -83,7 +83,8 @@ describe('a game', () => {
     await user.keyboard('{Control>}{Home}{/Control}{Enter}{Control>}{End}{/Control}{Enter}');
     await waitForWord('Great job! You found all the pairs!');
     expect(screen.getByRole('img', { name: '2 of 2 pairs found' })).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play again' }));
+    const again = screen.getByRole('button', { name: 'Play again' });
+    await waitFor(() => expect(document.activeElement).toBe(again));
     await user.keyboard('{Enter}');
     expect(cards.every((card) => nameOf(card).endsWith('hidden'))).toBe(true);
     expect(document.activeElement).toBe(cards[0]);

@@ -126,7 +126,7 @@ async function visitWithLateSound(): Promise<{ cards: HTMLElement[]; answer: () 
   await waitFor(() => expect(site.count('GET /Audio/A/ant.mp3')).toBe(1));
   const answer = async () => {
     held.resolve(undefined);
-    await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all sounds of the first cards
+    await waitFor(() => expect(RecordingAudio.decoded).toContain('A/ant'));
   };
   return { cards, answer };
 }

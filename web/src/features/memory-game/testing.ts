@@ -67,6 +67,7 @@ export function recordAudio(): void {
   RecordingAudio.played = [];
   RecordingAudio.stopped = [];
   RecordingAudio.opened = 0;
+  RecordingAudio.decoded = [];
   vi.stubGlobal('AudioContext', RecordingAudio);
   vi.stubGlobal('OfflineAudioContext', DecodingAudio);
 }
@@ -74,7 +75,9 @@ export function recordAudio(): void {
 /** A sound is what the site sent for it. */
 class DecodingAudio {
   async decodeAudioData(bytes: ArrayBuffer) {
-    return { duration: 0.5, sound: (JSON.parse(new TextDecoder().decode(bytes)) as { data: unknown }).data };
+    const { data: sound } = JSON.parse(new TextDecoder().decode(bytes)) as { data: unknown };
+    RecordingAudio.decoded.push(sound);
+    return { duration: 0.5, sound };
   }
 }
 
@@ -82,6 +85,7 @@ export class RecordingAudio {
   static played: unknown[] = [];
   static stopped: unknown[] = [];
   static opened = 0;
+  static decoded: unknown[] = [];
   state = 'suspended';
   currentTime = 0;
   destination = {};

@@ -107,7 +107,9 @@ test('Escape dismisses the one that has the focus, which goes on to the next', a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss: Lullaby' }));
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(screen.getByRole('main'));
-  await waitFor(() => expect(marked).toEqual([{ ids: [ready.id] }, { ids: [failed.id] }]));
+  await waitFor(() => expect(marked).toHaveLength(2));
+  // two calls that are on their way at once may come in any order
+  expect(marked).toEqual(expect.arrayContaining([{ ids: [ready.id] }, { ids: [failed.id] }]));
 });
 
 test('who follows the link has seen it', async () => {

@@ -65,7 +65,7 @@ describe('the tray', () => {
     await user.click(nav.getByRole('link', { name: 'Songs' }));
     const heading = await screen.findByRole('heading', { name: 'Songs' });
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(heading);
+    await expect.poll(() => document.activeElement).toBe(heading);
     expect(document.title).toBe('Songs · Larksong');
   });
 

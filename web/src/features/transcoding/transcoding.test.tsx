@@ -184,18 +184,16 @@ describe('deleting a failed video', () => {
   test('asks first, says that it works, and then the video is gone', async () => {
     await visit({ recentlyFailed: [failed] });
     expect(await screen.findByText('The file is cut off.')).toBeTruthy();
-    let finish = () => {};
+    const held = Promise.withResolvers<undefined>();
     site.on(DELETE, async () => {
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      await held.promise;
       return success();
     });
     await askToDelete();
     expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
     site.on(STATUS, () => success(EMPTY));
     const heading = screen.getByText('Recently Failed');
-    finish();
+    held.resolve(undefined);
     await waitForElementToBeRemoved(heading);
   });
 

@@ -139,8 +139,7 @@ describe('signed out', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Like this video?' })).toBeNull();
-    expect(site.calls.filter((call) => call.startsWith(`POST /api/videos/${id}/`))).toEqual([
-      `POST /api/videos/${id}/view`,
-    ]);
+    const posted = () => site.calls.filter((call) => call.startsWith(`POST /api/videos/${id}/`));
+    await expect.poll(posted).toEqual([`POST /api/videos/${id}/view`]);
   });
 });

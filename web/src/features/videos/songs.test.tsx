@@ -113,6 +113,7 @@ describe('the chips', () => {
   test('ask the server for pages of 50 in its order, and for a grade', async () => {
     const asked = offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
     const { address } = renderSite('/songs');
+    await screen.findByText('3 videos');
     for (const name of ['Recently uploaded', 'Popular', 'Grade 2']) {
       await user.click(await screen.findByRole('button', { name }));
       await screen.findByText(name === 'Grade 2' ? '1 video' : '3 videos');
