@@ -81,15 +81,21 @@ interface UserSearchProps extends UserPickerProps {
 
 function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const search = useAccountSearch(value);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const { accounts } = search;
   const isShown = isOpen && accounts.length > 0;
   const current = isShown ? accounts[active] : undefined;
+  const lookAgain = () => {
+    search.onRetry();
+    setOpen(true);
+    field.current?.focus(); // the button that was pressed goes
+  };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && accounts.length > 0) {
+    if (step !== undefined) {
       setActive(isShown ? (active + step + accounts.length) % accounts.length : 0);
       setOpen(true);
     } else if (event.key === 'Enter' && current !== undefined) onPick(current);
@@ -107,6 +113,7 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
         {(control) => (
           <input
             {...control}
+            ref={field}
             role="combobox"
             aria-expanded={isShown}
             aria-controls={listId}
@@ -129,13 +136,19 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
         )}
       </Field>
       <UserOptions id={listId} accounts={isShown ? accounts : []} active={current} onPick={onPick} />
-      <SearchState search={search} isOpen={isOpen} />
+      <SearchState search={search} isOpen={isOpen} onRetry={lookAgain} />
     </>
   );
 }
 
-function SearchState({ search, isOpen }: { search: AccountSearch; isOpen: boolean }) {
-  const { q, accounts, isLooking, error, onRetry } = search;
+interface SearchStateProps {
+  search: AccountSearch;
+  isOpen: boolean;
+  onRetry: () => void;
+}
+
+function SearchState({ search, isOpen, onRetry }: SearchStateProps) {
+  const { q, accounts, isLooking, error } = search;
   const count = accounts.length === 1 ? '1 user found.' : `${accounts.length} users found.`;
   const isKnown = q !== '' && !isLooking && error === null;
   return (
