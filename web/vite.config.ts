@@ -8,6 +8,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+import { UNUSED_PARTS } from './src/features/player/unused-parts.ts';
+
 const SERVER = 'http://localhost:8080';
 const PRELOADED_FONTS = [/lexend-latin-wght-normal-.*\.woff2$/, /andika-latin-700-normal-.*\.woff2$/];
 
@@ -26,6 +28,24 @@ function preloadFonts(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
             injectTo: 'head' as const,
           })),
+    },
+  };
+}
+
+/** Takes the parts of hls.js that are not used out of its default settings, which alone keep their code. */
+function leaveOutUnusedParts(): Plugin {
+  return {
+    name: 'larksong:leave-out-unused-parts',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/hls\.js\/dist\/hls\.mjs$/ },
+      handler(code) {
+        return UNUSED_PARTS.reduce((rest, part) => {
+          const without = rest.replace(new RegExp(`^  ${part}: \\w+ ?(?=,?$)`, 'm'), `  ${part}: undefined`);
+          if (without === rest) this.error(`hls.js has no default setting ${part}.`);
+          return without;
+        }, code);
+      },
     },
   };
 }
@@ -52,7 +72,7 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), compress()],
+  plugins: [react(), tailwindcss(), preloadFonts(), leaveOutUnusedParts(), compress()],
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('src/lib/schema.ts', import.meta.url)) }],
   },
