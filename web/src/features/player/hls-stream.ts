@@ -1,4 +1,5 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
+import workerUrl from 'hls.js/dist/hls.worker.js?url';
 
 import { recoverFromErrors } from './hls-recovery.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
@@ -45,6 +46,8 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     hls.destroy();
   }
   hls.loadSource(options.source);
+  // hls.js asks for its worker only once the first segment is here; by then it is in the browser's cache
+  fetch(workerUrl).catch(() => {});
   hls.attachMedia(video);
   return {
     choose(name) {
