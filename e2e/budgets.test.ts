@@ -1,32 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-import type { Response } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { getVideo } from '@larksong/contracts';
+import type { Page, Response } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
 
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
 
 const open = useBrowser();
 
 /** What a first visit may load, in bytes compressed. */
 const SCRIPT_BYTES = 150_000;
 const STYLE_BYTES = 15_000;
+/** What the first song may load on top of that. */
+const PLAYER_BYTES = 200_000;
+
+function collectResponses(page: Page): Response[] {
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  return responses;
+}
+
+/** Compressed, each address once: what comes a second time comes from the browser's cache. */
+async function sizeOf(ending: string, responses: Response[]): Promise<number> {
+  const files = new Map(
+    responses.toReversed().map((response) => [new URL(response.url()).pathname, response]),
+  );
+  const wanted = [...files].filter(([path]) => path.endsWith(ending)).map(([, response]) => response);
+  expect(wanted.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(wanted.map(async (file) => gzipSync(await file.body()).length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const toKb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 it.each(['/', '/songs'])('%s is light at the first visit', async (path) => {
   const { page, trouble, close } = await open();
-  const responses: Response[] = [];
-  page.on('response', (response) => responses.push(response));
+  const responses = collectResponses(page);
   await page.goto(path, { waitUntil: 'networkidle' });
   expect(trouble.errors).toEqual([]); // a page that did not load is light as well
-  const sizeOf = async (ending: string) => {
-    const files = responses.filter((response) => new URL(response.url()).pathname.endsWith(ending));
-    expect(files.length).toBeGreaterThan(0);
-    const sizes = await Promise.all(files.map(async (file) => gzipSync(await file.body()).length));
-    return sizes.reduce((sum, size) => sum + size, 0);
-  };
-  const [script, style] = [await sizeOf('.js'), await sizeOf('.css')];
-  const [scriptKb, styleKb] = [script, style].map((bytes) => (bytes / 1000).toFixed(1));
-  console.log(`${path}: ${scriptKb} kB of script, ${styleKb} kB of style`);
+  const [script, style] = [await sizeOf('.js', responses), await sizeOf('.css', responses)];
+  console.log(`${path}: ${toKb(script)} of script, ${toKb(style)} of style`);
   expect(script).toBeLessThanOrEqual(SCRIPT_BYTES);
   expect(style).toBeLessThanOrEqual(STYLE_BYTES);
+  await close();
+});
+
+it('a song that is opened takes a light player', async () => {
+  const superadmin = await signInSuperadmin();
+  const title = `A light song ${randomBytes(4).toString('hex')}`;
+  const file = await openAsBlob(await makeClip({ seconds: 4, width: 320, height: 180 }));
+  const id = await uploadFile(inject('siteUrl'), superadmin, { title, visibility: 'public', file });
+  const isReady = async () =>
+    (await superadmin.call(getVideo, { params: { id } })).data.video.status === 'completed';
+  await until(isReady, { what: 'the video completed', withinSeconds: 60 });
+
+  const { page, trouble, close } = await open();
+  await page.goto('/songs', { waitUntil: 'networkidle' });
+  const responses = collectResponses(page);
+  await page.getByRole('listitem').filter({ hasText: title }).getByRole('link').click();
+  const video = page.locator('video');
+  await video.evaluate((element) => (element as HTMLVideoElement).play());
+  await expect
+    .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
+    .toBeGreaterThan(0.5);
+  expect(trouble.errors).toEqual([]);
+  expect(responses.some((response) => response.url().includes('/hls.worker-'))).toBe(true);
+  const script = await sizeOf('.js', responses);
+  console.log(`a song: ${toKb(script)} of script`);
+  expect(script).toBeLessThanOrEqual(PLAYER_BYTES);
   await close();
 });
