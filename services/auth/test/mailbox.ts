@@ -1,6 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm, stat, watch } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, watch } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ReceivedMail {
@@ -15,23 +13,22 @@ export interface ReceivedMail {
   mode: number;
 }
 
-/** A folder that auth writes its mails to. */
+/** What is in a folder that auth writes its mails to. */
 export interface Mailbox {
-  folder: string;
   /** The mails to somebody once there are `count`, in the order in which they came. */
   waitFor(to: string, count?: number): Promise<ReceivedMail[]>;
   list(): Promise<ReceivedMail[]>;
   remove(): Promise<void>;
 }
 
-export function createMailbox(): Mailbox {
-  const folder = mkdtempSync(join(tmpdir(), 'larksong-mail-'));
+/** Makes the folder, for its owner alone. */
+export async function createMailbox(folder: string): Promise<Mailbox> {
+  await mkdir(folder, { mode: 0o700 });
   const list = async () => {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
     return Promise.all(names.map((name) => readMail(join(folder, name))));
   };
   return {
-    folder,
     list,
     async waitFor(to, count = 1) {
       const events = watch(folder, { signal: AbortSignal.timeout(20_000) });

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { createClient, type Call, type SignedIn, register } from '@larksong/contracts';
 import { createDatabase, createRedis, type Logger } from '@larksong/service-kit';
 import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
@@ -36,14 +40,14 @@ export async function startAuth(
   settings: Record<string, string> = {},
   logger: Logger = createTestLogger(),
 ): Promise<RunningAuth> {
-  const mailbox = createMailbox();
+  const mailFolder = join(tmpdir(), `larksong-mail-${randomUUID()}`);
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: testRedisUrl(1),
     INTERNAL_TOKEN,
     AUTH_SECRET,
-    MAIL_DIR: mailbox.folder,
+    MAIL_DIR: mailFolder,
     REGISTRATIONS_PER_HOUR: '100000',
     SIGN_IN_FREE_FAILURES: '100000',
     SIGN_IN_FAILURES_PER_ADDRESS: '100000',
@@ -52,6 +56,7 @@ export async function startAuth(
     PASSWORD_HASHES_AT_ONCE: '64',
     ...settings,
   });
+  const mailbox = await createMailbox(mailFolder);
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
   let outbox: ReturnType<typeof startOutbox> | undefined;
