@@ -61,7 +61,10 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
   }
   const sum = addUp(results.map(({ tally }) => tally));
   // Again at the end, where they are found below thousands of lines.
-  for (const failure of results.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
+  for (const { name, tally, failures } of results) {
+    for (const failure of failures) console.log(`\nFAILED ${failure}`);
+    if (tally.failed > failures.length) console.log(`\nFAILED ${name}, as it says above`);
+  }
   console.log('');
   for (const { name, tally, seconds } of results)
     console.log(`${name.padEnd(12)} ${describeTally(tally)} (${seconds.toFixed(1)} s)`);
