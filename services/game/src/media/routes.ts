@@ -36,7 +36,6 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promis
     stallMs: deps.stallSeconds * 1000,
     tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
   };
-
   register(putItemPicture, async ({ params, request }) => {
     const item = await putPicture(deps, params.id, () => readBinaryBody(request, limits));
     deps.onSweep();
