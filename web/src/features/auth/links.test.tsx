@@ -58,9 +58,14 @@ describe('/verify-email', () => {
       isVerified = true;
       return said('Verified.');
     });
-    site.on('GET /api/auth/profile', () => success({ user: { ...MIRA, emailVerified: isVerified } }));
+    site.on('GET /api/auth/profile', () => {
+      // what the profile page then asks by itself is not answered
+      site.on('GET /api/auth/profile', () => new Promise(() => {}));
+      return success({ user: { ...MIRA, emailVerified: isVerified } });
+    });
     renderSite('/verify-email?token=abc');
     await screen.findByRole('heading', { name: 'Verified.' });
+    await waitFor(() => expect(site.count('GET /api/auth/profile')).toBe(1));
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     await user.click(screen.getByRole('link', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'Profile' });

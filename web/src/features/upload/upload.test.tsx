@@ -212,10 +212,17 @@ describe('the user of a private video', () => {
     site.on(ACCOUNTS, () => failure(403, 'FORBIDDEN', 'Superadmin required'));
     await user.type(field, 'y');
     expect(await screen.findByText('Superadmin required')).toBeTruthy();
-    site.on(ACCOUNTS, () => success({ accounts: [account], nextCursor: null }));
+    const held = Promise.withResolvers<undefined>();
+    site.on(ACCOUNTS, async () => {
+      await held.promise;
+      return success({ accounts: [account], nextCursor: null });
+    });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(field);
-    expect(await screen.findByRole('option', { name: /mira/ })).toBeTruthy();
+    await user.keyboard('{ArrowDown}'); // while the answer is still on its way
+    held.resolve(undefined);
+    const option = await screen.findByRole('option', { name: /mira/ });
+    expect(field.getAttribute('aria-activedescendant')).toBe(option.id);
   });
 
   test('may be given by id, which is not searched for', async () => {
