@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../hls/input-args.ts';
-import { endGently, MediaError } from './process.ts';
+import { killAll, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';
@@ -24,18 +24,22 @@ const BUSY_THREADS = 8;
 
 /**
  * Runs ffmpeg once and gives the end of its log. Exit code 0 proves nothing; callers check what came out.
- * Rejects with `MediaError`, or with the signal's reason when it is aborted (TERM, after three seconds KILL).
+ * Rejects with `MediaError`, or with the signal's reason when it is aborted.
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions): Promise<string> {
   const { source, signal, workDir } = options;
   signal.throwIfAborted();
   const command = buildCommand(tools, run, options);
   let stopped: unknown;
-  let callOff = () => {};
+  const end = () => {
+    const ffmpeg = processOf(command);
+    if (ffmpeg) killAll(ffmpeg);
+  };
+  command.once('start', () => stopped !== undefined && end());
   const stop = (reason: unknown) => {
     if (stopped !== undefined) return;
     stopped = reason;
-    callOff = endGently(() => processOf(command));
+    end();
   };
   const onAbort = () => stop(signal.reason ?? new Error('aborted'));
   const timer = setTimeout(() => stop(new MediaError('timeout', '')), options.timeoutMs);
@@ -51,7 +55,6 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
     throw error instanceof MediaError ? new MediaError(error.reason, log) : error;
   } finally {
     clearTimeout(timer);
-    callOff();
     signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,10 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 
-/** How long a process may go on after it was asked to end. */
-export const GRACE_MS = 3000;
 const LOG_BYTES = 64 * 1024;
-const STOPPING_MS = 50;
 
 export interface Finished {
   code: number | null;
@@ -34,58 +30,17 @@ export class MediaError extends Error {
 }
 
 /**
- * Ends what `find` gives (which may not have begun yet) with TERM and, where that does not help, after three seconds with
- * KILL. The returned function calls it off.
+ * Ends a program with all that it has begun, at once: what it has made so far is of no use to anybody.
+ * A sandbox leads a process group of its own. Its leader goes first and begins nothing more, so the second signal meets all
+ * there is; a program that leads no group yet has begun nothing.
  */
-export function endGently(find: () => ChildProcess | undefined): () => void {
-  send('SIGTERM', find());
-  const timer = setTimeout(() => {
-    const child = find();
-    send('SIGKILL', child);
-    // Nobody else who may hold its output holds us up.
-    child?.stdout?.destroy();
-    child?.stderr?.destroy();
-  }, GRACE_MS);
-  return () => clearTimeout(timer);
+export function killAll(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  kill(child.pid);
+  kill(-child.pid);
 }
 
-/**
- * Bubblewrap dies of TERM at once. What it has begun dies with it, but only once that has told the kernel so, some 40 ms
- * later; until then it would go on alone, and with it ffmpeg. So its child goes first, which takes all of the sandbox along.
- */
-function send(signal: NodeJS.Signals, child: ChildProcess | undefined): void {
-  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  if (!isBubblewrap(child.pid)) {
-    child.kill(signal);
-    return;
-  }
-  child.kill('SIGSTOP');
-  untilStopped(child.pid);
-  for (const inner of readProc(child.pid, `task/${child.pid}/children`).split(' ').filter(Boolean))
-    kill(Number(inner));
-  child.kill('SIGKILL');
-}
-
-/** A process stops at the end of its system call: mostly within microseconds, so this waits without letting others in. */
-function untilStopped(pid: number): void {
-  const end = performance.now() + STOPPING_MS;
-  while (/\) [RSD] /.test(readProc(pid, 'stat')) && performance.now() < end);
-}
-
-function isBubblewrap(pid: number): boolean {
-  return readProc(pid, 'cmdline').startsWith('bwrap\0');
-}
-
-/** Empty where there is no such process any more, or no /proc. */
-function readProc(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** Ends another process at once, unless it has ended by itself or belongs to somebody else. */
+/** Ends a process (a group by its negative number) at once, unless it has ended by itself or belongs to somebody else. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -105,11 +60,11 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
     limits.signal?.throwIfAborted();
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
-    let [size, stderr, failure, callOff] = [0, '', undefined as unknown, () => {}];
+    let [size, stderr, failure] = [0, '', undefined as unknown];
     const stop = (reason: unknown) => {
       if (failure !== undefined) return;
       failure = reason;
-      callOff = endGently(() => child);
+      killAll(child);
     };
     const onAbort = () => stop(limits.signal?.reason ?? new Error('aborted'));
     const timer = setTimeout(() => stop(new MediaError('timeout', stderr)), limits.timeoutMs);
@@ -124,7 +79,6 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
     });
     const settle = () => {
       clearTimeout(timer);
-      callOff();
       limits.signal?.removeEventListener('abort', onAbort);
     };
     child.on('error', (error) => {

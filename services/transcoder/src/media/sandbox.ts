@@ -78,7 +78,8 @@ function bubblewrap(isolation: Isolation, run: Confinement): string[] {
     ...(run.writable ? [['--bind', run.writable] as const] : []),
   ];
   return [
-    ['bwrap', '--die-with-parent', '--new-session', ...spaces, '--ro-bind', '/usr', '/usr'],
+    // A session of its own has no terminal, and its process group is ended as one.
+    ['setsid', 'bwrap', '--die-with-parent', ...spaces, '--ro-bind', '/usr', '/usr'],
     ...openFolder('/etc'),
     ...system.flatMap((path) => ['--ro-bind-try', path, path]),
     // No /proc: nothing here needs it, and containers do not let it be mounted.
