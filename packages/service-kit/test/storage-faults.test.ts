@@ -39,7 +39,10 @@ describeDrivers('readers that go away', ['file', 's3'], (context) => {
     const during = countHandles(driver.config.STORAGE_DIR);
     expect(during).toBeGreaterThanOrEqual(before + 20);
     for (const reader of readers) reader?.stream.destroy();
-    await vi.waitFor(() => expect(countHandles(driver.config.STORAGE_DIR)).toBeLessThanOrEqual(before), 2000);
+    await vi.waitFor(
+      () => expect(countHandles(driver.config.STORAGE_DIR)).toBeLessThanOrEqual(before),
+      10_000,
+    );
     report(driver.name, `20 readers gone: handles ${before} before, ${during} during, ${before} after`);
   });
 });
@@ -93,7 +96,7 @@ test('a port where nobody listens is an error at once', async () => {
     S3_ACCESS_KEY: 'key',
     S3_SECRET_KEY: 'secret',
   });
-  expect(await measureAway('s3, no server', callsOf(storage))).toBeLessThan(1000);
+  expect(await measureAway('s3, no server', callsOf(storage))).toBeLessThan(1500); // silence would take 2000
   await storage.close();
 });
 
@@ -133,13 +136,14 @@ describeDrivers('a server', ['s3'], (context) => {
   }
 
   test('that turns silent fails every call within 3 s, and heals without a restart', async () => {
+    const body = randomBytes(PART_BYTES);
     await behindProxy({}, async (storage, proxy) => {
       const upload = await storage.startUpload('a');
-      const part = await storage.putPart(upload, 1, randomBytes(PART_BYTES));
+      const part = await storage.putPart(upload, 1, body);
       proxy.swallow();
       const slowestMs = await measureAway('s3, swallowed', {
-        ...callsOf(storage, randomBytes(PART_BYTES)),
-        putPart: () => storage.putPart(upload, 2, randomBytes(PART_BYTES)),
+        ...callsOf(storage, body),
+        putPart: () => storage.putPart(upload, 2, body),
         listParts: () => storage.listParts(upload),
         completeUpload: () => storage.completeUpload(upload, [part]),
         abortUpload: () => storage.abortUpload(upload),
@@ -149,7 +153,7 @@ describeDrivers('a server', ['s3'], (context) => {
       const start = performance.now();
       expect(await storage.completeUpload(upload, [part])).toMatchObject({ sizeBytes: PART_BYTES });
       report('s3', `healed ${(performance.now() - start).toFixed(0)} ms after the server is back`);
-      await vi.waitFor(() => expect(proxy.openConnections()).toBeLessThanOrEqual(1));
+      await vi.waitFor(() => expect(proxy.openConnections()).toBeLessThanOrEqual(1), 10_000);
     });
   });
 
@@ -170,7 +174,7 @@ describeDrivers('a server', ['s3'], (context) => {
 
   test('that is slow but moves is waited for, up and down', async () => {
     const bytes = randomBytes(400_000);
-    await behindProxy({ pieceBytes: 16_000, timeoutMs: 1000 }, async (storage) => {
+    await behindProxy({ pieceBytes: 16_000, timeoutMs: 1500 }, async (storage) => {
       const start = performance.now();
       await storage.put('slow', bytes);
       const upMs = performance.now() - start;
@@ -179,7 +183,7 @@ describeDrivers('a server', ['s3'], (context) => {
       const downMs = performance.now() - start - upMs;
       report(
         's3',
-        `400 kB up in ${upMs.toFixed(0)} ms and down in ${downMs.toFixed(0)} ms with a limit of 1000 ms`,
+        `400 kB up in ${upMs.toFixed(0)} ms and down in ${downMs.toFixed(0)} ms with a limit of 1500 ms`,
       );
       expect(Math.min(upMs, downMs)).toBeGreaterThan(2000);
     });
@@ -187,13 +191,13 @@ describeDrivers('a server', ['s3'], (context) => {
 
   test('keeps the connection of a reader that pauses longer than the limit', async () => {
     const bytes = randomBytes(20_000_000);
-    await behindProxy({ timeoutMs: 300 }, async (storage) => {
+    await behindProxy({ timeoutMs: 1000 }, async (storage) => {
       await storage.put('large', bytes);
       const got = await storage.get('large');
       const received: Buffer[] = [];
       for await (const chunk of got?.stream ?? []) {
         // The pause is what is tested: four times the limit.
-        if (received.length === 3) await delay(1200);
+        if (received.length === 3) await delay(4000);
         received.push(chunk);
       }
       expect(Buffer.concat(received).equals(bytes)).toBe(true);
@@ -206,6 +210,7 @@ describeDrivers('a server', ['s3'], (context) => {
       const source = new Readable({ read() {} });
       source.push(randomBytes(PART_BYTES + 1));
       const started = Promise.withResolvers<void>();
+      const putPart = vi.spyOn(storage, 'putPart');
       const work = uploadStream(storage, {
         key: 'a',
         source,
@@ -214,10 +219,7 @@ describeDrivers('a server', ['s3'], (context) => {
       });
       work.catch(() => {});
       await started.promise;
-      await vi.waitFor(async () => {
-        const [upload] = await direct.listUploads();
-        expect(upload && (await direct.listParts(upload))).toHaveLength(1);
-      }, 20_000);
+      await vi.waitFor(() => expect(putPart.mock.settledResults[0]?.type).toBe('fulfilled'), 20_000);
       proxy.swallow();
       const start = performance.now();
       source.push(null);

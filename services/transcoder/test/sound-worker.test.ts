@@ -119,7 +119,7 @@ describe('a worker', () => {
     start(500, await hangingTools());
     await untilProcesses(sound.token, 'running', 10_000);
     desk.stopped.add(sound.id);
-    await untilProcesses(sound.token, 'gone', 3000 + 3000 + 2000); // grace, heartbeats every 2 s
+    await untilProcesses(sound.token, 'gone', 3000 + 2000); // 3 s from the heartbeat, which comes every 2 s
     expect(desk.count(sound.id, 'fail') + desk.count(sound.id, 'release')).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describe('a worker', () => {
     await worker.stop();
     expect(performance.now() - begin).toBeLessThan(10_000);
     expect(desk.count(sound.id, 'release')).toBe(1);
-    await untilProcesses(sound.token, 'gone', 100);
+    await untilProcesses(sound.token, 'gone', 1000);
     expect(await bench.storage.stat(sound.resultKey)).toBeUndefined();
   });
 });

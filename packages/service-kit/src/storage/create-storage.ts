@@ -26,7 +26,7 @@ export const storageConfig = {
     Type.String({ pattern: '^https?://', message: 'must be an http:// address' }),
   ),
   /** Longest silence of the server before a call fails. */
-  S3_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 2250, minimum: 100 })),
+  S3_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 2000, minimum: 100 })),
   /** Longest wait for the answer to a write that the server has taken in. */
   S3_WRITE_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 10_000, minimum: 100 })),
   /** Uploads at once in one process; the next is asked to come back. */
@@ -57,7 +57,7 @@ export function createStorage(config: StorageConfig): Storage {
       accessKey: config.S3_ACCESS_KEY,
       secretKey: config.S3_SECRET_KEY,
       region: config.S3_REGION ?? 'us-east-1',
-      timeoutMs: config.S3_TIMEOUT_MS ?? 2250,
+      timeoutMs: config.S3_TIMEOUT_MS ?? 2000,
       writeTimeoutMs: config.S3_WRITE_TIMEOUT_MS ?? 10_000,
       maxUploads: config.S3_MAX_UPLOADS ?? 4,
       metricsUrl: config.S3_METRICS_URL,

@@ -14,7 +14,7 @@ import {
 /** How long a failed upload waits for its part that is on its way before it aborts all the same. */
 const LAST_PART_MS = 500;
 /** How long the caller of a failed upload waits for the tidying up; longer tidying goes on without it. */
-const TIDY_MS = 900;
+const TIDY_MS = 750;
 /** The same where storage itself is the failure, so that its time limit and this one stay below 3 s. */
 const TIDY_AWAY_MS = 300;
 

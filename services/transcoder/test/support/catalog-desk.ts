@@ -38,7 +38,8 @@ export class CatalogDesk {
   private constructor(server: Server) {
     this.#server = server;
     server.on('request', (request, response) => {
-      void this.#respond(request, response);
+      // Whoever asked may have been killed in the middle.
+      this.#respond(request, response).catch(() => response.destroy());
     });
   }
 

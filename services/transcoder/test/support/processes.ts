@@ -19,8 +19,10 @@ export async function untilProcesses(
   withinMs: number,
 ): Promise<void> {
   const end = performance.now() + withinMs;
-  while ((await processesWith(text)).length > 0 !== (state === 'running')) {
-    if (performance.now() > end) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
+  for (;;) {
+    const isLastLook = performance.now() > end;
+    if ((await processesWith(text)).length > 0 === (state === 'running')) return;
+    if (isLastLook) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
     await pause(20);
   }
 }
