@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { codeOf, Problem } from './problem.ts';
@@ -15,16 +14,17 @@ const SOURCES = [
   'pnpm-lock.yaml',
 ];
 
+/** Says of which sources a client was built. It comes and goes with it; no gateway serves a file with a dot. */
+const STAMP = '.built';
+
 /** Builds the web client into `web/dist` if its sources changed since the last time; gives that folder. */
 export async function buildWeb(
   root: string,
   options: { say: (line: string) => void; signal?: AbortSignal },
 ): Promise<string> {
   const webDir = join(root, 'web', 'dist');
-  const stamp = join(root, 'node_modules', '.larksong', 'web-built');
   const wanted = await hashSources(root);
-  const isCurrent = async () =>
-    existsSync(join(webDir, 'index.html')) && (await readFile(stamp, 'utf8').catch(() => '')) === wanted;
+  const isCurrent = async () => (await readFile(join(webDir, STAMP), 'utf8').catch(() => '')) === wanted;
   if (await isCurrent()) return webDir;
   options.say('Building the web client …');
   // Beside its place and then moved there: a site that runs already never serves half a client.
@@ -32,27 +32,25 @@ export async function buildWeb(
   try {
     options.signal?.throwIfAborted();
     await runBuild(root, temporary, options.signal);
-    if (await isCurrent()) return webDir; // another one was faster
-    await swap(temporary, webDir);
-    await mkdir(dirname(stamp), { recursive: true });
-    await writeFile(stamp, wanted);
+    await writeFile(join(temporary, STAMP), wanted);
+    await swap(temporary, webDir, isCurrent);
   } finally {
     await rm(dirname(temporary), { recursive: true, force: true });
   }
   return webDir;
 }
 
-/** Puts a folder in the place of another one; of several who do so at once, the last one stays. */
-async function swap(from: string, to: string): Promise<void> {
+/** Puts a folder in the place of another one, unless that one is as good: of several who do so at once, one moves it. */
+async function swap(from: string, to: string, isCurrent: () => Promise<boolean>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await rename(to, `${from}-old-${attempt}`).catch(() => undefined); // there may be none
     try {
       await rename(from, to);
       return;
     } catch (error) {
-      // Another one put its own there in between.
       if (attempt === 10 || codeOf(error) !== 'ENOTEMPTY') throw error;
     }
+    if (await isCurrent()) return;
+    await rename(to, `${from}-old-${attempt}`).catch(() => undefined); // another one has moved it
   }
 }
 
