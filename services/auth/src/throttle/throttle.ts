@@ -84,7 +84,9 @@ export function createThrottle(deps: {
 
 async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('Redis is too slow')), REDIS_TIMEOUT_MS);
+  // What came while this process was held up is not late.
+  const onTimeout = () => setImmediate(() => reject(new Error('Redis is too slow')));
+  const timer = setTimeout(onTimeout, REDIS_TIMEOUT_MS);
   try {
     return await Promise.race([work, late]);
   } finally {
