@@ -36,6 +36,7 @@ export default defineConfig({
           include: integration,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
           globalSetup: 'packages/service-kit/src/testing/global-setup.ts',
         },

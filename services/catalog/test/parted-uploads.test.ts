@@ -48,7 +48,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
       S3_SECRET_KEY: minio.secretKey,
       S3_BUCKET: 'parts',
     };
-    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES, stallSeconds: 2, ...(storage && { storage }) });
+    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES, ...(storage && { storage }) });
   }, 11 * 60_000);
   afterAll(async () => {
     await catalog?.stop();

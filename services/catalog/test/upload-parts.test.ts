@@ -19,7 +19,7 @@ const MAX_BYTES = 40_000_000;
 describe('a part', () => {
   let catalog: TestCatalog;
   beforeAll(async () => {
-    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES, stallSeconds: 1 });
+    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES });
   });
   afterAll(() => catalog.stop());
 
@@ -81,15 +81,17 @@ describe('a part', () => {
   });
 
   it('is not waited for when it stops moving', async () => {
-    const upload = await begin(catalog, 1000);
-    const socket = await beginPart(catalog, {
+    const impatient = await startCatalog({ stallSeconds: 1 });
+    const upload = await begin(impatient, 1000);
+    const socket = await beginPart(impatient, {
       id: upload.id,
       number: 1,
       announced: 1000,
       body: Buffer.alloc(10),
     });
     await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
-    expect((await look(catalog, upload.id)).storedParts).toEqual([]);
+    expect((await look(impatient, upload.id)).storedParts).toEqual([]);
+    await impatient.stop();
   });
 
   it('waits for its turn while too many others are in memory', async () => {

@@ -19,7 +19,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 let game: TestGame;
 let item: AdminItem;
 beforeAll(async () => {
-  game = await startGame({ maxMediaBytes: MAX_BYTES, stallSeconds: 1 });
+  game = await startGame({ maxMediaBytes: MAX_BYTES, stallSeconds: 5 });
 });
 afterAll(() => game?.stop());
 beforeEach(async () => {

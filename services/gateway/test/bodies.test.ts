@@ -159,12 +159,12 @@ describe('a body that does not move', () => {
   });
 
   test('is cut off for an upload, which may take as long as it moves', async () => {
-    await start({ bodyMs: 600 });
+    await start({ bodyMs: 1500 });
     const request = post('/api/admin/videos/upload', { 'transfer-encoding': 'chunked' });
     const answer = answerOf(request);
-    for (let part = 0; part < 8; part += 1) {
+    for (let part = 0; part < 20; part += 1) {
       request.write('moving');
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
     request.end();
     expect((await answer).status).toBe(200);

@@ -93,7 +93,7 @@ describe('an upload', () => {
   });
 
   test('may take its time to be answered, but not for ever', async () => {
-    await start({ answerMs: 100, uploadAnswerMs: 500 });
+    await start({ answerMs: 100, uploadAnswerMs: 2000 });
     catalog().handle((request, response) => {
       request.resume();
       request.on('end', () => setTimeout(() => response.end('late'), 250));
