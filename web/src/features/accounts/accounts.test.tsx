@@ -1,9 +1,9 @@
 import type { Account } from '@larksong/contracts';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { renderSite } from '../../testing/render.tsx';
+import { renderSite, typeAtOnce } from '../../testing/render.tsx';
 import {
   failure,
   MIRA,
@@ -117,8 +117,7 @@ describe('the search', () => {
   it('goes into the address once for what was typed, and asks the server', async () => {
     const { address } = await visit();
     await findAccount('Olive Tanaka');
-    for (const text of ['m', 'mi', 'mir', 'mira'])
-      fireEvent.change(screen.getByLabelText('Search'), { target: { value: text } });
+    typeAtOnce(screen.getByLabelText('Search'), 'mira');
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Olive Tanaka' })).toBeNull());
     expect(await screen.findByText('1 account')).toBeTruthy();
     expect(address()).toBe('/accounts?q=mira');

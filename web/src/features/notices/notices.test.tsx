@@ -137,6 +137,7 @@ test('it asks often only while an upload of this device is in work', async () =>
   expect(pauseMs()).toBe(LATER_MS);
   act(() => noteUploadInWork(ready.videoId));
   await waitFor(() => expect(pauseMs()).toBe(SOON_MS));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0)); // one on its way would be what is waited for
   site.on(NOTICES, () => success({ notices: [ready] }));
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('“The Lark” is ready to watch.');

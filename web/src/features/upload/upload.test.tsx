@@ -2,7 +2,7 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { renderSite } from '../../testing/render.tsx';
+import { renderSite, typeAtOnce } from '../../testing/render.tsx';
 import {
   failure,
   MIRA,
@@ -192,7 +192,8 @@ describe('the user of a private video', () => {
       return success({ accounts: [account], nextCursor: null });
     });
     const field = await openPrivate();
-    await user.type(field, 'mir');
+    await user.click(field);
+    typeAtOnce(field, 'mir');
     expect(await screen.findByRole('option', { name: /mira/ })).toBeTruthy();
     expect(searches).toEqual(['mir']);
     await user.keyboard('{ArrowDown}');

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { renderSite } from '../../testing/render.tsx';
+import { renderSite, typeAtOnce } from '../../testing/render.tsx';
 import { startSite, success, type TestSite } from '../../testing/site.ts';
 import { titlesOf, video } from '../../testing/videos.ts';
 
@@ -38,7 +38,8 @@ describe('the search', () => {
   test('looks for what was typed once typing pauses, and the address has it', async () => {
     const { address } = renderSite('/songs');
     await screen.findByText('3 videos');
-    await user.type(field(), ' duck');
+    await user.click(field());
+    typeAtOnce(field(), ' duck');
     expect(await screen.findByText('2 videos for “duck”')).toBeTruthy();
     expect(titlesOf(screen)).toEqual(['Five Ducks', 'One Duck']);
     expect(searches).toEqual([undefined, 'duck']);
@@ -50,8 +51,7 @@ describe('the search', () => {
     const { address } = renderSite('/songs?q=lark');
     expect(await screen.findByText('1 video for “lark”')).toBeTruthy();
     expect(field().value).toBe('lark');
-    await user.clear(field());
-    await user.type(field(), 'one');
+    typeAtOnce(field(), 'one');
     await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(address()).toBe('/songs?q=one');
     expect(await screen.findByText('1 video for “one”')).toBeTruthy();
@@ -91,7 +91,9 @@ describe('the search', () => {
     expect(field().value).toBe('');
     await user.type(field(), 'lark{Enter}');
     expect(address()).toBe('/songs?q=lark');
-    expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true'),
+    );
     expect(await screen.findByText('1 video for “lark”')).toBeTruthy();
   });
 
@@ -101,6 +103,7 @@ describe('the search', () => {
     expect(screen.getByText('Only Grade 1 was searched.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Search all videos' }));
     expect(address()).toBe('/songs?q=owl');
+    await waitFor(() => expect(screen.queryByText('Only Grade 1 was searched.')).toBeNull());
     await user.click(await screen.findByRole('button', { name: 'Clear search' }));
     expect(await screen.findByText('3 videos')).toBeTruthy();
     expect(address()).toBe('/songs');
