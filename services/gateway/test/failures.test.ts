@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { createRecordingLogger } from '@larksong/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
 
