@@ -42,7 +42,7 @@ describe('a superadmin', () => {
     await itemOf(admin.page).getByRole('button', { name: 'Make superadmin' }).click();
     await confirm(admin.page, 'Make superadmin');
     await itemOf(admin.page).getByRole('button', { name: 'Make user' }).waitFor();
-    expect(new URL(admin.page.url()).searchParams.get('q')).toBe(name);
+    await admin.page.waitForURL((url) => url.searchParams.get('q') === name);
 
     await guest.page.goto('/profile');
     await guest.page.getByText('superadmin', { exact: true }).waitFor();
@@ -51,6 +51,7 @@ describe('a superadmin', () => {
 
     await itemOf(admin.page).getByRole('button', { name: 'Disable' }).click();
     await confirm(admin.page, 'Disable');
+    await itemOf(admin.page).getByRole('button', { name: 'Enable' }).waitFor();
     await guest.page.goto('/profile');
     await guest.page.getByText('You need to sign in to view your profile.').waitFor();
     expect(admin.trouble.foreignRequests).toEqual([]);

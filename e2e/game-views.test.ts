@@ -1,6 +1,6 @@
 import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -53,26 +53,34 @@ async function checkAccess(page: Page, state: string): Promise<void> {
   expect(await findViolations(page), state).toEqual([]);
 }
 
-/** Whether something is drawn on the canvas of the confetti. */
-const hasConfetti = (page: Page) =>
-  page.locator('canvas.confetti').evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
-    if (canvas.width === 0 || canvas.height === 0) return false;
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    return pixels.some((value) => value > 0);
-  });
-
-/** Notes the names of all animations that begin. */
+/** Notes the names of all animations that begin, and `confetti` for each piece of it that is drawn. */
 async function watchMotion(page: Page): Promise<void> {
   await page.evaluate(() => {
     const moved: string[] = [];
     Object.assign(window, { moved });
     document.addEventListener('animationstart', ({ animationName }) => moved.push(animationName));
+    const { fill } = CanvasRenderingContext2D.prototype; // oxlint-disable-line typescript/unbound-method -- called with its own `this`
+    CanvasRenderingContext2D.prototype.fill = function draw(...how: unknown[]) {
+      if (this.canvas.matches('.confetti')) moved.push('confetti');
+      Reflect.apply(fill, this, how);
+    };
   });
 }
 
 function readMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { moved: string[] }).moved); // set by watchMotion
+}
+
+// Tests that run side by side have no `expect.poll`: it asks which test is running.
+const withinSeconds = 30;
+
+async function untilMoved(page: Page, motion: string): Promise<void> {
+  await until(async () => (await readMotion(page)).includes(motion), { what: motion, withinSeconds });
+}
+
+async function untilFocused(target: Locator): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  await until(isFocused, { what: `the focus on ${target.toString()}`, withinSeconds });
 }
 
 /** Opens two cards that are no pair, so that they are seen and hidden again. */
@@ -120,7 +128,8 @@ describe.concurrent('the game', () => {
     const { page, close } = await openGame('/?letters=A', { reducedMotion });
     await watchMotion(page);
     await missOnce(page);
-    await expect.poll(() => readMotion(page), { timeout: 15_000 }).toContain(animation);
+    await untilMoved(page, animation);
+    expect(await readMotion(page)).not.toContain(animation === 'wiggle' ? 'beckon' : 'wiggle');
     await close();
   });
 
@@ -130,12 +139,10 @@ describe.concurrent('the game', () => {
     await cellsOf(page).first().focus();
     await playToTheEnd(page, 'A', pressByKeys(page, 3));
     await page.getByText(VICTORY).waitFor();
-    await page.keyboard.press('Enter'); // Play again
+    await untilFocused(page.getByRole('button', { name: 'Play again' }));
+    await page.keyboard.press('Enter');
     await waitForDeal(page, CARD_COUNTS['3x3']);
-    const isOnFirst = await cellsOf(page)
-      .first()
-      .evaluate((cell) => cell === document.activeElement);
-    expect(isOnFirst).toBe(true);
+    await untilFocused(cellsOf(page).first());
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
     await close();
   });
@@ -174,10 +181,9 @@ describe.concurrent('the game', () => {
       await waitForDeal(page, 4);
       await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).click());
       await page.getByText(VICTORY).waitFor();
-      if (reducedMotion === 'no-preference')
-        await until(() => hasConfetti(page), { what: 'confetti', withinSeconds: 3, everyMs: 20 });
-      else expect(await hasConfetti(page)).toBe(false);
+      if (reducedMotion === 'no-preference') await untilMoved(page, 'confetti');
       await checkAccess(page, 'victory');
+      if (reducedMotion === 'reduce') expect(await readMotion(page)).not.toContain('confetti');
       expect(trouble).toEqual({ errors: [], foreignRequests: [] });
       await close();
     },

@@ -55,7 +55,6 @@ describe('a whole game', () => {
     const again = page.getByRole('button', { name: 'Play again' });
     await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
-    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await again.click();
     await waitForDeal(page, 4);

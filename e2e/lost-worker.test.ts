@@ -22,7 +22,7 @@ describe('a worker that is killed in the middle', () => {
     form.append('title', 'Killed');
     form.append(
       'video',
-      await openAsBlob(await makeClip({ seconds: SECONDS, width: 1280, height: 720 })),
+      await openAsBlob(await makeClip({ seconds: SECONDS, width: 854, height: 480 })),
       'clip.mp4',
     );
     const response = await fetch(`${site.url}/api/admin/videos/upload/`, {

@@ -93,7 +93,7 @@ describe('from a file to a song that plays', () => {
       .poll(() => card.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(100);
     await page.getByRole('button', { name: 'Kindergarten' }).click();
-    expect(page.url()).toContain('filter=');
+    await page.waitForURL(/filter=/);
     await card.getByRole('link').click();
     await page.getByRole('heading', { name: TITLE }).waitFor();
     const id = new URL(page.url()).searchParams.get('v') ?? '';

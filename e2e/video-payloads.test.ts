@@ -119,8 +119,8 @@ describe('script payloads in what superadmins say of a video', () => {
       .first()
       .waitFor();
     const captions = main(page).getByLabel('Captions');
-    const labels = await captions.locator('option').allInnerTexts();
-    expect(labels.slice(1).toSorted()).toEqual(LABELS.map((label) => label.trim()).toSorted());
+    const readLabels = async () => (await captions.locator('option').allInnerTexts()).slice(1).toSorted();
+    await expect.poll(readLabels).toEqual(LABELS.map((label) => label.trim()).toSorted());
     const video = page.locator('video');
     await video.evaluate((element) => (element as HTMLVideoElement).play());
     await captions.selectOption({ index: 1 });

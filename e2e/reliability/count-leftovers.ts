@@ -8,6 +8,8 @@ import { breakOffUpload, leaveInTheMiddle, type Target } from './broken-off.ts';
 
 const AT_ONCE = 4;
 const KILLED = 4;
+/** So many looks in a row, a tenth of a second apart, show what stays. */
+const EQUAL_LOOKS = 5;
 
 export interface Leftovers {
   objects: string[];
@@ -65,10 +67,14 @@ export async function breakOffUploads(
   return { before, after: await findLeftovers(data), visible: await countVisible(target) };
 }
 
-/** Waits until that many forms are noted. */
+/** Waits until that many forms are noted, also a moment later: one that broke off may not have been noted yet. */
 async function untilFormsAre({ db }: CatalogData, expected: number): Promise<void> {
   const read = () => db.selectFrom('uploads').select('id').where('kind', '=', 'form').execute();
-  const isSo = async () => (await read()).length === expected;
+  let looks = 0;
+  const isSo = async () => {
+    looks = (await read()).length === expected ? looks + 1 : 0;
+    return looks === EQUAL_LOOKS;
+  };
   const wait = until(isSo, { what: `${expected} forms noted`, withinSeconds: 20 });
   await wait.catch(async (cause: unknown) => {
     throw new Error(`${(await read()).length} forms are noted in place of ${expected}.`, { cause });

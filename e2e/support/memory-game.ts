@@ -21,7 +21,7 @@ export async function listen(page: Page): Promise<void> {
     Object.assign(window, { heard });
     const addresses = new WeakMap<object, string>();
     let pressedAtMs = 0;
-    for (const kind of ['pointerdown', 'keydown'])
+    for (const kind of ['pointerdown', 'pointerup', 'keydown', 'keyup'])
       window.addEventListener(kind, ({ timeStamp }) => (pressedAtMs = timeStamp), { capture: true });
     const { arrayBuffer } = Response.prototype;
     Response.prototype.arrayBuffer = async function readBuffer() {
@@ -142,8 +142,9 @@ async function readOpened(page: Page, position: number): Promise<string> {
   // The second card of a pair may be marked already, on a busy machine.
   const readName = async () =>
     /^(.+), (?:card \d+|matched)$/.exec((await readBoard(page))[position] ?? '')?.[1];
-  await waitFor(`card ${position} open`, async () => (await readName()) !== undefined);
-  return (await readName()) ?? '';
+  let name: string | undefined;
+  await waitFor(`card ${position} open`, async () => (name = await readName()) !== undefined);
+  return name ?? '';
 }
 
 async function waitForName(page: Page, position: number, name: string): Promise<void> {
