@@ -17,3 +17,4 @@ export * from './server.ts';
 export * from './sessions.ts';
 export * from './silence-watch.ts';
 export * from './unread-body.ts';
+export * from './within.ts';

@@ -16,6 +16,7 @@ import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { lingerOnUnreadBodies } from './unread-body.ts';
 import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
+import { within } from './within.ts';
 
 export interface ServerOptions {
   name: string;
@@ -113,15 +114,11 @@ function addHealth(app: FastifyInstance, checks: Record<string, () => Promise<un
 }
 
 async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('too slow')), 2000);
   try {
-    await Promise.race([check(), late]);
+    await within(2000, check());
     return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

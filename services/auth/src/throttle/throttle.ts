@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { AppError, type Logger } from '@larksong/service-kit';
+import { AppError, within, type Logger } from '@larksong/service-kit';
 
 import type { Counters } from './counters.ts';
 import { delayAfterFailure, type DelayRule } from './failure-delay.ts';
@@ -55,7 +55,7 @@ export function createThrottle(deps: {
   ): Promise<Result> {
     if (performance.now() < redisAwayUntil) return work(local, strict);
     try {
-      return await withTimeout(work(redis, rules));
+      return await within(REDIS_TIMEOUT_MS, work(redis, rules));
     } catch (error) {
       if (error instanceof AppError) throw error;
       redisAwayUntil = performance.now() + REDIS_PAUSE_MS;
@@ -80,18 +80,6 @@ export function createThrottle(deps: {
         return perAccount === 0 && perAddress === 0;
       }),
   };
-}
-
-async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  // What came while this process was held up is not late.
-  const onTimeout = () => setImmediate(() => reject(new Error('Redis is too slow')));
-  const timer = setTimeout(onTimeout, REDIS_TIMEOUT_MS);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function assertMayTry(counters: Counters, limits: ThrottleRules, attempt: Attempt): Promise<void> {

@@ -1,5 +1,5 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
-import { AppError, type Logger } from '@larksong/service-kit';
+import { AppError, TooLateError, within, type Logger } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 
@@ -34,12 +34,13 @@ export async function createRateLimit(
   async function checkShared(request: FastifyRequest): ReturnType<Check> {
     if (Date.now() < redisAwayUntil) return { isExceeded: false, afterSeconds: 0 };
     try {
-      const answer = await within(REDIS_PATIENCE_MS, shared(request));
-      if (answer) return answer;
-      redisAwayUntil = Date.now() + REDIS_PAUSE_MS;
-      options.logger.warn('Redis is slow: requests are counted by this gateway alone for a while');
+      return await within(REDIS_PATIENCE_MS, shared(request));
     } catch (error) {
       options.logger.debug({ err: error }, 'a request was counted by this gateway alone');
+      if (error instanceof TooLateError) {
+        redisAwayUntil = Date.now() + REDIS_PAUSE_MS;
+        options.logger.warn('Redis is slow: requests are counted by this gateway alone for a while');
+      }
     }
     return { isExceeded: false, afterSeconds: 0 };
   }
@@ -68,15 +69,4 @@ async function createCheck(app: FastifyInstance, options: RateLimitPluginOptions
       ? { isExceeded: false, afterSeconds: 0 }
       : { isExceeded: result.isExceeded, afterSeconds: Math.max(1, result.ttlInSeconds) };
   };
-}
-
-/** Undefined when the work takes longer; what came while this process was held up is not late. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => setImmediate(() => resolve(undefined)), ms);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
