@@ -96,7 +96,7 @@ test('a port where nobody listens is an error at once', async () => {
     S3_ACCESS_KEY: 'key',
     S3_SECRET_KEY: 'secret',
   });
-  expect(await measureAway('s3, no server', callsOf(storage))).toBeLessThan(1500); // silence would take 2000
+  expect(await measureAway('s3, no server', callsOf(storage))).toBeLessThan(1000);
   await storage.close();
 });
 

@@ -180,7 +180,7 @@ test('a Redis that stops answering holds up one sign-in for a second, and the ne
   process.stdout.write(`sign-in without an answer of Redis: ${times.map(Math.round).join(', ')} ms\n`);
   expect(times[0]).toBeGreaterThan(900);
   expect(times[0]).toBeLessThan(3000);
-  expect(Math.min(...times.slice(1))).toBeLessThan(900);
+  expect(Math.max(...times.slice(1))).toBeLessThan(900);
   await door.close();
 });
 

@@ -131,7 +131,7 @@ describe('a worker', () => {
     await worker.stop();
     expect(performance.now() - begin).toBeLessThan(10_000);
     expect(desk.count(sound.id, 'release')).toBe(1);
-    await untilProcesses(sound.token, 'gone', 1000);
+    await untilProcesses(sound.token, 'gone', 100);
     expect(await bench.storage.stat(sound.resultKey)).toBeUndefined();
   });
 });

@@ -160,7 +160,7 @@ describe('a worker', () => {
     await worker.stop();
     expect(performance.now() - begin).toBeLessThan(10_000);
     expect(desk.count(unit.id, 'release')).toBe(1);
-    await untilProcesses(unit.token, 'gone', 1000);
+    await untilProcesses(unit.token, 'gone', 100);
   });
 
   it('goes on after catalog was away for a few seconds', async () => {
@@ -248,6 +248,6 @@ describe('a worker process', () => {
     expect(code).toBe(0);
     expect(performance.now() - begin).toBeLessThan(10_000);
     expect(desk.count(unit.id, 'release')).toBe(1);
-    await untilProcesses(unit.token, 'gone', 1000);
+    await untilProcesses(unit.token, 'gone', 100);
   });
 });
