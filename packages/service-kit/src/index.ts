@@ -1,5 +1,6 @@
 export * from './authentication.ts';
 export * from './binary-body.ts';
+export * from './client-network.ts';
 export * from './config.ts';
 export * from './database.ts';
 export * from './errors.ts';
