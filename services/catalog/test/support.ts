@@ -62,6 +62,7 @@ export async function startCatalog(
     stallSeconds?: number;
     minFreeBytes?: number;
     storage?: StorageConfig;
+    authUrl?: string; // without it nobody is there, and names come from the token alone
   } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
@@ -92,7 +93,7 @@ export async function startCatalog(
     sessions: { get: async (id) => issuer.sessions.get(id) },
     cookies,
     viewerKeys: createViewerKeys('viewer-key-secret-0123456789-0123456789'),
-    auth: createClient({ baseUrl: 'http://127.0.0.1:1' }), // nobody there: names come from the token alone
+    auth: createClient({ baseUrl: options.authUrl ?? 'http://127.0.0.1:1' }),
     logger,
     internalToken: INTERNAL_TOKEN,
     maxUploadBytes: options.maxUploadBytes ?? 50_000_000,
@@ -201,11 +202,9 @@ export async function claim(
   return data.unit;
 }
 
-export async function claimKind(
-  catalog: TestCatalog,
-  lane: Lane,
-  kind: UnitAssignment['kind'],
-): Promise<UnitAssignment> {
+type UnitKind = UnitAssignment['kind'];
+
+export async function claimKind(catalog: TestCatalog, lane: Lane, kind: UnitKind): Promise<UnitAssignment> {
   const unit = await claim(catalog, lane);
   if (unit?.kind !== kind) throw new Error(`expected ${kind}, got ${unit?.kind ?? 'nothing'}`);
   return unit;

@@ -34,6 +34,8 @@ export interface UploadsTable {
   size_bytes: ColumnType<string | null, number | undefined, never>;
   started_at: Moment;
   touched_at: Moment;
+  /** Since when its parts are being removed; from then on it cannot become a video. */
+  discarded_at: Date | null;
 }
 
 export interface VideosTable {

@@ -28,13 +28,15 @@ export interface Submission {
 
 /**
  * Makes the video of an upload whose file is in storage, in one transaction with its plan unit and the outbox row, and
- * gives its id: that of another video when the same submission came twice at once and the other one won.
+ * returns its id: that of another video when the same submission came twice at once and the other one won. Throws
+ * UPLOAD_NOT_FOUND when the upload was swept.
  */
 export async function commitFormUpload(
   deps: CommitDeps,
   upload: Submission & { id: string; sizeBytes: number },
 ): Promise<string> {
   return commitOnce(deps, upload, async (trx, displayName) => {
+    if (!(await lockUpload(trx, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
     await createFromUpload(trx, upload, displayName);
     return upload.id;
   });
@@ -84,13 +86,17 @@ async function commitOnce(
   try {
     return await deps.db.transaction().execute((trx) => work(trx, displayName));
   } catch (error) {
-    if (idempotencyKey === null || !isDuplicate(error)) throw error;
-    // The same form was sent twice at once and the other one won.
+    if (idempotencyKey === null || !(isDuplicate(error) || isGone(error))) throw error;
+    // The same form was sent twice and the other one won.
     const winner = await findByIdempotencyKey(deps.db, viewer.id, idempotencyKey);
     if (winner === undefined) throw error;
     await discardUpload(deps, submission.id);
     return winner;
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND';
 }
 
 /** Postgres' unique_violation. */
@@ -115,5 +121,5 @@ async function createFromUpload(
     ...toUploadFields(upload.raw),
   });
   await createUnits(trx, { id, attempt: 1 }, [{ kind: 'plan', index: 0, chunk: null }]);
-  await forgetUpload(trx, id);
+  if (!(await forgetUpload(trx, id))) throw new AppError('UPLOAD_NOT_FOUND');
 }

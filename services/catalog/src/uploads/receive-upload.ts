@@ -4,6 +4,7 @@ import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
+import type { Db } from '../db/schema.ts';
 import { findByIdempotencyKey } from '../videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
@@ -129,11 +130,12 @@ async function storeFile(
     if (!request.raw.complete) broken.abort(new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF }));
   };
   request.raw.once('close', onClose);
+  let noting: Promise<unknown> | undefined;
+  // While the database is away the next round asks again.
   const touching = setInterval(
-    () => void touchUpload(deps.db, upload.id).catch(() => {}),
+    () => void noting?.then(() => keepAlive(deps.db, upload.id, broken)).catch(() => {}),
     TOUCH_SECONDS * 1000,
   );
-  let noting: Promise<unknown> = Promise.resolve();
   try {
     return await uploadStream(deps.storage, {
       key,
@@ -148,11 +150,18 @@ async function storeFile(
   } catch (error) {
     // The stream may break off before the note is written; whoever discards the upload has to find it.
     await Promise.allSettled([noting]);
-    throw error;
+    // Storage says so of an upload that was swept meanwhile.
+    const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
+    throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
   } finally {
     clearInterval(touching);
     request.raw.off('close', onClose);
   }
+}
+
+/** Touches an upload; breaks it off if it was swept, so that nobody goes on sending in vain. */
+async function keepAlive(db: Db, id: string, upload: AbortController): Promise<void> {
+  if (!(await touchUpload(db, id))) upload.abort(new AppError('UPLOAD_NOT_FOUND'));
 }
 
 /** Bytes of the whole body; 0 when its header does not say. */

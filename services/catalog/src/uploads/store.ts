@@ -32,12 +32,13 @@ export async function noteUpload(db: Db, upload: NewUpload): Promise<UploadRow> 
     .executeTakeFirstOrThrow();
 }
 
-/** Puts the end of an upload off; false when there is none any more. */
+/** Puts off the end of an upload; returns false if it no longer exists or is being discarded. */
 export async function touchUpload(db: Db, id: string): Promise<boolean> {
   const touched = await db
     .updateTable('uploads')
     .set({ touched_at: sql`now()` })
     .where('id', '=', id)
+    .where('discarded_at', 'is', null)
     .executeTakeFirst();
   return touched.numUpdatedRows > 0n;
 }
@@ -53,17 +54,29 @@ export async function findPartedUpload(
     .where('id', '=', of.id)
     .where('uploader_id', '=', of.uploaderId)
     .where('kind', '=', 'parts')
+    .where('discarded_at', 'is', null)
     .executeTakeFirst();
   return row as PartedUploadRow | undefined; // a check of the table says so of this kind
 }
 
-/** The upload, kept from everybody else until the transaction ends. */
+/**
+ * Locks an upload that is to become a video until the transaction ends; undefined if it no longer exists or is being
+ * discarded.
+ */
 export async function lockUpload(trx: Trx, id: string): Promise<UploadRow | undefined> {
-  return trx.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return trx
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('discarded_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
-export async function forgetUpload(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('uploads').where('id', '=', id).execute();
+/** Deletes the row of an upload; returns false if it no longer exists. */
+export async function forgetUpload(db: Db | Trx, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }
 
 export interface Patience {
@@ -85,26 +98,42 @@ export async function listStaleUploads(db: Db, patience: Patience): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** As `lockUpload`; undefined also for one that was touched meanwhile or is held by somebody. */
-export async function lockStaleUpload(
-  trx: Trx,
+/** Decides that an upload never becomes a video; waits for a commit of it. Undefined if it no longer exists. */
+export async function markDiscarded(db: Db, id: string): Promise<UploadRow | undefined> {
+  return discard(db).where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** As `markDiscarded`; undefined also for an upload that was touched meanwhile or is being committed. */
+export async function markStaleDiscarded(
+  db: Db,
   id: string,
   patience: Patience,
 ): Promise<UploadRow | undefined> {
-  return trx
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', '=', id)
-    .where(isStale(patience))
-    .forUpdate()
-    .skipLocked()
+  return discard(db)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('uploads')
+        .select('id')
+        .where('id', '=', id)
+        .where(isStale(patience))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
     .executeTakeFirst();
 }
 
-function isStale(patience: Patience) {
-  return sql<boolean>`touched_at < now() - case kind
-    when 'form' then make_interval(secs => ${patience.formSeconds})
-    else make_interval(secs => ${patience.partsHours * 3600}) end`;
+function discard(db: Db) {
+  return db.updateTable('uploads').set({ discarded_at: sql`now()` });
+}
+
+/** Also stale is an upload whose removal was begun and not finished. */
+function isStale({ formSeconds, partsHours }: Patience) {
+  return sql<boolean>`case when discarded_at is null
+    then touched_at < now() - case kind
+      when 'form' then make_interval(secs => ${formSeconds})
+      else make_interval(secs => ${partsHours * 3600}) end
+    else discarded_at < now() - make_interval(secs => ${formSeconds}) end`;
 }
 
 export async function listUploadIds(db: Db): Promise<Set<string>> {

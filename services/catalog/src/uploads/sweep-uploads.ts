@@ -3,7 +3,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/schema.ts';
 import { discardUpload } from './discard-upload.ts';
-import { listStaleUploads, listUploadIds, lockStaleUpload } from './store.ts';
+import { listStaleUploads, listUploadIds, markStaleDiscarded } from './store.ts';
 
 /** A living upload of a form is touched every `TOUCH_SECONDS`; one that was not for this long has lost its process. */
 export const STALE_SECONDS = 300;
@@ -23,7 +23,7 @@ export async function sweepUploads(deps: SweepDeps, staleSeconds: number = STALE
   const { db, storage, logger } = deps;
   const patience = { formSeconds: staleSeconds, partsHours: deps.uploadExpiryHours };
   for (const id of await listStaleUploads(db, patience))
-    if (await discardUpload(deps, id, (trx) => lockStaleUpload(trx, id, patience)))
+    if (await discardUpload(deps, id, () => markStaleDiscarded(db, id, patience)))
       logger.info({ uploadId: id }, 'an upload that nobody goes on with was removed');
   const known = await listUploadIds(db);
   for (const upload of await storage.listUploads()) {
