@@ -142,6 +142,34 @@ describe('an upload that a crash interrupted', () => {
   });
 });
 
+test.each(['the same', 'other'])(
+  'a part sent again with %s bytes is never missing meanwhile',
+  async (bytes) => {
+    const storage = createStorage({ STORAGE_DIR: folder.path });
+    const upload = await storage.startUpload('again');
+    const first = Buffer.alloc(PART_BYTES, 1);
+    await storage.putPart(upload, 1, first);
+    await storage.putPart(upload, 2, Buffer.alloc(10, 2));
+    const state = { isSending: true };
+    const send = async () => {
+      for (let round = 0; round < 5; round += 1)
+        await storage.putPart(upload, 1, bytes === 'other' ? Buffer.alloc(PART_BYTES, 3 + round) : first);
+    };
+    const sending = send().finally(() => (state.isSending = false));
+    const looks = new Set<string>();
+    while (state.isSending)
+      looks.add((await storage.listParts(upload)).map(({ partNumber }) => partNumber).join());
+    await sending;
+    expect([...looks]).toEqual(['1,2']);
+    const { sizeBytes } = await storage.completeUpload(upload, await storage.listParts(upload));
+    expect(sizeBytes).toBe(PART_BYTES + 10);
+    const [byte] = await buffer(
+      (await storage.get('again', { start: 0, end: 0 }))?.stream ?? Readable.from([]),
+    );
+    expect(byte).toBe(bytes === 'other' ? 7 : 1);
+  },
+);
+
 /** A full disk needs a small file system, which only root may mount. */
 function mountSmall(path: string): boolean {
   try {

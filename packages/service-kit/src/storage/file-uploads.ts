@@ -16,8 +16,8 @@ const MARKER = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
  * Unfinished uploads of the folder driver. `<root>/<uploadId>.key` names the object, `<root>/<uploadId>/` holds
  * `data`, in which every part has its final place, and an empty marker `<part>-<md5>-<size>` for each part that is
  * on disk. So completing copies nothing: it cuts `data` to its length and renames it.
- * Calls of one process for one upload wait for each other. Two processes may write the same part at the same time
- * only with the same bytes, as a client does that repeats a part.
+ * Calls of one process for one upload wait for each other, so that none sees a part that is being replaced. Two
+ * processes may write the same part at the same time only with the same bytes, as a client does that repeats a part.
  */
 export class FileUploads {
   readonly #root: string;
@@ -50,7 +50,13 @@ export class FileUploads {
     const folder = this.#folder(upload);
     return this.#inTurn(upload, async () => {
       try {
-        const etag = createHash('md5').update(body).digest('hex');
+        const part = {
+          partNumber,
+          etag: createHash('md5').update(body).digest('hex'),
+          sizeBytes: body.length,
+        };
+        // Sent again by a client that did not hear the answer: it is on disk, and nothing of it is touched.
+        if (await this.#isStored(upload, part)) return part;
         await this.#dropMarkers(folder, partNumber);
         const file = await open(join(folder, 'data'), constants.O_CREAT | constants.O_RDWR);
         try {
@@ -59,18 +65,25 @@ export class FileUploads {
         } finally {
           await file.close();
         }
-        const name = `${String(partNumber).padStart(5, '0')}-${etag}-${body.length}`;
+        const name = `${String(partNumber).padStart(5, '0')}-${part.etag}-${body.length}`;
         await (await open(join(folder, name), 'w')).close();
         await syncFolder(folder);
-        return { partNumber, etag, sizeBytes: body.length };
+        return part;
       } catch (error) {
         throw isMissing(error) ? goneUpload(error) : error;
       }
     });
   }
 
-  /** What is on disk, by part number; throws `AppError('NOT_FOUND')` when the upload is gone. */
+  /**
+   * What is on disk, by part number; waits for a part that is being replaced. Throws `AppError('NOT_FOUND')` when the
+   * upload is gone.
+   */
   async listParts(upload: Upload): Promise<UploadedPart[]> {
+    return this.#inTurn(upload, () => this.#readParts(upload));
+  }
+
+  async #readParts(upload: Upload): Promise<UploadedPart[]> {
     try {
       return toParts(await readdir(this.#folder(upload)));
     } catch (error) {
@@ -84,7 +97,7 @@ export class FileUploads {
     const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
     await this.#inTurn(upload, async () => {
       try {
-        await this.#checkStored(upload, parts);
+        if (!(await this.#isStored(upload, ...parts))) throw missingParts();
         const file = await open(data, 'r+');
         try {
           await file.truncate(sizeBytes);
@@ -122,13 +135,12 @@ export class FileUploads {
     return uploads;
   }
 
-  async #checkStored(upload: Upload, parts: UploadedPart[]): Promise<void> {
-    const stored = new Map((await this.listParts(upload)).map((part) => [part.partNumber, part]));
-    const isSame = parts.every(({ partNumber, etag, sizeBytes }) => {
+  async #isStored(upload: Upload, ...parts: UploadedPart[]): Promise<boolean> {
+    const stored = new Map((await this.#readParts(upload)).map((part) => [part.partNumber, part]));
+    return parts.every(({ partNumber, etag, sizeBytes }) => {
       const part = stored.get(partNumber);
       return part?.etag === etag && part.sizeBytes === sizeBytes;
     });
-    if (!isSame) throw missingParts();
   }
 
   async #dropMarkers(folder: string, partNumber: number): Promise<void> {
