@@ -53,6 +53,7 @@ export async function startCatalog(on: {
     uploadStallSeconds: 1,
     uploadExpiryHours: 1,
     minFreeBytes: 0,
+    uploadReservationSeconds: 600,
     onDue: () => {},
     onDeleted: () => {},
     onAbandoned: () => {},

@@ -28,6 +28,7 @@ import { registerTags } from './tags/routes.ts';
 import { registerThumbnails } from './thumbnails/routes.ts';
 import type { WakeUpQueues } from './wake-ups/relay.ts';
 import { registerUnits } from './units/routes.ts';
+import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
 import { registerVideos } from './videos/routes.ts';
@@ -50,6 +51,7 @@ export interface AppDeps {
   uploadStallSeconds: number;
   uploadExpiryHours: number;
   minFreeBytes: number;
+  uploadReservationSeconds: number;
   /** Told when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
   onDue: () => void;
   onDeleted: (videoId: string) => void;
@@ -84,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerEditing(register, deps);
   await registerUploads(app, register, {
     ...deps,
+    holdSpace: createHoldSpace(deps),
     stallSeconds: deps.uploadStallSeconds,
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),
   });

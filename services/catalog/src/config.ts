@@ -21,6 +21,8 @@ export const Config = Type.Object({
   UPLOAD_EXPIRY_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24 }),
   /** Uploads are refused while storage would have less than this left. */
   MIN_FREE_BYTES: Type.Integer({ minimum: 0, default: 2 * GIB }),
+  /** An upload of which nothing arrives for this long no longer keeps the space that it announced. */
+  UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
   /** A unit whose worker has not been heard of for this long is given to another. */
   HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
   /** Pause between two rounds of the reconciler. */

@@ -78,6 +78,7 @@ export async function createService(config: Config): Promise<Running> {
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
     uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS,
     minFreeBytes: config.MIN_FREE_BYTES,
+    uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
     onDue: () => relay.poke(),
     onDeleted: () => deletions.poke(),
     onAbandoned: () => deletions.poke(),

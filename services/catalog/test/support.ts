@@ -100,6 +100,7 @@ export async function startCatalog(
     uploadStallSeconds: options.stallSeconds ?? 30,
     uploadExpiryHours: 24,
     minFreeBytes: options.minFreeBytes ?? 0,
+    uploadReservationSeconds: 600,
     onDue: () => {},
     onDeleted: (videoId) => deleted.push(videoId),
     onAbandoned: () => {},

@@ -22,6 +22,32 @@ test.each([
   expect(parseFreeBytes(metrics)).toBe(expected);
 });
 
+test('free space lacks what was written since the server may have counted', async () => {
+  let now = 0;
+  const body = 'minio_cluster_capacity_usable_free_bytes 1000\n';
+  const server = createServer((socket) => {
+    socket.once('data', () =>
+      socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const meter = createSpaceMeter({ url: `http://127.0.0.1:${port}/metrics`, now: () => now });
+  expect(await meter.freeBytes()).toBe(1000);
+  meter.noteWritten(100);
+  now = 9000;
+  meter.noteWritten(200);
+  expect(await meter.freeBytes()).toBe(700);
+  now = 15_000; // asked again: the server may have counted the first, not the second
+  expect(await meter.freeBytes()).toBe(800);
+  now = 30_000;
+  expect(await meter.freeBytes()).toBe(1000);
+  meter.noteWritten(5000);
+  expect(await meter.freeBytes()).toBe(0);
+  server.close();
+});
+
 test('free space is asked for once in ten seconds, and nobody waits for a server that is away', async () => {
   let asked = 0;
   let now = 0;

@@ -70,6 +70,7 @@ export class S3Storage implements Storage {
     const headers = contentType === undefined ? {} : { 'Content-Type': contentType };
     return this.#call(async () => {
       await this.#client.putObject(this.#bucket, key, bytes, bytes.length, headers);
+      this.#space.noteWritten(bytes.length);
       return this.#getInfo(key);
     });
   }
@@ -91,6 +92,7 @@ export class S3Storage implements Storage {
     const { etag } = await this.#call(() =>
       this.#client.uploadPart({ ...part, headers: {} }, toBuffer(body)),
     );
+    this.#space.noteWritten(body.length);
     return { partNumber, etag, sizeBytes: body.length };
   }
 

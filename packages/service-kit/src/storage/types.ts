@@ -107,7 +107,8 @@ export interface Storage {
  * Streams a source of unknown size into storage, one part in memory at a time.
  * Rejects and leaves nothing behind when the source fails, is destroyed, grows past `maxBytes`
  * (`AppError('PAYLOAD_TOO_LARGE')`) or the signal is aborted. `onStart` is awaited before the first part is sent, but
- * not by the rejection when the source fails meanwhile. The key must be new: an object of that name does not survive a
+ * not by the rejection when the source fails meanwhile. `holdPart` is awaited before each part is sent: it may refuse
+ * the part by throwing, and what it returns is called once the part is no longer on its way. The key must be new: an object of that name does not survive a
  * failure. The source stays its owner's: it is read, never destroyed, so that a refused request can still be answered.
  */
 export type UploadStream = (
@@ -118,5 +119,6 @@ export type UploadStream = (
     maxBytes: number;
     signal?: AbortSignal;
     onStart?: (upload: Upload) => Promise<void>;
+    holdPart?: (part: { partNumber: number; sizeBytes: number }) => Promise<() => void>;
   },
 ) => Promise<ObjectInfo>;

@@ -49,8 +49,10 @@ async function send(storage: Storage, reader: SourceReader, request: Request): P
   try {
     await Promise.race([request.onStart?.(upload), reader.broken]);
     for await (const body of readParts(reader, request.maxBytes)) {
-      const part = storage.putPart(upload, parts.length + 1, body);
-      state.sending = settled(part);
+      const partNumber = parts.length + 1;
+      const release = await request.holdPart?.({ partNumber, sizeBytes: body.length });
+      const part = storage.putPart(upload, partNumber, body);
+      state.sending = settled(part).finally(release);
       parts.push(await Promise.race([part, reader.broken]));
     }
     state.isCompleting = true;

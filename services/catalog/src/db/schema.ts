@@ -30,10 +30,12 @@ export interface UploadsTable {
   uploader_id: string;
   /** Whether it is the body of one form, or comes in parts that may be sent later. */
   kind: Generated<'form' | 'parts'>;
-  /** Announced; of an upload in parts alone. */
+  /** Announced; null for a form that does not say its length. */
   size_bytes: ColumnType<string | null, number | undefined, never>;
   started_at: Moment;
   touched_at: Moment;
+  /** A bit for each stored part of an upload that announced its size, by which its free space is counted. */
+  stored_parts: Buffer | null;
   /** Since when its parts are being removed; from then on it cannot become a video. */
   discarded_at: Date | null;
 }

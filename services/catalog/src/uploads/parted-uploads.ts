@@ -3,12 +3,11 @@ import { AppError, newId, type Viewer } from '@larksong/service-kit';
 import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/schema.ts';
-import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
+import { admitUpload, refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { countParts, largestPartedUpload, listWholeParts, tooLargeSentence } from './parts.ts';
-import { findPartedUpload, noteUpload, type PartedUploadRow } from './store.ts';
+import { findPartedUpload, type PartedUploadRow } from './store.ts';
 
 export interface PartedUploadDeps extends SpaceDeps {
-  db: Db;
   maxUploadBytes: number;
   uploadExpiryHours: number;
 }
@@ -28,8 +27,9 @@ export async function startPartedUpload(
   const id = newId();
   const upload = await deps.storage.startUpload(sourceKey(id));
   try {
-    const row = await noteUpload(deps.db, {
+    const row = await admitUpload(deps, {
       id,
+      kind: 'parts',
       key: upload.key,
       storageUploadId: upload.uploadId,
       uploaderId: request.viewer.id,

@@ -1,10 +1,8 @@
-import { sourceKey, UPLOAD_SENTENCES } from '@larksong/contracts';
+import { UPLOAD_SENTENCES } from '@larksong/contracts';
 import { AppError, BROKEN_OFF, isUuid, newId, type Viewer } from '@larksong/service-kit';
-import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
-import type { MultipartFile } from '@fastify/multipart';
+import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
-import type { Db } from '../db/schema.ts';
 import { findByIdempotencyKey } from '../videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
@@ -12,8 +10,8 @@ import { FIELD_NAMES, findFieldProblem, type RawFields } from './fields.ts';
 import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { getStoredParts } from './parted-uploads.ts';
 import { tooLargeSentence } from './parts.ts';
-import { findPartedUpload, isOwnVideo, noteUpload, touchUpload } from './store.ts';
-import { TOUCH_SECONDS } from './sweep-uploads.ts';
+import { announcedBytes, storeFile } from './store-file.ts';
+import { findPartedUpload, isOwnVideo } from './store.ts';
 
 export interface UploadDeps extends CommitDeps, SpaceDeps {
   maxUploadBytes: number;
@@ -39,11 +37,11 @@ export async function receiveUpload(
     const known = await findByIdempotencyKey(deps.db, viewer.id, idempotencyKey);
     if (known !== undefined) return known;
   }
-  const announcedBytes = announced(request);
-  if (announcedBytes > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
+  const sizeBytes = announcedBytes(request) ?? 0;
+  if (sizeBytes > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
     throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(deps.maxUploadBytes) });
   // A small form may name an upload that lies in storage already; whether it brings a file, is seen below.
-  if (announcedBytes > FORM_OVERHEAD_BYTES) await refuseWhenFull(deps, announcedBytes);
+  if (sizeBytes > FORM_OVERHEAD_BYTES) await refuseWhenFull(deps, sizeBytes);
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 
   const id = newId();
@@ -97,8 +95,7 @@ async function readForm(
       else if (part.fieldname !== 'video' || !part.filename) part.file.resume();
       else {
         refuse(findFieldProblem(raw, (name) => raw[name] !== undefined));
-        await refuseWhenFull(deps, announced(request));
-        stored = await storeFile(deps, request, part, upload);
+        stored = await storeFile(deps, request, { ...upload, file: part.file });
       }
     }
   } catch (error) {
@@ -116,57 +113,6 @@ function takeField(
   if (!name) return;
   if (part.valueTruncated) throw new AppError('VALIDATION_FAILED', { message: `${name} is too long.` });
   raw[name] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
-}
-
-async function storeFile(
-  deps: UploadDeps,
-  request: FastifyRequest,
-  part: MultipartFile,
-  upload: { id: string; uploaderId: string },
-): Promise<ObjectInfo> {
-  const key = sourceKey(upload.id);
-  const broken = new AbortController();
-  const onClose = () => {
-    if (!request.raw.complete) broken.abort(new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF }));
-  };
-  request.raw.once('close', onClose);
-  let noting: Promise<unknown> | undefined;
-  // While the database is away the next round asks again.
-  const touching = setInterval(
-    () => void noting?.then(() => keepAlive(deps.db, upload.id, broken)).catch(() => {}),
-    TOUCH_SECONDS * 1000,
-  );
-  try {
-    return await uploadStream(deps.storage, {
-      key,
-      source: part.file,
-      maxBytes: deps.maxUploadBytes,
-      signal: broken.signal,
-      onStart: async ({ uploadId }) => {
-        noting = noteUpload(deps.db, { ...upload, key, storageUploadId: uploadId });
-        await noting;
-      },
-    });
-  } catch (error) {
-    // The stream may break off before the note is written; whoever discards the upload has to find it.
-    await Promise.allSettled([noting]);
-    // Storage says so of an upload that was swept meanwhile.
-    const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
-    throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
-  } finally {
-    clearInterval(touching);
-    request.raw.off('close', onClose);
-  }
-}
-
-/** Touches an upload; breaks it off if it was swept, so that nobody goes on sending in vain. */
-async function keepAlive(db: Db, id: string, upload: AbortController): Promise<void> {
-  if (!(await touchUpload(db, id))) upload.abort(new AppError('UPLOAD_NOT_FOUND'));
-}
-
-/** Bytes of the whole body; 0 when its header does not say. */
-function announced(request: FastifyRequest): number {
-  return Number(request.headers['content-length'] ?? 0);
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | null {

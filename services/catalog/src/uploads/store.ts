@@ -1,6 +1,8 @@
+import { PART_BYTES } from '@larksong/service-kit/storage';
 import { sql, type Selectable } from 'kysely';
 
 import type { Db, Trx, UploadsTable } from '../db/schema.ts';
+import { countParts } from './parts.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
 /** An upload whose parts are sent one by one. */
@@ -12,31 +14,61 @@ export interface NewUpload {
   key: string;
   storageUploadId: string;
   uploaderId: string;
-  /** Of an upload in parts; one without it is the body of a form. */
-  sizeBytes?: number;
+  kind: UploadRow['kind'];
+  /** Announced; undefined for a form that does not say its length. */
+  sizeBytes: number | undefined;
 }
 
-/** Notes an upload before its first part is sent, so that a sweep finds it after a crash. */
-export async function noteUpload(db: Db, upload: NewUpload): Promise<UploadRow> {
-  return db
+export async function insertUpload(trx: Trx, upload: NewUpload): Promise<UploadRow> {
+  const { sizeBytes } = upload;
+  return trx
     .insertInto('uploads')
     .values({
       id: upload.id,
       key: upload.key,
       storage_upload_id: upload.storageUploadId,
       uploader_id: upload.uploaderId,
-      kind: upload.sizeBytes === undefined ? 'form' : 'parts',
-      size_bytes: upload.sizeBytes,
+      kind: upload.kind,
+      size_bytes: sizeBytes,
+      stored_parts: sizeBytes === undefined ? null : Buffer.alloc(Math.ceil(countParts(sizeBytes) / 8)),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** Puts off the end of an upload; returns false if it no longer exists or is being discarded. */
-export async function touchUpload(db: Db, id: string): Promise<boolean> {
+/** Makes others who ask for space wait until the transaction ends. */
+export async function lockSpace(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('space of uploads'))`.execute(trx);
+}
+
+/**
+ * Bytes that uploads have announced and not stored yet: of those touched within so many seconds, and of one that is
+ * resumed after a longer pause.
+ */
+export async function sumExpectedBytes(
+  db: Db | Trx,
+  of: { seconds: number; resumedId: string | null },
+): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(greatest(0, size_bytes - coalesce(bit_count(stored_parts), 0) * ${PART_BYTES}::bigint)), 0)
+      as bytes
+    from uploads
+    where size_bytes is not null and discarded_at is null
+      and (touched_at > now() - make_interval(secs => ${of.seconds}) or id = ${of.resumedId}::uuid)`.execute(
+    db,
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/**
+ * Puts off the end of an upload, with a part of it that is stored now; returns false if it no longer exists or is being
+ * discarded.
+ */
+export async function touchUpload(db: Db, id: string, storedPart?: number): Promise<boolean> {
+  const storedParts = sql<Buffer | null>`set_bit(stored_parts, ${(storedPart ?? 1) - 1}, 1)`;
   const touched = await db
     .updateTable('uploads')
-    .set({ touched_at: sql`now()` })
+    .set({ touched_at: sql`now()`, ...(storedPart === undefined ? {} : { stored_parts: storedParts }) })
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import * as addPartedUploads from './0006-add-parted-uploads.ts';
 import * as addCaptionsAndOwnThumbnails from './0007-add-captions-and-own-thumbnails.ts';
 import * as addNotices from './0008-add-notices.ts';
 import * as addAbandonedAttempts from './0009-add-abandoned-attempts.ts';
-import * as markDiscardedUploads from './0010-mark-discarded-uploads.ts';
+import * as guardUploads from './0010-guard-uploads.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -20,5 +20,5 @@ export const migrations = {
   '0007-add-captions-and-own-thumbnails': addCaptionsAndOwnThumbnails,
   '0008-add-notices': addNotices,
   '0009-add-abandoned-attempts': addAbandonedAttempts,
-  '0010-mark-discarded-uploads': markDiscardedUploads,
+  '0010-guard-uploads': guardUploads,
 };

@@ -1,0 +1,94 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { sourceKey } from '@larksong/contracts';
+import { AppError, BROKEN_OFF } from '@larksong/service-kit';
+import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
+import type { FastifyRequest } from 'fastify';
+
+import { admitUpload, type SpaceDeps } from './free-space.ts';
+import { touchUpload } from './store.ts';
+import { TOUCH_SECONDS } from './sweep-uploads.ts';
+
+/**
+ * Streams the file of a form into storage and notes it as an upload that is alive. Throws STORAGE_FULL when the space
+ * runs out, also in the middle, and UPLOAD_NOT_FOUND when the upload was swept, as after a long pause of the machine.
+ */
+export async function storeFile(
+  deps: SpaceDeps & { maxUploadBytes: number },
+  request: FastifyRequest,
+  { id, uploaderId, file }: { id: string; uploaderId: string; file: MultipartFile['file'] },
+): Promise<ObjectInfo> {
+  const key = sourceKey(id);
+  const broken = new AbortController();
+  const onClose = () => {
+    if (!request.raw.complete) broken.abort(new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF }));
+  };
+  request.raw.once('close', onClose);
+  let noting: Promise<unknown> | undefined;
+  const touch = createTouch(deps, id, broken);
+  const touching = setInterval(
+    () =>
+      void noting?.then(
+        () => touch(),
+        () => {},
+      ),
+    TOUCH_SECONDS * 1000,
+  );
+  try {
+    return await uploadStream(deps.storage, {
+      key,
+      source: file,
+      maxBytes: deps.maxUploadBytes,
+      signal: broken.signal,
+      onStart: async ({ uploadId }) => {
+        const sizeBytes = announcedBytes(request);
+        noting = admitUpload(deps, {
+          id,
+          uploaderId,
+          kind: 'form',
+          key,
+          storageUploadId: uploadId,
+          sizeBytes,
+        });
+        await noting;
+      },
+      holdPart: ({ partNumber, sizeBytes }) => {
+        if (partNumber > 1) void touch(partNumber - 1);
+        return deps.holdSpace(sizeBytes);
+      },
+    });
+  } catch (error) {
+    // The stream may break off before the note is written; whoever discards the upload has to find it.
+    await Promise.allSettled([noting]);
+    // Storage says so of an upload that was swept meanwhile.
+    const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
+    throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
+  } finally {
+    clearInterval(touching);
+    request.raw.off('close', onClose);
+  }
+}
+
+/** Bytes of the whole body; undefined when its header does not say. */
+export function announcedBytes(request: FastifyRequest): number | undefined {
+  const length = request.headers['content-length'];
+  return length === undefined ? undefined : Number(length);
+}
+
+/**
+ * Touches an upload, one call at a time, and breaks it off if it was swept, so that nobody goes on sending in vain.
+ * While the database is away nothing happens.
+ */
+function createTouch(deps: SpaceDeps, id: string, upload: AbortController) {
+  let isTouching = false;
+  return async (storedPart?: number): Promise<void> => {
+    if (isTouching) return;
+    isTouching = true;
+    try {
+      if (!(await touchUpload(deps.db, id, storedPart))) upload.abort(new AppError('UPLOAD_NOT_FOUND'));
+    } catch {
+      // The next touch asks again.
+    } finally {
+      isTouching = false;
+    }
+  };
+}
