@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { recognizeSound, toLetter } from '@larksong/contracts';
+import { recognizePicture } from '@larksong/pictures';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { toName } from '../items/name.ts';
-import { recognizePicture } from '../media/recognize.ts';
 
 /** The path of a file inside the pack. */
 const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w. -]*(/[\\w-][\\w. -]*)*$' });

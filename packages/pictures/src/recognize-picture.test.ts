@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { recognizePicture } from './recognize.ts';
+import { recognizePicture } from './recognize-picture.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 

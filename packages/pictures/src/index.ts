@@ -1,0 +1,2 @@
+export * from './decode-picture.ts';
+export * from './recognize-picture.ts';
