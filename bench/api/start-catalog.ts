@@ -18,12 +18,8 @@ export interface BenchCatalog {
 
 /** Makes the tables of a catalog in an empty database. */
 export async function migrateCatalog(databaseUrl: string): Promise<void> {
-  const db = createDatabase<Tables>({
-    url: databaseUrl,
-    logger: createLogger({ name: 'bench', level: 'error' }),
-  });
-  await migrateToLatest(db, migrations);
-  await db.destroy();
+  const logger = createLogger({ name: 'bench', level: 'error' });
+  await migrateToLatest({ url: databaseUrl, logger, migrations });
 }
 
 /** Catalog's server in this process, over a database that is filled, without its loops. */

@@ -1,70 +1,116 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
-import { Pool } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
 
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Pool, type PoolClient } from 'pg';
+import { Type, type Static, type TObject } from 'typebox';
+
+import { createClientClass, type WatchedClient } from './database-client.ts';
 import type { Logger } from './logger.ts';
+
+/** Settings of every service that has a database. */
+export const databaseConfig = {
+  /** Connections for calls. */
+  DATABASE_CONNECTIONS: Type.Integer({ minimum: 1, default: 10 }),
+  /** A call waits this long for a connection, and for a sign of life from Postgres on it. */
+  DATABASE_SILENCE_SECONDS: Type.Number({ minimum: 0.1, default: 2.5 }),
+  /** Connections for background work, which therefore cannot starve calls. */
+  DATABASE_BACKGROUND_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
+  DATABASE_BACKGROUND_SILENCE_SECONDS: Type.Number({ minimum: 0.1, default: 12 }),
+};
+type DatabaseConfig = Static<TObject<typeof databaseConfig>> & { DATABASE_URL: string };
 
 export interface DatabaseOptions {
   url: string;
   logger: Logger;
-  /** Connections at most, 10 unless said otherwise. */
+  /** Most connections at a time; 10 by default. */
   poolSize?: number;
+  /** A connection on which Postgres is silent for this long is closed and replaced; 2500 by default. */
+  silenceMs?: number;
 }
 
-/** A connection pool; queries that find no connection within 3 s fail, statements end after 10 s. */
+const IDLE_MS = 30_000;
+/** A statement ends on the server before its connection is taken for lost: 2 s of 2.5 s. */
+const STATEMENT_SHARE = 0.8;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/**
+ * A connection pool. A statement ends after 80 % of `silenceMs`. A query fails after `silenceMs` if no connection is
+ * free, or if Postgres says nothing on the one it has; that connection is replaced.
+ */
 export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables> {
+  const { silenceMs = 2500, poolSize = 10 } = options;
   const pool = new Pool({
     connectionString: options.url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 3000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    max: poolSize,
+    connectionTimeoutMillis: silenceMs,
+    idleTimeoutMillis: IDLE_MS,
+    statement_timeout: Math.round(silenceMs * STATEMENT_SHARE),
+    // Frees the locks of a transaction whose client is gone without Postgres having noticed.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // A session that was given up here would otherwise stay in Postgres until its TCP stack gives up, for hours.
+    options: `-c idle_session_timeout=${2 * IDLE_MS}`,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    Client: createClientClass(silenceMs, () => closeIdleSince(idle, performance.now() - silenceMs)),
   });
-  // A connection can also be lost while it is lent out and no query runs on it; unheard, that ends the process.
-  const noteLoss = (error: Error) => options.logger.warn({ err: error }, 'a database connection was lost');
-  pool.on('error', noteLoss);
-  pool.on('connect', (client) => client.on('error', noteLoss));
+  const idle = trackIdle(pool);
+  logLosses(pool, options.logger);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-export class NewerDatabaseError extends Error {
-  override name = 'NewerDatabaseError';
-
-  constructor(names: string[]) {
-    super(
-      `The database was made by a newer version (${names.join(', ')} is not known here). Start that version, or restore a backup of this one.`,
-    );
-  }
+/** The two pools of a service: `db` for calls, `background` for loops, which may take longer. */
+export function createDatabases<Tables>(
+  config: DatabaseConfig,
+  logger: Logger,
+): { db: Kysely<Tables>; background: Kysely<Tables>; destroy: () => Promise<unknown> } {
+  const url = config.DATABASE_URL;
+  const db = createDatabase<Tables>({
+    url,
+    logger,
+    poolSize: config.DATABASE_CONNECTIONS,
+    silenceMs: config.DATABASE_SILENCE_SECONDS * 1000,
+  });
+  const background = createDatabase<Tables>({
+    url,
+    logger,
+    poolSize: config.DATABASE_BACKGROUND_CONNECTIONS,
+    silenceMs: config.DATABASE_BACKGROUND_SILENCE_SECONDS * 1000,
+  });
+  return { db, background, destroy: () => Promise.all([db.destroy(), background.destroy()]) };
 }
 
-/**
- * Brings the schema up to date; several processes may call it at once. Migrations are listed in the order in which
- * they run and never change once released. Throws `NewerDatabaseError` when the database is ahead of this code.
- */
-export async function migrateToLatest<T>(
-  db: Kysely<T>,
-  migrations: Record<string, Migration>,
-): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const unknown = await findUnknownMigrations(db, migrations);
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error));
-  return (results ?? []).map((result) => result.migrationName);
+type IdleClients = Map<PoolClient, number>;
+
+/** The connections that nobody uses, with the moment at which each came back to the pool. */
+function trackIdle(pool: Pool): IdleClients {
+  const idle: IdleClients = new Map();
+  pool.on('release', (_error, client) => idle.set(client, performance.now()));
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('remove', (client) => idle.delete(client));
+  return idle;
 }
 
-async function findUnknownMigrations<T>(
-  db: Kysely<T>,
-  migrations: Record<string, Migration>,
-): Promise<string[]> {
-  const table = await sql<{
-    present: boolean;
-  }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
-  if (!table.rows[0]?.present) return [];
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return done.rows.map((row) => row.name).filter((name) => !(name in migrations));
+/** Where one connection was swallowed, others that have said nothing for as long probably were as well. */
+function closeIdleSince(idle: IdleClients, moment: number): void {
+  // The pool has no others than these.
+  for (const [client, since] of idle) if (since < moment) (client as PoolClient & WatchedClient).drop();
+}
+
+/** Logs when the first connection is lost, and when there is one again, once each. */
+function logLosses(pool: Pool, logger: Logger): void {
+  let away = false;
+  // A connection can also be lost while it is lent out and no query runs on it; unheard, that ends the process.
+  const noteLoss = (error: Error) => {
+    if (away) logger.debug({ err: error }, 'a database connection was lost');
+    else logger.warn({ err: error }, 'a database connection was lost');
+    away = true;
+  };
+  pool.on('error', noteLoss);
+  pool.on('connect', (client) => {
+    client.on('error', noteLoss);
+    if (away) logger.info('the database can be reached again');
+    away = false;
+  });
 }
 
 export async function checkDatabase<T>(db: Kysely<T>): Promise<void> {
@@ -77,4 +123,28 @@ export async function tryLock<T>(trx: Transaction<T>, name: string): Promise<boo
     locked: boolean;
   }>`select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
   return rows[0]?.locked === true;
+}
+
+const MAX_TRIES = 5;
+const LONGEST_PAUSE_MS = 100;
+/** serialization_failure, deadlock_detected */
+const CONFLICTS: unknown[] = ['40001', '40P01'];
+
+/**
+ * Runs `work` in a transaction. If Postgres ends it because of a deadlock or a serialization failure, it runs again,
+ * five times in all, so `work` must have no effect outside of the transaction.
+ */
+export async function inTransaction<T, Result>(
+  db: Kysely<T>,
+  work: (trx: Transaction<T>) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const isConflict = error instanceof Error && 'code' in error && CONFLICTS.includes(error.code);
+      if (!isConflict || tries === MAX_TRIES) throw error;
+      await pause(Math.random() * LONGEST_PAUSE_MS);
+    }
+  }
 }

@@ -26,8 +26,12 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Socket errors of Node, Postgres' connection and shutdown classes: a dependency is away, not the request wrong. */
-const AWAY = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_|08|57P|53)/;
+/**
+ * Socket errors of Node; Postgres' connection and shutdown classes; a statement that was ended for its time or its
+ * place in a deadlock: the moment is wrong, not the request.
+ */
+const AWAY =
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_|08|57P|57014|55P03|25P0[34]|40001|40P01|53)/;
 const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Stream isn't writeable|max retries per request/i;
 /** Postgres: text that no column can hold (a NUL, a broken sequence), a number or date out of range. */

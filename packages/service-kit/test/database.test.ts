@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createDatabase, migrateToLatest, NewerDatabaseError, toAppError } from '../src/index.ts';
+import { createDatabase, inTransaction, toAppError } from '../src/index.ts';
 import { createRecordingLogger, createTestDatabase } from '../src/testing/index.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -39,20 +39,35 @@ describe('a lost connection', () => {
   });
 });
 
-describe('migrations', () => {
-  const create = {
-    up: (at: Kysely<never>) => sql`create table songs (id integer)`.execute(at).then(() => {}),
-  };
-
-  it('run once, also when several processes start at once', async () => {
-    const migrations = { '0001-create-songs': create };
-    const runs = await Promise.all([1, 2, 3].map(() => migrateToLatest(db, migrations)));
-    expect(runs.flat()).toEqual(['0001-create-songs']);
-    expect(await migrateToLatest(db, migrations)).toEqual([]);
+describe('a transaction', () => {
+  it('that Postgres ends because of a deadlock is tried again', async () => {
+    await sql`create table pairs (id integer primary key, changes integer not null default 0)`.execute(admin);
+    await sql`insert into pairs values (1), (2)`.execute(admin);
+    const change = (trx: Kysely<never>, id: number) =>
+      sql`update pairs set changes = changes + 1 where id = ${id}`.execute(trx);
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    let tries = 0;
+    const crossing = (ids: [number, number], held: { resolve: () => void }, others: Promise<void>) =>
+      inTransaction(db, async (trx) => {
+        tries += 1;
+        await change(trx, ids[0]);
+        held.resolve();
+        await others;
+        await change(trx, ids[1]);
+      });
+    await Promise.all([crossing([1, 2], first, second.promise), crossing([2, 1], second, first.promise)]);
+    expect(tries).toBe(3);
+    expect((await sql`select changes from pairs`.execute(db)).rows).toEqual([{ changes: 2 }, { changes: 2 }]);
   });
 
-  it('refuse a database that a newer version made', async () => {
-    await expect(migrateToLatest(db, {})).rejects.toThrowError(NewerDatabaseError);
-    await expect(migrateToLatest(db, {})).rejects.toThrowError(/made by a newer version \(0001-create-songs/);
+  it('that fails by itself is not tried again', async () => {
+    let tries = 0;
+    const failing = inTransaction(db, async () => {
+      tries += 1;
+      throw new Error('out of songs');
+    });
+    await expect(failing).rejects.toThrowError('out of songs');
+    expect(tries).toBe(1);
   });
 });

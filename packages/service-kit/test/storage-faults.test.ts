@@ -10,7 +10,7 @@ import { expect, test, vi } from 'vitest';
 
 import { createStorage, PART_BYTES, uploadStream, type Storage } from '../src/storage/index.ts';
 import { describeDrivers, listLeftovers, report } from './storage-drivers.ts';
-import { startProxy } from './storage-proxy.ts';
+import { startProxy } from '../src/testing/index.ts';
 
 const FDS = '/proc/self/fd';
 const away = expect.objectContaining({ code: 'UNAVAILABLE' });

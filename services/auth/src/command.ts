@@ -111,7 +111,7 @@ async function main(args: string[]): Promise<string> {
   const logger = createLogger({ name: 'auth-command', level: 'silent' });
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });
   try {
-    await migrateToLatest(db, migrations);
+    await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
     return await command.run({ db, config, email });
   } finally {
     await db.destroy();

@@ -1,4 +1,4 @@
-import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
+import { commonConfig, databaseConfig, loadConfig, Secret } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 
 const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
@@ -32,6 +32,7 @@ const DATABASE_URL = Type.String({
 
 const Config = Type.Object({
   ...commonConfig,
+  ...databaseConfig,
   ...mailConfig,
   PUBLIC_URL: PublicUrl,
   DATABASE_URL,

@@ -1,5 +1,5 @@
 import {
-  createDatabase,
+  createDatabases,
   createLogger,
   createRedis,
   runService,
@@ -17,14 +17,14 @@ import { sweep } from './sweep.ts';
 start('auth', async () => {
   const config = readConfig(process.env);
   const logger = createLogger({ name: 'auth', level: config.LOG_LEVEL });
-  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
+  const { db, background, destroy } = createDatabases<Tables>(config, logger);
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
   const prepared = await prepare(db, config, logger);
-  const outbox = startOutbox({ db, config, logger });
+  const outbox = startOutbox({ db: background, config, logger });
   const app = buildApp({ config, logger, db, redis, outbox, ...prepared });
-  const round = () => sweep(db, config);
+  const round = () => sweep(background, config);
   const sweeping = startLoop({ name: 'sweep', everyMs: 3_600_000, logger, round });
   const loops = [() => sweeping.stop(), () => outbox.stop()];
-  const resources = [...loops, () => db.destroy(), async () => redis.disconnect()];
+  const resources = [...loops, destroy, async () => redis.disconnect()];
   await runService({ app, host: config.HOST, port: config.PORT, logger, resources });
 });

@@ -14,7 +14,7 @@ export async function prepare(
   config: Config,
   logger: Logger,
 ): Promise<{ keys: KeyRing; passwords: PasswordHasher }> {
-  await migrateToLatest(db, migrations);
+  await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   await ensureSigningKey(db, config.AUTH_SECRET);
   const keys = await createKeyRing({
     db,

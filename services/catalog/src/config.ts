@@ -1,4 +1,4 @@
-import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
+import { commonConfig, databaseConfig, loadConfig, Secret } from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
@@ -6,6 +6,7 @@ const GIB = 1024 ** 3;
 
 export const Config = Type.Object({
   ...commonConfig,
+  ...databaseConfig,
   ...storageConfig,
   DATABASE_URL: Type.String(),
   REDIS_URL: Type.String(),

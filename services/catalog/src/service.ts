@@ -1,6 +1,6 @@
 import {
   createAuthentication,
-  createDatabase,
+  createDatabases,
   createInternalClient,
   createLogger,
   createSessionDirectory,
@@ -30,8 +30,8 @@ import { refreshUploaderNames } from './uploads/uploader-names.ts';
 /** Resources, loops and server of catalog, ready to listen. */
 export async function createService(config: Config): Promise<Running> {
   const logger = createLogger({ name: 'catalog', level: config.LOG_LEVEL });
-  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
+  const { db, background, destroy } = createDatabases<Tables>(config, logger);
   const storage = createStorage(config);
   const createQueue = (lane: Lane) =>
     createWakeUpQueue<WakeUp>({ name: WAKE_UP_QUEUES[lane], redisUrl: config.REDIS_URL, logger });
@@ -51,20 +51,21 @@ export async function createService(config: Config): Promise<Running> {
   });
 
   const deps = { db, storage, queues, auth, logger };
+  const work = { ...deps, db: background };
   const loop = (name: string, everySeconds: number, round: () => Promise<void>) =>
     startLoop({ name, everyMs: everySeconds * 1000, logger, round });
-  const reconcile = createReconciler({ ...deps, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
-  const relay = loop('relay', 0.5, () => relayOutbox(db, queues));
-  const deletions = loop('deletions', 5, () => sweepDeleted(deps));
+  const reconcile = createReconciler({ ...work, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
+  const relay = loop('relay', 0.5, () => relayOutbox(background, queues));
+  const deletions = loop('deletions', 5, () => sweepDeleted(work));
   const loops = [
     relay,
     deletions,
     loop('reconcile', config.RECONCILE_SECONDS, reconcile),
-    loop('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS })),
-    loop('notices', 2, () => relayNotices(deps)),
-    loop('documents', 60, () => writeDocuments(deps)),
-    loop('views', 300, () => dropOldViews(db)),
-    loop('uploader names', 60, () => refreshUploaderNames(deps)),
+    loop('uploads', 60, () => sweepUploads({ ...work, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS })),
+    loop('notices', 2, () => relayNotices(work)),
+    loop('documents', 60, () => writeDocuments(work)),
+    loop('views', 300, () => dropOldViews(background)),
+    loop('uploader names', 60, () => refreshUploaderNames(work)),
   ];
 
   const app = await buildApp({
@@ -89,11 +90,6 @@ export async function createService(config: Config): Promise<Running> {
     port: config.PORT,
     logger,
     beforeStop: () => Promise.all(loops.map((running) => running.stop())),
-    resources: [
-      () => queues.heavy.close(),
-      () => queues.light.close(),
-      () => storage.close(),
-      () => db.destroy(),
-    ],
+    resources: [() => queues.heavy.close(), () => queues.light.close(), () => storage.close(), destroy],
   };
 }

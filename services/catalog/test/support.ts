@@ -68,7 +68,7 @@ export async function startCatalog(
   const logger = createTestLogger('catalog');
   const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
   const db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest({ url: database.url, logger, migrations });
   const storage = createStorage(options.storage ?? { STORAGE_DIR: folder.path });
   const redisUrl = testRedisUrl(3);
   const names = randomUUID();

@@ -23,7 +23,7 @@ async function main([name = '']: string[]): Promise<string> {
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });
   const storage = createStorage(config);
   try {
-    await migrateToLatest(db, migrations);
+    await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
     return describe(await seed({ db, storage, folder: join(import.meta.dirname, '..', 'starter-pack') }));
   } finally {
     await storage.close();

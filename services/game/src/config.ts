@@ -1,4 +1,4 @@
-import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
+import { commonConfig, databaseConfig, loadConfig, Secret } from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
@@ -6,6 +6,7 @@ const DATABASE_URL = Type.String({ pattern: '^postgres(ql)?://', message: 'must 
 
 const Config = Type.Object({
   ...commonConfig,
+  ...databaseConfig,
   ...storageConfig,
   DATABASE_URL,
   REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a URL like redis://redis:6379' }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SOUND_QUEUE } from '@larksong/contracts';
 import {
   createAuthentication,
-  createDatabase,
+  createDatabases,
   createInternalClient,
   createLogger,
   createSessionDirectory,
@@ -34,8 +34,8 @@ const WAKE_MS = 60_000;
 /** Resources, loops and server of game, ready to listen. */
 export async function createService(config: Config): Promise<Running> {
   const logger = createLogger({ name: 'game', level: config.LOG_LEVEL });
-  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
+  const { db, background, destroy } = createDatabases<Tables>(config, logger);
   const storage = createStorage(config);
   const queue = createWakeUpQueue<SoundWakeUp>({ name: SOUND_QUEUE, redisUrl: config.REDIS_URL, logger });
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
@@ -46,12 +46,13 @@ export async function createService(config: Config): Promise<Running> {
   const metrics = createMetrics(db);
 
   const deps = { db, storage, queue, logger };
+  const work = { ...deps, db: background };
   const loop = (name: string, everyMs: number, round: () => Promise<void>) =>
     startLoop({ name, everyMs, logger, round });
-  const sweeps = loop('sweeps', SWEEP_MS, () => sweepFolders(deps));
-  const wakeUps = loop('wake-ups', WAKE_MS, () => wakeDueSounds(deps, 0));
+  const sweeps = loop('sweeps', SWEEP_MS, () => sweepFolders(work));
+  const wakeUps = loop('wake-ups', WAKE_MS, () => wakeDueSounds(work, 0));
   const reconcile = createReconciler({
-    ...deps,
+    ...work,
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
     onLost: () => metrics.soundFailed('lost'),
   });
@@ -76,6 +77,6 @@ export async function createService(config: Config): Promise<Running> {
     port: config.PORT,
     logger,
     beforeStop: () => Promise.all(loops.map((running) => running.stop())),
-    resources: [() => queue.close(), () => storage.close(), () => db.destroy()],
+    resources: [() => queue.close(), () => storage.close(), destroy],
   };
 }

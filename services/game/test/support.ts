@@ -88,7 +88,7 @@ export async function startGame(
   const logger = createTestLogger('game');
   const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
   const db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest({ url: database.url, logger, migrations });
   const storage = createStorage(options.storage ?? { STORAGE_DIR: join(folder.path, 'objects') });
   const queue = createWakeUpQueue<SoundWakeUp>({
     name: `${SOUND_QUEUE}-${randomUUID()}`,

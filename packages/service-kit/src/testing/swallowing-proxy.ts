@@ -5,10 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Proxy {
   endpoint: string;
+  /** The address of the target with the proxy's host and port in place of its own. */
+  url: string;
   /** Connections that are open right now. */
   openConnections: () => number;
   /** From now on bytes are taken and nothing is forwarded, on new and on open connections. */
   swallow: () => void;
+  /** Swallows what the open connections send, and lets new ones through. */
+  swallowOpen: () => void;
   /** Forwards again; connections that were swallowed stay lost, as behind a firewall that forgot them. */
   heal: () => void;
   stop: () => Promise<void>;
@@ -18,6 +22,7 @@ export interface Proxy {
 export async function startProxy(target: string, options: { pieceBytes?: number } = {}): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   const lost = new Set<Socket>();
   let isSilent = false;
   const server = createServer((client) => {
@@ -29,26 +34,34 @@ export async function startProxy(target: string, options: { pieceBytes?: number 
       return;
     }
     const upstream = connect(Number(port), hostname);
-    upstream.on('error', () => client.destroy());
-    client.once('close', () => upstream.destroy());
+    upstreams.add(upstream);
     const isLost = () => lost.has(client);
-    client.pipe(createPipe(isLost, options.pieceBytes)).pipe(upstream);
+    upstream.on('error', () => client.destroy());
+    // The other side of a swallowed connection does not hear of its end either.
+    client.once('close', () => isLost() || upstream.destroy());
+    upstream.once('close', () => upstreams.delete(upstream));
+    client.pipe(createPipe(isLost, options.pieceBytes)).pipe(upstream, { end: false });
     upstream.pipe(createPipe(isLost, options.pieceBytes)).pipe(client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // An address of a TCP server is never a path.
   const address = server.address() as AddressInfo;
+  const swallowOpen = () => {
+    for (const socket of sockets) lost.add(socket);
+  };
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
+    url: target.replace(`${hostname}:${port}`, `127.0.0.1:${address.port}`),
     openConnections: () => sockets.size,
     swallow: () => {
       isSilent = true;
-      for (const socket of sockets) lost.add(socket);
+      swallowOpen();
     },
+    swallowOpen,
     heal: () => (isSilent = false),
     stop: async () => {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of [...sockets, ...upstreams]) socket.destroy();
       server.close();
       await once(server, 'close');
     },

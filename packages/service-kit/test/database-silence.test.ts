@@ -1,0 +1,144 @@
+import { sql, type Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createDatabase, toAppError } from '../src/index.ts';
+import { createRecordingLogger, createTestDatabase, startProxy, type Proxy } from '../src/testing/index.ts';
+
+const POOL_SIZE = 10;
+const GIVE_UP_MS = 3000;
+/** For what this machine may add to a limit. */
+const SLACK_MS = 1000;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let door: Proxy;
+let db: Kysely<never>;
+/** Not through the door. */
+let direct: Kysely<never>;
+let logged: string[];
+
+beforeEach(async () => {
+  const { logger, lines } = createRecordingLogger();
+  logged = lines;
+  database = await createTestDatabase();
+  door = await startProxy(database.url);
+  db = createDatabase<never>({ url: door.url, logger, poolSize: POOL_SIZE });
+  direct = createDatabase<never>({ url: database.url, logger: createRecordingLogger().logger, poolSize: 2 });
+});
+afterEach(async () => {
+  await Promise.all([db.destroy(), direct.destroy()]);
+  await door.stop();
+  await database.drop();
+});
+
+const ask = (on = db) => sql`select 1`.execute(on);
+
+/** Runs a call and returns what became of it, with the time that it took. */
+async function measure(call: () => Promise<unknown>): Promise<{ code: string; ms: number }> {
+  const startedAt = performance.now();
+  const code = await call().then(
+    () => 'OK',
+    (error: unknown) => toAppError(error).code,
+  );
+  return { code, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** Opens all connections of the pool and leaves them idle. */
+async function fillPool(): Promise<void> {
+  await Promise.all(Array.from({ length: POOL_SIZE }, () => sql`select pg_sleep(0.2)`.execute(db)));
+  expect(door.openConnections()).toBe(POOL_SIZE);
+}
+
+describe('swallowed connections', () => {
+  it('fail the calls that wait on them within 3 s, and the next calls work', async () => {
+    await fillPool();
+    door.swallowOpen();
+    const first = await Promise.all(Array.from({ length: POOL_SIZE }, () => measure(ask)));
+    const longest = Math.max(...first.map(({ ms }) => ms));
+    const next = await measure(ask);
+    console.info(`${POOL_SIZE} calls on swallowed connections: ${longest} ms; the next one: ${next.ms} ms`);
+    expect(new Set(first.map(({ code }) => code))).toEqual(new Set(['UNAVAILABLE']));
+    expect(longest).toBeLessThan(GIVE_UP_MS + SLACK_MS);
+    expect(next.code).toBe('OK');
+    const about = logged
+      .filter((line) => /"level":[345]0/.test(line))
+      .map((line) => String(JSON.parse(line).msg));
+    expect(about).toEqual(['a database connection was lost', 'the database can be reached again']);
+  });
+
+  it('cost one call where calls come one after another', async () => {
+    await fillPool();
+    door.swallowOpen();
+    expect((await measure(ask)).code).toBe('UNAVAILABLE');
+    for (let call = 0; call < POOL_SIZE; call += 1) expect((await measure(ask)).code).toBe('OK');
+  });
+
+  it('give the locks of their transactions free within 20 s', async () => {
+    await sql`create table songs (id integer primary key)`.execute(direct);
+    await sql`insert into songs values (1)`.execute(direct);
+    const lock = (on: Kysely<never>) => sql`select id from songs for update`.execute(on);
+    const broken = await measure(() =>
+      db.transaction().execute(async (trx) => {
+        await lock(trx);
+        door.swallowOpen();
+        await lock(trx);
+      }),
+    );
+    const startedAt = performance.now();
+    expect(broken.code).toBe('UNAVAILABLE');
+    expect(broken.ms).toBeLessThan(GIVE_UP_MS + SLACK_MS);
+    expect(await measure(() => lock(db))).toMatchObject({ code: 'UNAVAILABLE' }); // still held, and no endless wait
+    await expect.poll(async () => (await measure(() => lock(db))).code, { timeout: 20_000 }).toBe('OK');
+    console.info(
+      `the lock of a swallowed transaction: free after ${Math.round(performance.now() - startedAt)} ms`,
+    );
+  });
+
+  it('and new ones that are swallowed as well fail each call within 3 s, and work once they go through', async () => {
+    await fillPool();
+    door.swallow();
+    for (let round = 0; round < 2; round += 1) {
+      const calls = await Promise.all(Array.from({ length: 3 * POOL_SIZE }, () => measure(ask)));
+      expect(new Set(calls.map(({ code }) => code))).toEqual(new Set(['UNAVAILABLE']));
+      expect(Math.max(...calls.map(({ ms }) => ms))).toBeLessThan(GIVE_UP_MS + SLACK_MS);
+    }
+    door.heal();
+    const startedAt = performance.now();
+    await expect.poll(async () => (await measure(ask)).code).toBe('OK');
+    console.info(
+      `works ${Math.round(performance.now() - startedAt)} ms after the database can be reached again`,
+    );
+    expect(logged.filter((line) => /"level":[345]0/.test(line))).toHaveLength(2);
+  });
+
+  it('do not keep a pool from being closed', async () => {
+    await fillPool();
+    door.swallowOpen();
+    const { ms } = await measure(() => db.destroy());
+    expect(ms).toBeLessThan(GIVE_UP_MS + SLACK_MS);
+  });
+});
+
+describe('a connection that answers', () => {
+  it('is kept while it is idle, however long that is', async () => {
+    const { logger } = createRecordingLogger();
+    const impatient = createDatabase<never>({ url: door.url, logger, poolSize: 1, silenceMs: 300 });
+    const getPid = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(impatient)).rows[0]?.pid;
+    const pid = await getPid();
+    await sql`select pg_sleep(1)`.execute(direct);
+    expect(await getPid()).toBe(pid);
+    await impatient.destroy();
+  });
+
+  it('ends a statement that takes too long on the server as well, and is used again', async () => {
+    const { code, ms } = await measure(() => sql`select pg_sleep(30), 'too long'`.execute(db));
+    expect(code).toBe('UNAVAILABLE');
+    expect(ms).toBeLessThan(GIVE_UP_MS);
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where state = 'active' and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`.execute(direct);
+    expect(rows).toEqual([]);
+    expect((await measure(ask)).code).toBe('OK');
+    expect(door.openConnections()).toBe(1);
+  });
+});

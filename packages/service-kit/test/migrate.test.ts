@@ -1,0 +1,90 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { createDatabase, migrateToLatest, NewerDatabaseError } from '../src/index.ts';
+import { createRecordingLogger, createTestDatabase } from '../src/testing/index.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const CREATE = step((db) => sql`create table songs (id integer)`.execute(db));
+
+function step(work: (db: Kysely<never>) => Promise<unknown>): Migration {
+  return { up: (db: Kysely<never>) => work(db).then(() => {}) };
+}
+
+function run(migrations: Record<string, Migration>, progressEveryMs?: number) {
+  const { logger, lines } = createRecordingLogger();
+  const names = migrateToLatest({
+    url: database.url,
+    logger,
+    migrations,
+    ...(progressEveryMs === undefined ? {} : { progressEveryMs }),
+  });
+  const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { names, read };
+}
+
+it('migrations run once, also when several processes start at once', async () => {
+  const migrations = { '0001-create-songs': CREATE };
+  const runs = await Promise.all([1, 2, 3].map(() => run(migrations).names));
+  expect(runs.flat()).toEqual(['0001-create-songs']);
+  expect(await run(migrations).names).toEqual([]);
+});
+
+it('a database that a newer version made is refused', async () => {
+  await run({ '0001-create-songs': CREATE }).names;
+  await expect(run({}).names).rejects.toThrowError(NewerDatabaseError);
+  await expect(run({}).names).rejects.toThrowError(/made by a newer version \(0001-create-songs/);
+});
+
+it('a migration that takes longer than statements of calls succeeds, and tells what it is doing', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const { logger } = createRecordingLogger();
+  const admin = createDatabase<never>({ url: database.url, logger });
+  await sql`alter database ${sql.id(name)} set statement_timeout = '5s'`.execute(admin);
+  await admin.destroy();
+  const migrations = {
+    '0001-create-songs': CREATE,
+    '0002-think': step((db) => sql`select pg_sleep(11)`.execute(db)),
+  };
+  const first = run(migrations, 3000);
+  await expect.poll(() => first.read().map(({ msg }) => msg)).toContain('migration done');
+  const second = run(migrations, 3000);
+  expect(await first.names).toEqual(['0001-create-songs', '0002-think']);
+  expect(await second.names).toEqual([]);
+
+  const about = first.read().map(({ msg, migration, number, of }) => ({ msg, migration, number, of }));
+  const thinking = { migration: '0002-think', number: 2, of: 2 };
+  expect(about).toEqual([
+    { msg: 'migration started', migration: '0001-create-songs', number: 1, of: 2 },
+    { msg: 'migration done', migration: '0001-create-songs', number: 1, of: 2 },
+    { msg: 'migration started', ...thinking },
+    ...Array.from({ length: 3 }, () => ({ msg: 'migration still running', ...thinking })),
+    { msg: 'migration done', ...thinking },
+  ]);
+  expect(first.read().at(-1)?.['seconds']).toBeGreaterThanOrEqual(11);
+  expect(new Set(second.read().map(({ msg }) => msg))).toEqual(
+    new Set(["waiting for another process's migration of the database"]),
+  );
+});
+
+it('a failed migration leaves nothing of itself and does not run the ones after it', async () => {
+  const failing = step(async (db) => {
+    await sql`create table verses (id integer)`.execute(db);
+    await sql`select 1 / 0`.execute(db);
+  });
+  const migrations = { '0001-create-songs': CREATE, '0002-fail': failing };
+  await expect(run(migrations).names).rejects.toThrowError(/division by zero/);
+  expect(await run({ '0001-create-songs': CREATE, '0002-create-verses': CREATE_VERSES }).names).toEqual([
+    '0001-create-songs',
+    '0002-create-verses',
+  ]);
+});
+
+const CREATE_VERSES = step((db) => sql`create table verses (id integer)`.execute(db));
