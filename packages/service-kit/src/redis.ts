@@ -3,20 +3,27 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from './logger.ts';
 
 /**
- * `fail-fast` for work that somebody waits for: a command fails at once while Redis is away.
- * `patient` for BullMQ workers: commands wait, a swallowed connection is noticed after 15 s, retries come within 2 s.
+ * `fail-fast` for work that somebody waits for: a command fails at once while Redis is away, and after 2.5 s at the
+ * latest. `patient` for BullMQ workers: commands wait. Redis is reached again within 2 s of its return.
  */
 export type RedisKind = 'fail-fast' | 'patient';
+
+/** A command that nobody answers for this long ends its connection, which is then opened again. Idle ones stay. */
+const SILENCE_MS: Record<RedisKind, number> = {
+  'fail-fast': 2000,
+  patient: 15_000, // BullMQ's workers keep a question open for 5 to 10 s
+};
 
 export function redisOptions(kind: RedisKind): RedisOptions {
   const common: RedisOptions = {
     connectTimeout: 3000,
     keepAlive: 5000,
+    socketTimeout: SILENCE_MS[kind],
     retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 5), 2000),
   };
   return kind === 'patient'
-    ? { ...common, maxRetriesPerRequest: null, socketTimeout: 15_000 }
-    : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 3000 };
+    ? { ...common, maxRetriesPerRequest: null }
+    : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2500 };
 }
 
 /** A connection that logs when Redis goes away and when it is back, once each. */
