@@ -1,8 +1,10 @@
 import type { Access, Role } from '@larksong/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 
 import { AppError } from './errors.ts';
+import { createKeySet } from './key-set.ts';
+import type { Logger } from './logger.ts';
 import type { SessionDirectory } from './sessions.ts';
 
 export const TOKEN_ISSUER = 'larksong';
@@ -35,23 +37,24 @@ export interface Authentication {
 }
 
 export interface AuthenticationOptions {
-  /** Where auth publishes its keys, or the key set itself. */
-  keys: URL | JWTVerifyGetKey;
+  /** The public keys of auth: `createKeySet` where they are fetched from it. */
+  keys: JWTVerifyGetKey;
   sessions: SessionDirectory;
   /** Called with every viewer that was let through, for what hangs on a signed-in answer (the stream cookie). */
   onAuthenticated?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
+/**
+ * Returns a function that verifies a token with the keys that auth publishes at `keysUrl`, and asks nobody whether its
+ * session is alive. It throws as `Authentication.verify` does.
+ */
+export function createTokenVerifier(keysUrl: URL, logger: Logger): Authentication['verify'] {
+  const keys = createKeySet(keysUrl, { logger });
+  return (token) => verifyToken(token, keys);
+}
+
 export function createAuthentication(options: AuthenticationOptions): Authentication {
-  const keys =
-    options.keys instanceof URL
-      ? createRemoteJWKSet(options.keys, {
-          timeoutDuration: 2000,
-          cooldownDuration: 5000,
-          cacheMaxAge: 300_000,
-        })
-      : options.keys;
-  const verify = (token: string) => verifyToken(token, keys);
+  const verify = (token: string) => verifyToken(token, options.keys);
   return {
     verify,
     authenticate: async (request, reply, access) => {
@@ -112,14 +115,9 @@ async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer
       sessionId: String(payload['sid']),
     };
   } catch (cause) {
-    if (isKeysAway(cause)) throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
-    throw new AppError('UNAUTHENTICATED', { cause });
+    if (cause instanceof AppError) throw cause;
+    // jose marks everything that is wrong with a token by its own classes; anything else means that there are no keys.
+    if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', { cause });
+    throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
   }
-}
-
-/** jose marks what is wrong with a token by its own classes; anything else means that the keys did not come. */
-function isKeysAway(cause: unknown): boolean {
-  if (cause instanceof errors.JWKSTimeout) return true;
-  if (cause instanceof errors.JOSEError) return cause.code === 'ERR_JOSE_GENERIC';
-  return cause instanceof Error && cause.name !== 'AppError';
 }

@@ -7,6 +7,7 @@ export * from './database.ts';
 export * from './errors.ts';
 export * from './ids.ts';
 export * from './internal-client.ts';
+export * from './key-set.ts';
 export * from './logger.ts';
 export * from './loop.ts';
 export * from './migrate.ts';

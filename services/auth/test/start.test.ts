@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { getProfile, login } from '@larksong/contracts';
-import { createAuthentication } from '@larksong/service-kit';
-import { createTestDatabase } from '@larksong/service-kit/testing';
+import { createTokenVerifier } from '@larksong/service-kit';
+import { createTestDatabase, createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -53,11 +53,8 @@ describe('the signing key', () => {
       },
     ]);
     const { accessToken, user } = await registerSomebody(auth);
-    const other = createAuthentication({
-      keys: new URL(`${auth.baseUrl}/.well-known/jwks.json`),
-      sessions: { get: async () => undefined },
-    });
-    expect(await other.verify(accessToken)).toMatchObject({ id: user.id, username: user.username });
+    const verify = createTokenVerifier(new URL(`${auth.baseUrl}/.well-known/jwks.json`), createTestLogger());
+    expect(await verify(accessToken)).toMatchObject({ id: user.id, username: user.username });
   });
 
   test('outlives a restart, and with it the tokens', async () => {

@@ -2,6 +2,7 @@ import {
   createAuthentication,
   createDatabases,
   createInternalClient,
+  createKeySet,
   createLogger,
   createSessionDirectory,
   createWakeUpQueue,
@@ -43,7 +44,7 @@ export async function createService(config: Config): Promise<Running> {
     secure: config.PUBLIC_URL.startsWith('https:'),
   });
   const authentication = createAuthentication({
-    keys: new URL('/.well-known/jwks.json', config.AUTH_URL),
+    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), { logger }),
     sessions,
     onAuthenticated: async (viewer, _request, reply) => {
       reply.header('set-cookie', await cookies.issue(viewer));

@@ -5,6 +5,7 @@ import {
   createAuthentication,
   createDatabases,
   createInternalClient,
+  createKeySet,
   createLogger,
   createSessionDirectory,
   createWakeUpQueue,
@@ -40,7 +41,7 @@ export async function createService(config: Config): Promise<Running> {
   const queue = createWakeUpQueue<SoundWakeUp>({ name: SOUND_QUEUE, redisUrl: config.REDIS_URL, logger });
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
   const authentication = createAuthentication({
-    keys: new URL('/.well-known/jwks.json', config.AUTH_URL),
+    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), { logger }),
     sessions: createSessionDirectory(auth),
   });
   const metrics = createMetrics(db);
