@@ -100,10 +100,10 @@ describe('a session that is signed out ends', () => {
     if (!auth) throw new Error('auth does not run.');
     const internalToken = auth.environment['INTERNAL_TOKEN'] ?? '';
     let nowMs = 0; // a minute passes at once: the directory of every service, with a clock that is moved on
-    const sessions = createSessionDirectory(
-      createInternalClient({ baseUrl: originOf(auth), internalToken }),
-      () => nowMs,
-    );
+    const sessions = createSessionDirectory({
+      call: createInternalClient({ baseUrl: originOf(auth), internalToken }),
+      now: () => nowMs,
+    });
     const account = await signInAgain(siteUrl, member);
     const id = String(split(account.accessToken).claims['sid']);
     const isActive = async () => (await sessions.get(id, SESSION_MAX_AGE_SECONDS.other))?.active;

@@ -40,8 +40,8 @@ export interface AuthenticationOptions {
   /** The public keys of auth: `createKeySet` where they are fetched from it. */
   keys: JWTVerifyGetKey;
   sessions: SessionDirectory;
-  /** Called with every viewer that was let through, for what hangs on a signed-in answer (the stream cookie). */
-  onAuthenticated?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Called with every viewer whose session auth has confirmed, for what hangs on a signed-in answer (the stream cookie). */
+  onConfirmed?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 /**
@@ -64,29 +64,32 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
         throw new AppError('UNAUTHENTICATED');
       }
       const viewer = await verify(token);
-      const trusted = await checkSession(viewer, access, options.sessions);
-      await options.onAuthenticated?.(trusted, request, reply);
+      const { trusted, isConfirmed } = await checkSession(viewer, access, options.sessions);
+      if (isConfirmed) await options.onConfirmed?.(trusted, request, reply);
       return trusted;
     },
   };
 }
 
-async function checkSession(viewer: Viewer, access: Access, sessions: SessionDirectory): Promise<Viewer> {
-  if (access === 'superadmin') {
-    // The session knows of a promotion before the next token does, and of a demotion as well.
-    const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.superadmin);
-    if (state === undefined)
-      throw viewer.role === 'superadmin'
-        ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
-        : new AppError('FORBIDDEN');
-    if (!state.active) throw new AppError('UNAUTHENTICATED');
-    if (state.role !== 'superadmin') throw new AppError('FORBIDDEN');
-    return { ...viewer, role: state.role };
-  }
-  const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.other);
-  // With auth away the token alone counts, until it expires.
+interface Checked {
+  trusted: Viewer;
+  /** False while auth is silent: the viewer is let through by the token alone. */
+  isConfirmed: boolean;
+}
+
+async function checkSession(viewer: Viewer, access: Access, sessions: SessionDirectory): Promise<Checked> {
+  const isForSuperadmins = access === 'superadmin';
+  const maxAgeSeconds = SESSION_MAX_AGE_SECONDS[isForSuperadmins ? 'superadmin' : 'other'];
+  const state = await sessions.get(viewer.sessionId, maxAgeSeconds);
   if (state && !state.active) throw new AppError('UNAUTHENTICATED');
-  return state?.role ? { ...viewer, role: state.role } : viewer;
+  // The session knows of a promotion before the next token does, and of a demotion as well.
+  const trusted = state?.role ? { ...viewer, role: state.role } : viewer;
+  const isConfirmed = state !== undefined && state.isStale !== true;
+  if (isForSuperadmins) {
+    if (trusted.role !== 'superadmin') throw new AppError('FORBIDDEN');
+    if (!isConfirmed) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+  }
+  return { trusted, isConfirmed };
 }
 
 function bearerOf(request: FastifyRequest): string | null {

@@ -11,6 +11,8 @@ export const Config = Type.Object({
   DATABASE_URL: Type.String(),
   REDIS_URL: Type.String(),
   AUTH_URL: Type.String(),
+  /** Auth is asked this often while it does not answer. */
+  AUTH_PROBE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
   INTERNAL_TOKEN: Secret,
   STREAM_COOKIE_SECRET: Secret,
   PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),

@@ -19,6 +19,7 @@ import { migrations } from './db/migrations/index.ts';
 import type { Tables } from './db/schema.ts';
 import { sweepDeleted } from './deletion/sweep-deleted.ts';
 import { relayNotices } from './notices/relay-notices.ts';
+import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { writeDocuments } from './search/write-documents.ts';
 import { createReconciler } from './units/reconcile.ts';
@@ -38,17 +39,18 @@ export async function createService(config: Config): Promise<Running> {
     createWakeUpQueue<WakeUp>({ name: WAKE_UP_QUEUES[lane], redisUrl: config.REDIS_URL, logger });
   const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
-  const sessions = createSessionDirectory(auth);
+  const sessions = createSessionDirectory({ call: auth, logger, probeSeconds: config.AUTH_PROBE_SECONDS });
   const cookies = createStreamCookies({
     secret: config.STREAM_COOKIE_SECRET,
     secure: config.PUBLIC_URL.startsWith('https:'),
   });
   const authentication = createAuthentication({
-    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), { logger }),
+    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), {
+      logger,
+      pauseMs: config.AUTH_PROBE_SECONDS * 1000,
+    }),
     sessions,
-    onAuthenticated: async (viewer, _request, reply) => {
-      reply.header('set-cookie', await cookies.issue(viewer));
-    },
+    onConfirmed: (viewer, request, reply) => offerStreamCookie(viewer, { request, reply, cookies }),
   });
 
   const deps = { db, storage, queues, auth, logger };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { TestUser } from '@larksong/service-kit/testing';
-import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
+import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
+import { startCatalog, STREAM_COOKIE_SECRET, transcode, upload, type TestCatalog } from './support.ts';
 
 let catalog: TestCatalog;
 let named: TestUser;
@@ -32,6 +33,13 @@ async function cookieOf(user: TestUser): Promise<{ cookie: string }> {
   const response = await get('/api/videos/', user.headers);
   const [pair] = (response.headers.get('set-cookie') ?? '').split(';');
   return { cookie: pair ?? '' };
+}
+
+/** The cookie as it is so many seconds after it was given. */
+async function agedCookie(user: TestUser, seconds: number): Promise<string> {
+  const now = () => Date.now() - seconds * 1000;
+  const cookies = createStreamCookies({ secret: STREAM_COOKIE_SECRET, secure: false, now });
+  return (await cookies.issue(user)).split(';')[0] ?? '';
 }
 
 async function filesOf(id: string, headers: Record<string, string>): Promise<string[]> {
@@ -116,10 +124,73 @@ describe('who may stream', () => {
 
   it('gives a cookie that no script reads and no other site sends', async () => {
     const response = await get('/api/videos/', named.headers);
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^larksong_stream=[^;]+; Path=\/hls\/; Max-Age=600; HttpOnly; SameSite=Strict$/,
-    );
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^larksong_stream=[^;]+; Path=\/hls\/; Max-Age=600; HttpOnly; SameSite=Strict$/),
+      `larksong_stream_given=${named.sessionId}; Path=/api/; Max-Age=300; HttpOnly; SameSite=Strict`,
+    ]);
     expect((await get('/api/videos/')).headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('the cookie of streams', () => {
+  const cookiesOf = async (path: string, headers: Record<string, string>) =>
+    (await get(path, headers)).headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
+
+  it('comes once with signed-in answers, until half of its time is over or somebody else signs in', async () => {
+    const someone = await catalog.issuer.signIn('user');
+    const given = await cookiesOf('/api/videos', someone.headers);
+    expect(given).toHaveLength(2);
+    for (const cookie of given)
+      expect(await cookiesOf('/api/videos', { ...someone.headers, cookie })).toEqual([]);
+    const next = await catalog.issuer.signIn('user');
+    expect(await cookiesOf('/api/videos', { ...next.headers, cookie: given.join('; ') })).toHaveLength(2);
+    const aged = { ...someone.headers, cookie: await agedCookie(someone, 301) };
+    expect(await cookiesOf('/api/videos', aged)).toHaveLength(2);
+  });
+
+  it('is never part of an answer that caches keep, and comes with playlists past half of its time', async () => {
+    for (const visibility of ['public', 'registered']) {
+      const [master = '', playlist = '', ...objects] = await filesOf(ids[visibility] ?? '', named.headers);
+      for (const [ageSeconds, expected] of [
+        [299, 0],
+        [301, 2],
+      ] as const) {
+        const cookie = await agedCookie(named, ageSeconds);
+        for (const path of [master, playlist]) {
+          const { status, headers } = await get(path, { cookie });
+          expect([path, status, headers.getSetCookie().length]).toEqual([path, 200, expected]);
+          expect(headers.get('cache-control')).toBe(expected > 0 ? 'private, no-cache' : 'no-cache');
+        }
+        for (const path of objects)
+          for (const headers of [{ cookie }, named.headers]) {
+            const answer = await get(path, headers);
+            expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 200, []]);
+          }
+      }
+    }
+  });
+
+  it('opens pictures for ten minutes, and is not good for long after', async () => {
+    const files = await filesOf(ids['registered'] ?? '', named.headers);
+    const picture = files.at(-1) ?? '';
+    expect((await get(picture, { cookie: await agedCookie(named, 595) })).status).toBe(200);
+    expect((await get(picture, { cookie: await agedCookie(named, 601) })).status).toBe(404);
+  });
+
+  it('is not renewed without an answer of auth, and ends at its own time', async () => {
+    const member = await catalog.issuer.signIn('user');
+    catalog.issuer.sessions.delete(member.sessionId); // auth is away
+    const path = `/hls/${ids['registered']}/master.m3u8`;
+    const cookie = await agedCookie(member, 595);
+    const byCookie = await get(path, { cookie });
+    expect([byCookie.status, byCookie.headers.getSetCookie()]).toEqual([200, []]);
+    for (const by of [path, '/api/videos']) {
+      const byToken = await get(by, member.headers);
+      expect([byToken.status, byToken.headers.getSetCookie()]).toEqual([200, []]);
+    }
+    catalog.issuer.sessions.set(member.sessionId, { active: true, role: 'user', isStale: true });
+    expect((await get(path, { cookie })).headers.getSetCookie()).toEqual([]);
+    expect((await get('/api/videos', member.headers)).headers.getSetCookie()).toEqual([]);
   });
 });
 

@@ -32,11 +32,13 @@ import {
 import { buildApp } from '../src/app.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db, Tables, UnitRow, VideoRow } from '../src/db/schema.ts';
+import { offerStreamCookie } from '../src/streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
 import { createViewerKeys } from '../src/views/viewer-key.ts';
 import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
 
 export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
+export const STREAM_COOKIE_SECRET = 'stream-cookie-secret-0123456789-0123456789';
 
 export interface TestCatalog {
   url: string;
@@ -76,13 +78,11 @@ export async function startCatalog(
     createWakeUpQueue<WakeUp>({ name: `${WAKE_UP_QUEUES[lane]}-${names}`, redisUrl, logger });
   const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
   const cookies = createStreamCookies({
-    secret: 'stream-cookie-secret-0123456789-0123456789',
+    secret: STREAM_COOKIE_SECRET,
     secure: false,
   });
   const issuer = await createTestIssuer({
-    onAuthenticated: async (viewer, _request, reply) => {
-      reply.header('set-cookie', await cookies.issue(viewer));
-    },
+    onConfirmed: (viewer, request, reply) => offerStreamCookie(viewer, { request, reply, cookies }),
   });
   const deleted: string[] = [];
   const app = await buildApp({

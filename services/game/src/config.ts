@@ -11,6 +11,8 @@ const Config = Type.Object({
   DATABASE_URL,
   REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a URL like redis://redis:6379' }),
   AUTH_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the auth service' }),
+  /** Auth is asked this often while it does not answer. */
+  AUTH_PROBE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
   INTERNAL_TOKEN: Secret,
   /** Folder of the pictures and sounds that are placed by hand; need not be there. */
   PUBLIC_DIR: Type.String({ default: 'public', minLength: 1 }),

@@ -41,8 +41,11 @@ export async function createService(config: Config): Promise<Running> {
   const queue = createWakeUpQueue<SoundWakeUp>({ name: SOUND_QUEUE, redisUrl: config.REDIS_URL, logger });
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
   const authentication = createAuthentication({
-    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), { logger }),
-    sessions: createSessionDirectory(auth),
+    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), {
+      logger,
+      pauseMs: config.AUTH_PROBE_SECONDS * 1000,
+    }),
+    sessions: createSessionDirectory({ call: auth, logger, probeSeconds: config.AUTH_PROBE_SECONDS }),
   });
   const metrics = createMetrics(db);
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/schema.ts';
 import { canWatch, toGuarded } from '../videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
+import { offerStreamCookie } from './offer-stream-cookie.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
 import { parseStreamPath, toSegmentUri, type StreamTarget } from './stream-paths.ts';
 import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
@@ -27,16 +28,18 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
       const id = request.params.id.toLowerCase(); // as it stands in the names of objects
       const target = isUuid(id) ? parseStreamPath(id, request.params['*']) : undefined;
       if (!target) throw new AppError('NOT_FOUND');
-      const viewer = await findStreamViewer(request, reply, deps);
+      const { viewer, isConfirmed } = await findStreamViewer(request, deps);
       const stream = await findStream(deps.db, id);
       if (!stream || !canWatch(viewer, toGuarded(stream))) throw new AppError('VIDEO_NOT_FOUND');
-      return target.kind === 'object'
-        ? sendObject(request, reply, {
-            storage: deps.storage,
-            target,
-            isPublic: stream.visibility === 'public',
-          })
-        : sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
+      if (target.kind === 'object')
+        return sendObject(request, reply, {
+          storage: deps.storage,
+          target,
+          isPublic: stream.visibility === 'public',
+        });
+      // Playlists alone bring the cookie: what caches keep must not hand it to others.
+      if (viewer && isConfirmed) await offerStreamCookie(viewer, { request, reply, cookies: deps.cookies });
+      return sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
     },
   );
 }
@@ -71,7 +74,8 @@ async function toPlaylist(
 }
 
 function sendPlaylist(reply: FastifyReply, playlist: string): FastifyReply {
-  return reply.type(PLAYLIST_TYPE).header('cache-control', 'no-cache').send(playlist);
+  const caching = reply.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
+  return reply.type(PLAYLIST_TYPE).header('cache-control', caching).send(playlist);
 }
 
 async function sendObject(

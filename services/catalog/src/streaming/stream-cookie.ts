@@ -1,4 +1,9 @@
-import { STREAM_COOKIE, STREAM_COOKIE_PATH } from '@larksong/contracts';
+import {
+  STREAM_COOKIE,
+  STREAM_COOKIE_PATH,
+  STREAM_MARK_COOKIE,
+  STREAM_MARK_COOKIE_PATH,
+} from '@larksong/contracts';
 import type { Viewer } from '@larksong/service-kit';
 import { jwtVerify, SignJWT } from 'jose';
 
@@ -7,6 +12,8 @@ export const STREAM_COOKIE_SECONDS = 600;
 export interface StreamCookies {
   /** The Set-Cookie value for a viewer. */
   issue: (viewer: Viewer) => Promise<string>;
+  /** The Set-Cookie value that says, for half of that time, that the viewer's session was issued one. */
+  mark: (viewer: Viewer) => string;
   /** Who a cookie names, and whether more than half of its time is over; undefined when it is not good (any more). */
   read: (value: string) => Promise<{ viewer: Viewer; isAgeing: boolean } | undefined>;
 }
@@ -20,7 +27,7 @@ export function createStreamCookies(options: {
   const key = new TextEncoder().encode(options.secret);
   const now = options.now ?? Date.now;
   const claims = { issuer: 'larksong-catalog', audience: 'larksong-stream' };
-  const attributes = `Path=${STREAM_COOKIE_PATH}; Max-Age=${STREAM_COOKIE_SECONDS}; HttpOnly; SameSite=Strict${options.secure ? '; Secure' : ''}`;
+  const attributes = `HttpOnly; SameSite=Strict${options.secure ? '; Secure' : ''}`;
   return {
     async issue(viewer) {
       const issuedAt = Math.floor(now() / 1000);
@@ -32,8 +39,10 @@ export function createStreamCookies(options: {
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + STREAM_COOKIE_SECONDS)
         .sign(key);
-      return `${STREAM_COOKIE}=${token}; ${attributes}`;
+      return `${STREAM_COOKIE}=${token}; Path=${STREAM_COOKIE_PATH}; Max-Age=${STREAM_COOKIE_SECONDS}; ${attributes}`;
     },
+    mark: ({ sessionId }) =>
+      `${STREAM_MARK_COOKIE}=${sessionId}; Path=${STREAM_MARK_COOKIE_PATH}; Max-Age=${STREAM_COOKIE_SECONDS / 2}; ${attributes}`,
     async read(value) {
       try {
         const { payload } = await jwtVerify(value, key, {

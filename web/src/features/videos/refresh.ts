@@ -2,8 +2,11 @@ import type { Video } from '@larksong/contracts';
 
 const UNTIL_PLAYABLE_MS = 3_000;
 const UNTIL_COMPLETED_MS = 10_000;
-/** Less than half of the 10 minutes for which an answer lets a viewer fetch pictures and sound of the stream. */
-const KEEP_ACCESS_MS = 240_000;
+/**
+ * Answers give the cookie that opens pictures and sound of the stream, good for 10 minutes, once 5 of them are over:
+ * asked this often, there is a second try before it ends.
+ */
+const KEEP_ACCESS_MS = 140_000;
 
 /** After how many milliseconds an open video's data is asked for again; false for never. */
 export function toRefreshMs(

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Call } from '@larksong/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createInternalClient } from '../src/internal-client.ts';
+import { createSessionDirectory, type SessionDirectoryOptions } from '../src/sessions.ts';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+const say = (active: boolean) =>
+  JSON.stringify({
+    success: true,
+    data: { active, user: active ? { id: randomUUID(), username: 'nell', role: 'user' } : null },
+  });
+const living: Answer = (response) => response.end(say(true));
+const over: Answer = (response) => response.end(say(false));
+const silence: Answer = () => {};
+
+let auth: Server;
+let baseUrl: string;
+let asked: number;
+let answer: Answer;
+let nowMs: number;
+
+beforeEach(async () => {
+  asked = 0;
+  nowMs = 0;
+  answer = living;
+  auth = createServer((request, response) => {
+    asked += 1;
+    answer(response, request);
+  });
+  await new Promise<void>((resolve) => auth.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(auth.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  auth.closeAllConnections();
+  auth.close();
+});
+
+const createDirectory = (options: Partial<SessionDirectoryOptions> = {}) =>
+  createSessionDirectory({
+    call: createInternalClient({ baseUrl, internalToken: 'internal' }),
+    now: () => nowMs,
+    ...options,
+  });
+
+async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+describe('the state of a session', () => {
+  it('is asked for once by calls at the same time, and kept', async () => {
+    const sessions = createDirectory();
+    const id = randomUUID();
+    await Promise.all(Array.from({ length: 50 }, () => sessions.get(id, 60)));
+    expect([asked, await sessions.get(id, 60)]).toEqual([1, { active: true, role: 'user' }]);
+  });
+
+  it('is never older than asked for while auth answers', async () => {
+    const sessions = createDirectory();
+    const id = randomUUID();
+    await sessions.get(id, 60);
+    answer = over;
+    nowMs = 60_000;
+    expect(await sessions.get(id, 60)).toMatchObject({ active: false });
+  });
+
+  it('is refreshed past half of its time, and nobody waits for that', async () => {
+    const sessions = createDirectory();
+    const id = randomUUID();
+    await sessions.get(id, 60);
+    answer = silence;
+    nowMs = 30_000;
+    expect(await timeMs(() => sessions.get(id, 60))).toBeLessThan(1000);
+    await expect.poll(() => asked).toBe(2);
+  });
+
+  it('stays ended once it has, however long ago and whatever auth says later', async () => {
+    const sessions = createDirectory();
+    const id = randomUUID();
+    answer = over;
+    await sessions.get(id, 60);
+    for (const later of [living, silence, (response: ServerResponse) => response.writeHead(500).end()]) {
+      answer = later;
+      nowMs += 86_400_000;
+      expect(await sessions.get(id, 5)).toEqual({ active: false, role: undefined });
+    }
+    expect(asked).toBe(1);
+  });
+
+  it('stays ended although ten thousand others come and go', async () => {
+    const gone = randomUUID();
+    let isSilent = false;
+    const call = (async (_endpoint: unknown, { params }: { params: { id: string } }) => {
+      if (isSilent) throw new Error('silent');
+      return { data: { active: params.id !== gone, user: null } };
+    }) as unknown as Call; // asked for sessions alone
+    const sessions = createDirectory({ call });
+    const others = Array.from({ length: 10_001 }, () => randomUUID());
+    for (const id of [gone, ...others]) await sessions.get(id, 60);
+    isSilent = true;
+    nowMs += 3_600_000;
+    expect(await sessions.get(gone, 60)).toMatchObject({ active: false });
+    expect(await sessions.get(others[0] ?? '', 60)).toBeUndefined(); // the oldest had to go
+    expect(await sessions.get(others[1] ?? '', 60)).toMatchObject({ active: true });
+  });
+});
+
+describe.each<[string, Answer]>([
+  ['is silent', silence],
+  ['answers 500', (response) => response.writeHead(500).end()],
+  ['answers garbage', (response) => response.end('<html>')],
+  ['answers nothing of the session', (response) => response.end('{"success":true,"data":{}}')],
+  ['hangs up', (_, request) => request.socket.destroy()],
+])('while auth %s', (_, bad) => {
+  it('nobody waits but the first, one call in three seconds is made, and what was known holds', async () => {
+    const sessions = createDirectory();
+    const [known, unknown] = [randomUUID(), randomUUID()];
+    await sessions.get(known, 5);
+    answer = bad;
+    nowMs = 10_000;
+    expect(await sessions.get(known, 5)).toEqual({ active: true, role: 'user', isStale: true });
+    const before = asked;
+    const ids = [known, unknown, ...Array.from({ length: 1000 }, () => randomUUID())];
+    const roundMs = await timeMs(() => Promise.all(ids.map((id) => sessions.get(id, 5))));
+    expect(roundMs).toBeLessThan(1500);
+    expect(await sessions.get(unknown, 5)).toBeUndefined();
+    await expect.poll(() => asked).toBe(before + 1); // the first probe follows at once
+    nowMs += 2900; // the clock of the directory stands still meanwhile
+    await Promise.all(ids.map((id) => sessions.get(id, 5)));
+    expect(asked).toBe(before + 1);
+  });
+
+  it('the state is asked for again once a probe was answered', async () => {
+    const sessions = createDirectory();
+    const id = randomUUID();
+    answer = bad;
+    expect(await sessions.get(id, 60)).toBeUndefined();
+    answer = living;
+    await expect
+      .poll(async () => {
+        nowMs += 1000;
+        return sessions.get(id, 60);
+      })
+      .toEqual({ active: true, role: 'user' });
+  });
+});
+
+describe('sessions that ended before auth fell silent', () => {
+  it('are learnt from elsewhere, so that none of them lives again', async () => {
+    const [gone, other] = [randomUUID(), randomUUID()];
+    const sessions = createDirectory({ listEnded: async () => [gone] });
+    await sessions.get(gone, 60);
+    answer = silence;
+    nowMs = 61_000;
+    const [first, second] = await Promise.all([sessions.get(gone, 60), sessions.get(other, 60)]);
+    expect([first?.active, second]).toEqual([false, undefined]);
+  });
+
+  it('are as little known as before when nobody can say', async () => {
+    const listEnded = () => Promise.reject(new Error('Redis is away'));
+    const sessions = createDirectory({ listEnded });
+    answer = silence;
+    expect(await sessions.get(randomUUID(), 60)).toBeUndefined();
+  });
+});
