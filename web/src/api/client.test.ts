@@ -1,4 +1,11 @@
-import { getProfile, getTranscodingStatus, listCategories, listVideos } from '@larksong/contracts';
+import {
+  getProfile,
+  getTranscodingStatus,
+  getVideo,
+  listCategories,
+  listVideos,
+  type Tokens,
+} from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -9,9 +16,11 @@ import {
   storeTokens,
   success,
   tokensOf,
+  type Reply,
   type TestSite,
 } from '../testing/site.ts';
 import { authorizationHeaders, call } from './client.ts';
+import { onRecovery } from './refresh.ts';
 import { writeTokens } from './tokens.ts';
 
 const PROFILE = 'GET /api/auth/profile';
@@ -130,6 +139,90 @@ describe('call', () => {
     });
     await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401 });
     expect(storedTokens()).toBeNull();
+  });
+});
+
+describe('while sessions cannot be renewed', () => {
+  const SENTENCE = 'Your sign-in cannot be checked right now. Please try again in a moment.';
+  let tokens: Tokens;
+  let recovered: number;
+  let stop: () => void;
+
+  beforeEach(() => {
+    tokens = tokensOf(MIRA, -1);
+    storeTokens(tokens);
+    site.on(REFRESH, () => away);
+    recovered = 0;
+    stop = onRecovery(() => (recovered += 1));
+  });
+  afterEach(() => stop());
+
+  it('calls of members say so, public ones go on, and one exchange is tried for all of them', async () => {
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 10 }, () => call(getProfile, {})),
+      ...Array.from({ length: 10 }, () => call(listVideos, {})),
+    ]);
+    for (const result of results.slice(0, 10))
+      expect(result).toMatchObject({ status: 'rejected', reason: { message: SENTENCE, status: 503 } });
+    for (const result of results.slice(10))
+      expect(result).toMatchObject({ status: 'fulfilled', value: { data: VIDEO_PAGE } });
+    await expect(call(getProfile, {})).rejects.toThrow(SENTENCE);
+    await call(listVideos, {});
+    expect([site.count(REFRESH), site.count(PROFILE), storedTokens()]).toEqual([1, 0, tokens]);
+  });
+
+  it('a page that only waits is whole by itself once they can be, and is told so', async () => {
+    await call(listVideos, {});
+    site.on(REFRESH, () => {
+      valid = successor.accessToken;
+      return success(successor);
+    });
+    await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
+    expect([storedTokens(), site.count(REFRESH)]).toEqual([successor, 2]);
+    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+  });
+
+  it('a page is told when another tab was faster', async () => {
+    await call(listVideos, {});
+    storeTokens(successor);
+    await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
+    expect(site.count(REFRESH)).toBe(1);
+  });
+
+  it('nobody learns that a video does not exist which only members may see', async () => {
+    const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+    site.on(`GET /api/videos/${id}`, () => failure(404, 'VIDEO_NOT_FOUND', 'This video does not exist.'));
+    await expect(call(getVideo, { params: { id } })).rejects.toThrow(SENTENCE);
+  });
+
+  it('a token is used to its end, and its early renewal holds nothing up', async () => {
+    const ending = tokensOf(MIRA, 20);
+    storeTokens(ending);
+    valid = ending.accessToken;
+    site.on(REFRESH, () => new Promise(() => {}));
+    const startedAt = performance.now();
+    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+  });
+
+  it('public calls wait for a silent server two seconds and no longer', async () => {
+    let answerRefresh = (_: Reply) => {};
+    site.on(REFRESH, () => new Promise((resolve) => (answerRefresh = resolve)));
+    const startedAt = performance.now();
+    expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+    expect(storedTokens()).toEqual(tokens);
+    answerRefresh(success(successor));
+    await expect.poll(() => storedTokens()).toEqual(successor);
+    await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('public calls go on where a service cannot check a good token', async () => {
+    storeTokens(tokensOf(MIRA));
+    site.on(VIDEOS, ({ bearer }) => (bearer === null ? success(VIDEO_PAGE) : away));
+    expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
+    expect(site.count(REFRESH)).toBe(0);
+    await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
   });
 });
 

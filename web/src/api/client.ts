@@ -1,27 +1,31 @@
-import { ApiError, createClient, type Call, type Endpoint, type Tokens } from '@larksong/contracts';
+import {
+  ApiError,
+  createClient,
+  type Answer,
+  type Call,
+  type Endpoint,
+  type Tokens,
+} from '@larksong/contracts';
 
-import { isExpiring, renewTokens } from './refresh.ts';
+import { AwayError, hasEnded, isExpiring, isRefusal, recoverLater, renewTokens } from './refresh.ts';
 import { readTokens } from './tokens.ts';
 
 const send = createClient({ baseUrl: '' });
+/** What everybody may see does not wait longer for the session to be renewed. */
+const PATIENCE_MS = 2000;
 
 /**
  * Makes any call of the contracts with the session of this browser, or throws an `ApiError`.
  * A token that has ended is renewed and the call made once more. What everybody may see is asked for
- * without a token when the session is over or cannot be renewed right now.
+ * without a token when the session is over, or cannot be renewed or checked right now.
  */
 export const call: Call = async (endpoint, input, options = {}) => {
-  const tokens = endpoint.access === 'anyone' ? null : await currentTokens(endpoint);
-  const withTokens = (bearer: Tokens | null) =>
+  const tokens = endpoint.access === 'anyone' ? null : readTokens();
+  const sendAs = (bearer: Tokens | null) =>
     send(endpoint, input, { ...options, headers: { ...toHeaders(bearer), ...options.headers } });
-  try {
-    return await withTokens(tokens);
-  } catch (error) {
-    if (tokens === null || !(error instanceof ApiError) || error.status !== 401) throw error;
-    const renewed = await renewFor(endpoint, tokens);
-    if (renewed === null && endpoint.access !== 'viewer') throw error;
-    return await withTokens(renewed);
-  }
+  if (tokens === null) return await sendAs(null);
+  if (endpoint.access === 'viewer') return await sendAsViewer(sendAs, tokens);
+  return await sendSignedIn(sendAs, tokens, renewTokens);
 };
 
 /** The header that carries the session, fresh enough for a long upload to start with; empty when signed out. */
@@ -30,18 +34,56 @@ export async function authorizationHeaders(): Promise<Record<string, string>> {
   return toHeaders(tokens && isExpiring(tokens) ? await renewTokens(tokens) : tokens);
 }
 
-async function currentTokens(endpoint: Endpoint): Promise<Tokens | null> {
-  const tokens = readTokens();
-  return tokens && isExpiring(tokens) ? await renewFor(endpoint, tokens) : tokens;
+type SendAs<E extends Endpoint> = (bearer: Tokens | null) => Promise<Answer<E>>;
+type Renew = typeof renewTokens;
+
+async function sendSignedIn<E extends Endpoint>(
+  sendAs: SendAs<E>,
+  tokens: Tokens,
+  renew: Renew,
+): Promise<Answer<E>> {
+  const current = hasEnded(tokens) ? await renew(tokens) : tokens;
+  // In time for the next call; what comes of it is told there.
+  if (current === tokens && isExpiring(tokens)) renewTokens(tokens).catch(() => {});
+  try {
+    return await sendAs(current);
+  } catch (error) {
+    if (current === null || statusOf(error) !== 401) throw error;
+    const renewed = await renew(current);
+    if (renewed === null) throw error;
+    return await sendAs(renewed);
+  }
 }
 
-async function renewFor(endpoint: Endpoint, stale: Tokens): Promise<Tokens | null> {
+async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: Tokens): Promise<Answer<E>> {
   try {
-    return await renewTokens(stale);
+    return await sendSignedIn(sendAs, tokens, renewInTime);
   } catch (error) {
-    if (endpoint.access === 'viewer') return null;
-    throw error;
+    const isUnchecked = error instanceof AwayError || statusOf(error) === 503;
+    if (!isUnchecked && statusOf(error) !== 401) throw error;
+    try {
+      const answer = await sendAs(null);
+      if (isUnchecked) recoverLater();
+      return answer;
+    } catch (refusal) {
+      // A visitor is refused what a member may well see.
+      throw isUnchecked && isRefusal(refusal) ? new AwayError(error) : refusal;
+    }
   }
+}
+
+async function renewInTime(stale: Tokens): Promise<Tokens | null> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AwayError(undefined)), PATIENCE_MS);
+  try {
+    return await Promise.race([renewTokens(stale), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof ApiError ? error.status : undefined;
 }
 
 function toHeaders(tokens: Tokens | null): Record<string, string> {

@@ -2,7 +2,7 @@ import { getProfile, type SignedIn, type User } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { acceptTokens, isRefusal, renewTokens } from '../../api/refresh.ts';
+import { acceptTokens, isRefusal, onRecovery, renewTokens } from '../../api/refresh.ts';
 import { onTokensChange, readClaims, readTokens, writeTokens, type TokensChange } from '../../api/tokens.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { endSession } from './end-session.ts';
@@ -22,7 +22,7 @@ const NOBODY = { user: null, isSuperadmin: false, isWaiting: false, hasEnded: fa
 const SIGNED_OUT: Session = { ...NOBODY, status: 'signed-out' };
 const LOADING: Session = { ...NOBODY, status: 'loading' };
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 5000;
 
 const session = createStore<Session>(readTokens() ? LOADING : SIGNED_OUT);
 const endListeners = new Set<() => void>();
@@ -38,9 +38,12 @@ export function useSession(): Session {
 /** Begins to follow the stored tokens, of this tab and the others. To be called once; returns what ends it. */
 export function startSession(): () => void {
   const stop = onTokensChange(followTokens);
+  // What was refused, or answered as to a visitor, is asked for again.
+  const stopRecovery = onRecovery(() => void queryClient.invalidateQueries());
   if (readTokens()) void loadUser();
   return () => {
     stop();
+    stopRecovery();
     generation += 1;
   };
 }
@@ -115,7 +118,7 @@ async function loadUser(): Promise<void> {
       if (own !== generation) return;
       if (isRefusal(error)) return writeTokens(null);
       session.set({ ...LOADING, isWaiting: true });
-      await onlineOrAfter(pauseMs);
+      await recoveryOrAfter(pauseMs);
       if (own !== generation) return;
     }
   }
@@ -132,14 +135,16 @@ async function fetchUser(): Promise<User> {
   }
 }
 
-function onlineOrAfter(milliseconds: number): Promise<void> {
+function recoveryOrAfter(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
+      stopRecovery();
       window.removeEventListener('online', done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
+    const stopRecovery = onRecovery(done);
     window.addEventListener('online', done);
   });
 }
