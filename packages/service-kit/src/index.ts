@@ -4,6 +4,7 @@ export * from './client-network.ts';
 export * from './config.ts';
 export * from './database-client.ts';
 export * from './database.ts';
+export * from './delete-in-batches.ts';
 export * from './errors.ts';
 export * from './ids.ts';
 export * from './internal-client.ts';

@@ -7,14 +7,21 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Runs `round` again and again with a pause between the end of one and the start of the next; failures are logged. */
+/** While round after round fails, one line a minute says so. */
+const WARN_EVERY_MS = 60_000;
+
+/**
+ * Runs `round` again and again with a pause between the end of one and the start of the next. Failures are logged. The
+ * signal is aborted when the loop is to stop, for rounds that can end early.
+ */
 export function startLoop(options: {
   name: string;
   everyMs: number;
   logger: Logger;
-  round: () => Promise<void>;
+  round: (signal: AbortSignal) => Promise<void>;
 }): Loop {
-  let stopped = false;
+  const stopped = new AbortController();
+  const note = createFailureLog(options);
   let poked = false;
   let wake: (() => void) | undefined;
 
@@ -29,14 +36,15 @@ export function startLoop(options: {
   }
 
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!stopped.signal.aborted) {
       poked = false;
       try {
-        await options.round();
+        await options.round(stopped.signal);
+        note.success();
       } catch (error) {
-        options.logger.warn({ err: error, loop: options.name }, 'a round failed');
+        note.failure(error);
       }
-      if (!stopped && !poked) await pause();
+      if (!stopped.signal.aborted && !poked) await pause();
     }
   }
 
@@ -47,9 +55,27 @@ export function startLoop(options: {
       wake?.();
     },
     async stop() {
-      stopped = true;
+      stopped.abort();
       wake?.();
       await running;
+    },
+  };
+}
+
+function createFailureLog({ name, logger }: { name: string; logger: Logger }) {
+  let failures = 0;
+  let warnedAt = 0;
+  return {
+    failure(error: unknown): void {
+      failures += 1;
+      const isFirst = failures === 1;
+      if (!isFirst && performance.now() - warnedAt < WARN_EVERY_MS) return;
+      warnedAt = performance.now();
+      logger.warn({ err: error, loop: name, failures }, isFirst ? 'a round failed' : 'rounds still fail');
+    },
+    success(): void {
+      if (failures > 0) logger.info({ loop: name, failures }, 'rounds succeed again');
+      failures = 0;
     },
   };
 }

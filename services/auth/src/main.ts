@@ -22,7 +22,7 @@ start('auth', async () => {
   const prepared = await prepare(db, config, logger);
   const outbox = startOutbox({ db: background, config, logger });
   const app = buildApp({ config, logger, db, redis, outbox, ...prepared });
-  const round = () => sweep(background, config);
+  const round = (signal: AbortSignal) => sweep(background, config, signal);
   const sweeping = startLoop({ name: 'sweep', everyMs: 3_600_000, logger, round });
   const loops = [() => sweeping.stop(), () => outbox.stop()];
   const resources = [...loops, destroy, async () => redis.disconnect()];

@@ -6,11 +6,14 @@ import { deleteExpiredLinks } from './links/store.ts';
 import { deleteOldVideoMails } from './mail/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
-/** Deletes what has ended: sessions, links, invitations, old mails, keys. Any number of processes may do it at once. */
-export async function sweep(db: Db, config: Config): Promise<void> {
-  await deleteEndedSessions(db, config.SESSION_DAYS);
-  await deleteExpiredLinks(db);
-  await deleteExpiredInvitations(db);
-  await deleteOldVideoMails(db);
+/**
+ * Deletes what has ended: sessions, links, invitations, old mails, keys. Any number of processes may do it at once.
+ * Ends early when `signal` is aborted.
+ */
+export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
+  await deleteEndedSessions(db, config.SESSION_DAYS, signal);
+  await deleteExpiredLinks(db, signal);
+  await deleteExpiredInvitations(db, signal);
+  await deleteOldVideoMails(db, signal);
   await deleteRetiredKeys(db, config.ACCESS_TOKEN_SECONDS);
 }

@@ -28,6 +28,8 @@ export const Config = Type.Object({
   UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
   /** A unit whose worker has not been heard of for this long is given to another. */
   HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
+  /** How long the units of a completed video are kept. */
+  FINISHED_UNIT_DAYS: Type.Number({ minimum: 0, default: 7 }),
   /** Pause between two rounds of the reconciler. */
   RECONCILE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
 });

@@ -17,10 +17,12 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Tables } from './db/schema.ts';
+import { deleteFinishedUnits } from './deletion/store.ts';
 import { sweepDeleted } from './deletion/sweep-deleted.ts';
 import { relayNotices } from './notices/relay-notices.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
+import { deleteUnusedWords } from './search/store.ts';
 import { writeDocuments } from './search/write-documents.ts';
 import { createReconciler } from './units/reconcile.ts';
 import { dropOldViews } from './views/store.ts';
@@ -28,6 +30,8 @@ import { createViewerKeys } from './views/viewer-key.ts';
 import { relayOutbox } from './wake-ups/relay.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
+
+const HOUR = 3600;
 
 /** Resources, loops and server of catalog, ready to listen. */
 export async function createService(config: Config): Promise<Running> {
@@ -55,19 +59,21 @@ export async function createService(config: Config): Promise<Running> {
 
   const deps = { db, storage, queues, auth, logger };
   const work = { ...deps, db: background };
-  const loop = (name: string, everySeconds: number, round: () => Promise<void>) =>
+  const loop = (name: string, everySeconds: number, round: (signal: AbortSignal) => Promise<void>) =>
     startLoop({ name, everyMs: everySeconds * 1000, logger, round });
   const reconcile = createReconciler({ ...work, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
   const relay = loop('relay', 0.5, () => relayOutbox(background, queues));
-  const deletions = loop('deletions', 5, () => sweepDeleted(work));
+  const deletions = loop('deletions', 5, (signal) => sweepDeleted(work, signal));
   const loops = [
     relay,
     deletions,
     loop('reconcile', config.RECONCILE_SECONDS, reconcile),
     loop('uploads', 60, () => sweepUploads({ ...work, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS })),
-    loop('notices', 2, () => relayNotices(work)),
+    loop('notices', 2, (signal) => relayNotices(work, signal)),
     loop('documents', 60, () => writeDocuments(work)),
-    loop('views', 300, () => dropOldViews(background)),
+    loop('views', 300, (signal) => dropOldViews(background, signal)),
+    loop('units', HOUR, (signal) => deleteFinishedUnits(background, config.FINISHED_UNIT_DAYS, signal)),
+    loop('words', HOUR, (signal) => deleteUnusedWords(background, signal)),
     loop('uploader names', 60, () => refreshUploaderNames(work)),
   ];
 

@@ -51,9 +51,9 @@ export async function createService(config: Config): Promise<Running> {
 
   const deps = { db, storage, queue, logger };
   const work = { ...deps, db: background };
-  const loop = (name: string, everyMs: number, round: () => Promise<void>) =>
+  const loop = (name: string, everyMs: number, round: (signal: AbortSignal) => Promise<void>) =>
     startLoop({ name, everyMs, logger, round });
-  const sweeps = loop('sweeps', SWEEP_MS, () => sweepFolders(work));
+  const sweeps = loop('sweeps', SWEEP_MS, (signal) => sweepFolders(work, signal));
   const wakeUps = loop('wake-ups', WAKE_MS, () => wakeDueSounds(work, 0));
   const reconcile = createReconciler({
     ...work,

@@ -1,5 +1,5 @@
 import type { Invitation, Role } from '@larksong/contracts';
-import { newId } from '@larksong/service-kit';
+import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql, type Transaction } from 'kysely';
 
 import type { Db, InvitationRow, Tables } from '../db/tables.ts';
@@ -81,11 +81,8 @@ export async function deleteInvitationById(db: Db, id: string): Promise<boolean>
   return result.numDeletedRows > 0n;
 }
 
-export async function deleteExpiredInvitations(db: Db): Promise<void> {
-  await db
-    .deleteFrom('invitations')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
+export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, { table: 'invitations', where: sql`expires_at < now()`, signal });
 }
 
 export function toInvitation(row: InvitationRow): Invitation {

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '@larksong/service-kit';
 import { sql, type Transaction } from 'kysely';
 
 import type { Db, LinkPurpose, Tables } from '../db/tables.ts';
@@ -69,9 +70,6 @@ export async function deleteLinks(db: Db, userId: string, purpose: LinkPurpose):
   await db.deleteFrom('link_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
-export async function deleteExpiredLinks(db: Db): Promise<void> {
-  await db
-    .deleteFrom('link_tokens')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
+export async function deleteExpiredLinks(db: Db, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, { table: 'link_tokens', where: sql`expires_at < now()`, signal });
 }

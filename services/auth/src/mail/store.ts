@@ -1,5 +1,5 @@
 import type { sendVideoMail } from '@larksong/contracts';
-import { newId } from '@larksong/service-kit';
+import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 
@@ -61,11 +61,9 @@ export async function findVideoMail(db: Db, id: string): Promise<VideoMailRow | 
 /** Longer than anybody asks for the same mail again: catalog forgets a notice after 30 days. */
 const REMEMBERED_DAYS = 60;
 
-export async function deleteOldVideoMails(db: Db): Promise<void> {
-  await db
-    .deleteFrom('video_mails')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${REMEMBERED_DAYS})`)
-    .execute();
+export async function deleteOldVideoMails(db: Db, signal?: AbortSignal): Promise<void> {
+  const where = sql`created_at < now() - make_interval(days => ${REMEMBERED_DAYS})`;
+  await deleteInBatches(db, { table: 'video_mails', where, signal });
 }
 
 /** Takes the mail that is due for longest, and keeps it off other processes for two minutes. */

@@ -1,4 +1,5 @@
 import type { Role } from '@larksong/contracts';
+import { deleteInBatches, repeatBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 
 import type { Db, Tables } from '../db/tables.ts';
@@ -168,28 +169,27 @@ export async function listLivingSessions(
  * Deletes sessions that ended more than a day ago, and used tokens older than a session's lifetime. When an account
  * was last seen is kept with the account.
  */
-export async function deleteEndedSessions(db: Db, lifetimeDays: number): Promise<void> {
-  const yesterday = sql<Date>`now() - interval '1 day'`;
-  await db
-    .with('ended', (query) =>
-      query
-        .deleteFrom('sessions')
-        .where((eb) => eb.or([eb('expires_at', '<', yesterday), eb('revoked_at', '<', yesterday)]))
-        .returning(['user_id', 'last_used_at']),
+export async function deleteEndedSessions(db: Db, lifetimeDays: number, signal?: AbortSignal): Promise<void> {
+  await repeatBatches(signal, (limit) => deleteSomeEndedSessions(db, limit));
+  const where = sql`used_at < now() - make_interval(days => ${lifetimeDays})`;
+  await deleteInBatches(db, { table: 'refresh_tokens', where, signal });
+}
+
+async function deleteSomeEndedSessions(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with ended as (
+      delete from sessions where id in (
+        select id from sessions
+        where expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day'
+        limit ${limit} for update skip locked
+      )
+      returning user_id, last_used_at
+    ), latest as (
+      select user_id, max(last_used_at) as at from ended group by user_id
+    ), seen as (
+      update users set last_seen_at = greatest(users.last_seen_at, latest.at)
+      from latest where users.id = latest.user_id
     )
-    .with('latest', (query) =>
-      query
-        .selectFrom('ended')
-        .select((eb) => ['user_id', eb.fn.max('last_used_at').as('at')])
-        .groupBy('user_id'),
-    )
-    .updateTable('users')
-    .from('latest')
-    .set({ last_seen_at: sql<Date>`greatest(users.last_seen_at, latest.at)` })
-    .whereRef('users.id', '=', 'latest.user_id')
-    .execute();
-  await db
-    .deleteFrom('refresh_tokens')
-    .where('used_at', '<', sql<Date>`now() - make_interval(days => ${lifetimeDays})`)
-    .execute();
+    select count(*)::integer as count from ended`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
@@ -81,11 +82,21 @@ export async function retryRemains(db: Db, { videoId, attempt }: Remains): Promi
         .execute());
 }
 
-export async function dropOldRemains(db: Db): Promise<void> {
+export async function dropOldRemains(db: Db, signal?: AbortSignal): Promise<void> {
   for (const table of ['tombstones', 'abandoned_attempts'] as const)
-    await db
-      .deleteFrom(table)
-      .where('deleted_at', '<', sql<Date>`now() - make_interval(hours => ${TOMBSTONE_HOURS})`)
-      .where('sweep_count', '>=', SWEEP_AFTER_SECONDS.length)
-      .execute();
+    await deleteInBatches(db, {
+      table,
+      where: sql`deleted_at < now() - make_interval(hours => ${TOMBSTONE_HOURS})
+        and sweep_count >= ${SWEEP_AFTER_SECONDS.length}`,
+      signal,
+    });
+}
+
+/** Deletes the units of videos that were completed so long ago; their segments stay. */
+export async function deleteFinishedUnits(db: Db, days: number, signal?: AbortSignal): Promise<void> {
+  const where = sql`video_id in (
+    select id from videos
+    where status = 'completed' and completed_at < now() - make_interval(secs => ${days * 86_400})
+  )`;
+  await deleteInBatches(db, { table: 'transcode_units', where, signal });
 }

@@ -6,7 +6,10 @@ import type { Db } from '../db/schema.ts';
 import { dropOldRemains, retryRemains, takeDueRemains } from './store.ts';
 
 /** One round: removes what is left in storage of videos that were deleted, and of attempts that were given up. */
-export async function sweepDeleted(deps: { db: Db; storage: Storage; logger: Logger }): Promise<void> {
+export async function sweepDeleted(
+  deps: { db: Db; storage: Storage; logger: Logger },
+  signal?: AbortSignal,
+): Promise<void> {
   for (const remains of await takeDueRemains(deps.db)) {
     const { videoId, attempt } = remains;
     const prefix = attempt === null ? videoPrefix(videoId) : attemptPrefix(videoId, attempt);
@@ -22,5 +25,5 @@ export async function sweepDeleted(deps: { db: Db; storage: Storage; logger: Log
       await retryRemains(deps.db, remains);
     }
   }
-  await dropOldRemains(deps.db);
+  await dropOldRemains(deps.db, signal);
 }

@@ -19,7 +19,10 @@ export function pauseSeconds(tries: number): number {
  * One round: asks auth for the mail of each notice, at least once; the notice's id makes a second one no second mail.
  * Ends at the first that auth does not take, since it will take no other either.
  */
-export async function relayNotices(deps: { db: Db; auth: Call; logger: Logger }): Promise<void> {
+export async function relayNotices(
+  deps: { db: Db; auth: Call; logger: Logger },
+  signal?: AbortSignal,
+): Promise<void> {
   const { db, auth, logger } = deps;
   for (let row = await claimUnmailedNotice(db); row; row = await claimUnmailedNotice(db)) {
     try {
@@ -35,5 +38,5 @@ export async function relayNotices(deps: { db: Db; auth: Call; logger: Logger })
       break;
     }
   }
-  await deleteOldNotices(db, NOTICE_DAYS);
+  await deleteOldNotices(db, NOTICE_DAYS, signal);
 }

@@ -1,5 +1,5 @@
 import type { Notice } from '@larksong/contracts';
-import { newId } from '@larksong/service-kit';
+import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
@@ -122,9 +122,7 @@ export async function postponeMail(db: Db, id: string, pauseSeconds: number): Pr
     .execute();
 }
 
-export async function deleteOldNotices(db: Db, days: number): Promise<void> {
-  await db
-    .deleteFrom('notices')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute();
+export async function deleteOldNotices(db: Db, days: number, signal?: AbortSignal): Promise<void> {
+  const where = sql`created_at < now() - make_interval(days => ${days})`;
+  await deleteInBatches(db, { table: 'notices', where, signal });
 }

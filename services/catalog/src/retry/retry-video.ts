@@ -1,4 +1,4 @@
-import { AppError } from '@larksong/service-kit';
+import { AppError, inTransaction } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { buryAttempt } from '../deletion/store.ts';
@@ -12,7 +12,7 @@ import { beginAttempt } from './store.ts';
  * Throws VIDEO_NOT_FOUND, and CONFLICT for a video that has not failed.
  */
 export async function retryVideo(db: Db, videoId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const video = await lockVideo(trx, videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status !== 'failed')

@@ -3,15 +3,16 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/schema.ts';
 
 /**
- * Forgets what the failed attempt made and found out, and begins the next one. The units go with what they reported,
- * so that no report of theirs finds anything to change.
+ * Forgets what the failed attempt made and found out, and begins the next one. The units go, so that no report of
+ * theirs finds anything to change.
  */
 export async function beginAttempt(trx: Trx, video: { id: string; attempt: number }): Promise<void> {
-  await trx
-    .deleteFrom('transcode_units')
-    .where('video_id', '=', video.id)
-    .where('attempt', '<', video.attempt)
-    .execute();
+  for (const table of ['transcode_units', 'segments'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('video_id', '=', video.id)
+      .where('attempt', '<', video.attempt)
+      .execute();
   await trx
     .updateTable('videos')
     .set({

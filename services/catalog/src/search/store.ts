@@ -43,6 +43,33 @@ async function saveWords(trx: Trx, words: string[]): Promise<void> {
     on conflict do nothing`.execute(trx);
 }
 
+/** Each costs two look-ups in an index. */
+const WORDS_AT_ONCE = 200;
+
+/**
+ * Deletes known words that no document has any more. A word that a video gets at this very moment may be lost as well;
+ * it is known again with the next video that has it.
+ */
+export async function deleteUnusedWords(db: Db, signal?: AbortSignal): Promise<void> {
+  for (let last: string | null = ''; last !== null && !signal?.aborted;)
+    last = await deleteUnusedWordsAfter(db, last);
+}
+
+/** Goes through some words in their order and returns the last of them; null at the end. */
+async function deleteUnusedWordsAfter(db: Db, after: string): Promise<string | null> {
+  const hasIt = sql`document @@ quote_literal(word)::tsquery`;
+  const { rows } = await sql<{ last: string | null }>`
+    with batch as (
+      select word from search_words where word > ${after} order by word limit ${WORDS_AT_ONCE}
+    ), deleted as (
+      delete from search_words where word in (select word from batch)
+        and not exists (select from listings where audience is not null and ${hasIt})
+        and not exists (select from listings where audience is null and ${hasIt})
+    )
+    select max(word) as last from batch`.execute(db);
+  return rows[0]?.last ?? null;
+}
+
 /** Videos whose document was never written: those from before there were documents. */
 export async function listWithoutDocument(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ video_id: string }>`

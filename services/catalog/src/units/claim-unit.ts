@@ -1,5 +1,5 @@
 import type { Chunk, Lane, Segment, UnitAssignment } from '@larksong/contracts';
-import { newId } from '@larksong/service-kit';
+import { inTransaction, newId } from '@larksong/service-kit';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
@@ -12,7 +12,7 @@ export async function claimUnit(
   claim: { lane: Lane; workerId: string },
 ): Promise<UnitAssignment | null> {
   for (;;) {
-    const outcome = await db.transaction().execute((trx) => claimOnce(trx, claim));
+    const outcome = await inTransaction(db, (trx) => claimOnce(trx, claim));
     if (outcome !== 'nothing left of it') return outcome;
   }
 }

@@ -1,5 +1,5 @@
 import type { Plan, UnitResult } from '@larksong/contracts';
-import { AppError, type Logger } from '@larksong/service-kit';
+import { AppError, inTransaction, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
@@ -32,7 +32,7 @@ export async function completeUnit(
   const problem = await findProblem(deps, report);
   if (problem !== undefined)
     return failUnit(deps, { ...report, cause: 'infrastructure', message: problem, log: '' });
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
     if (!owned) return { stop: true };
     if (owned.unit.kind !== report.result.kind)

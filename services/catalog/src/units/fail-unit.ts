@@ -1,3 +1,5 @@
+import { inTransaction } from '@larksong/service-kit';
+
 import type { Db, Trx, UnitRow } from '../db/schema.ts';
 import { addNotice } from '../notices/store.ts';
 import { markFailed } from '../videos/store.ts';
@@ -26,7 +28,7 @@ export function backoffSeconds(failureCount: number): number {
 
 /** Takes in a failure: a bad input fails the video at once, anything else is tried again a few times. */
 export async function failUnit(deps: { db: Db }, report: Report & Failure): Promise<{ stop: boolean }> {
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
     if (!owned) return { stop: true };
     const { unit, video } = owned;
@@ -50,7 +52,7 @@ async function giveUp(trx: Trx, videoId: string, failure: { message: string; log
 
 /** Gives a unit back without costing it anything. */
 export async function releaseUnit(db: Db, report: Report): Promise<{ stop: boolean }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
     if (!owned) return { stop: true };
     await store.markDueAgain(trx, owned.unit.id, { afterSeconds: 0, counts: 'nothing', error: null });

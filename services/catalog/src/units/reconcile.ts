@@ -1,5 +1,5 @@
 import { laneOf } from '@larksong/contracts';
-import { createSilenceWatch, tryLock, type Logger } from '@larksong/service-kit';
+import { createSilenceWatch, inTransaction, type Logger, tryLock } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { expireUnits } from './fail-unit.ts';
@@ -32,7 +32,7 @@ async function expire(
   { db, logger, heartbeatTimeoutSeconds }: ReconcileDeps,
   silenceCounts: boolean,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     if (!(await tryLock(trx, 'reconcile')) || !silenceCounts) return;
     for (const unit of await expireUnits(trx, heartbeatTimeoutSeconds))
       logger.warn(

@@ -1,5 +1,5 @@
 import { segmentKey, type Segment } from '@larksong/contracts';
-import { AppError } from '@larksong/service-kit';
+import { AppError, inTransaction } from '@larksong/service-kit';
 
 import type { Db, UnitRow } from '../db/schema.ts';
 import { addSegments, countListable, hasSegment } from '../segments/store.ts';
@@ -15,7 +15,7 @@ export async function reportSegments(
   db: Db,
   report: Report & { segments: Segment[] },
 ): Promise<{ stop: boolean }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
     if (!owned) return { stop: true };
     const { unit, video } = owned;

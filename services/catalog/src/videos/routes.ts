@@ -1,5 +1,5 @@
 import { deleteVideo, getVideo } from '@larksong/contracts';
-import { AppError, type Register } from '@larksong/service-kit';
+import { AppError, inTransaction, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { buryVideo } from '../deletion/store.ts';
@@ -20,7 +20,7 @@ export function registerVideos(
   });
 
   register(deleteVideo, async ({ params }) => {
-    const deleted = await db.transaction().execute((trx) => buryVideo(trx, params.id));
+    const deleted = await inTransaction(db, (trx) => buryVideo(trx, params.id));
     if (!deleted) throw new AppError('VIDEO_NOT_FOUND');
     deps.onDeleted(params.id);
     return { message: 'Video deleted.' };

@@ -1,4 +1,5 @@
 import { VIEW_WINDOW_MINUTES } from '@larksong/contracts';
+import { deleteInBatches } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/schema.ts';
@@ -62,6 +63,6 @@ export async function forgetWatched(db: Db, userId: string): Promise<void> {
 }
 
 /** Removes views whose window is over; they decide about nothing any more. */
-export async function dropOldViews(db: Db): Promise<void> {
-  await sql`delete from counted_views where counted_at < now() - ${WINDOW}`.execute(db);
+export async function dropOldViews(db: Db, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, { table: 'counted_views', where: sql`counted_at < now() - ${WINDOW}`, signal });
 }

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
@@ -77,6 +78,7 @@ export async function retrySweep(db: Db, prefix: string): Promise<void> {
     .execute();
 }
 
-export async function dropFinishedSweeps(db: Db): Promise<void> {
-  await db.deleteFrom('sweeps').where('sweep_count', '>=', SWEEP_AFTER_SECONDS.length).execute();
+export async function dropFinishedSweeps(db: Db, signal?: AbortSignal): Promise<void> {
+  const where = sql`sweep_count >= ${SWEEP_AFTER_SECONDS.length}`;
+  await deleteInBatches(db, { table: 'sweeps', where, signal });
 }

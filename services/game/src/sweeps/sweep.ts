@@ -5,7 +5,10 @@ import type { Db } from '../db/tables.ts';
 import { dropFinishedSweeps, retrySweep, takeDueSweeps, type DueSweep } from './store.ts';
 
 /** One round: removes the objects of what was deleted, replaced, or never finished. */
-export async function sweepFolders(deps: { db: Db; storage: Storage; logger: Logger }): Promise<void> {
+export async function sweepFolders(
+  deps: { db: Db; storage: Storage; logger: Logger },
+  signal?: AbortSignal,
+): Promise<void> {
   for (const sweep of await takeDueSweeps(deps.db)) {
     try {
       await emptyFolder(deps.storage, sweep);
@@ -14,7 +17,7 @@ export async function sweepFolders(deps: { db: Db; storage: Storage; logger: Log
       await retrySweep(deps.db, sweep.prefix);
     }
   }
-  await dropFinishedSweeps(deps.db);
+  await dropFinishedSweeps(deps.db, signal);
 }
 
 async function emptyFolder(storage: Storage, { prefix, keep }: DueSweep): Promise<void> {

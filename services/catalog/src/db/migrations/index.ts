@@ -8,6 +8,7 @@ import * as addCaptionsAndOwnThumbnails from './0007-add-captions-and-own-thumbn
 import * as addNotices from './0008-add-notices.ts';
 import * as addAbandonedAttempts from './0009-add-abandoned-attempts.ts';
 import * as guardUploads from './0010-guard-uploads.ts';
+import * as letUnitsGo from './0012-let-units-go.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -21,4 +22,5 @@ export const migrations = {
   '0008-add-notices': addNotices,
   '0009-add-abandoned-attempts': addAbandonedAttempts,
   '0010-guard-uploads': guardUploads,
+  '0012-let-units-go': letUnitsGo,
 };
