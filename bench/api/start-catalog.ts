@@ -50,6 +50,7 @@ export async function startCatalog(on: {
     uploadExpiryHours: 1,
     minFreeBytes: 0,
     uploadReservationSeconds: 600,
+    viewLimits: { reportSeconds: 0.001, perSecond: 1_000_000 },
     onDue: () => {},
     onDeleted: () => {},
     onAbandoned: () => {},

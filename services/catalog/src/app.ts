@@ -33,6 +33,7 @@ import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
 import { registerVideos } from './videos/routes.ts';
 import { createTurns } from './videos/turns.ts';
+import type { ViewLimits } from './views/limit-views.ts';
 import { registerViews } from './views/routes.ts';
 import type { ViewerKeys } from './views/viewer-key.ts';
 
@@ -52,6 +53,7 @@ export interface AppDeps {
   uploadExpiryHours: number;
   minFreeBytes: number;
   uploadReservationSeconds: number;
+  viewLimits: ViewLimits;
   /** Told when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
   onDue: () => void;
   onDeleted: (videoId: string) => void;

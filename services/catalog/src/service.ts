@@ -89,6 +89,7 @@ export async function createService(config: Config): Promise<Running> {
     uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS,
     minFreeBytes: config.MIN_FREE_BYTES,
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
+    viewLimits: { reportSeconds: config.VIEW_REPORT_SECONDS, perSecond: config.VIEWS_PER_SECOND },
     onDue: () => relay.poke(),
     onDeleted: () => deletions.poke(),
     onAbandoned: () => deletions.poke(),

@@ -101,6 +101,7 @@ export async function startCatalog(
     uploadExpiryHours: 24,
     minFreeBytes: options.minFreeBytes ?? 0,
     uploadReservationSeconds: 600,
+    viewLimits: { reportSeconds: 5, perSecond: 10 },
     onDue: () => {},
     onDeleted: (videoId) => deleted.push(videoId),
     onAbandoned: () => {},

@@ -6,14 +6,19 @@ import { findGuarded } from '../videos/read-store.ts';
 import { canWatch } from '../videos/visibility.ts';
 import { countOpening, saveOpening, savePosition } from './store.ts';
 
+export interface View {
+  videoId: string;
+  viewer: Viewer | null;
+  viewerKey: Buffer;
+  /** 0 on opening. */
+  positionSeconds: number;
+}
+
 /**
- * Takes note of an opening (position 0) or of how far somebody is, in seconds, and gives the number of views. Throws
+ * Takes note of an opening (position 0) or of how far somebody is, in seconds, and returns the number of views. Throws
  * VIDEO_NOT_FOUND.
  */
-export async function recordView(
-  deps: { db: Db; turns: Turns },
-  view: { videoId: string; viewer: Viewer | null; viewerKey: Buffer; positionSeconds: number },
-): Promise<number> {
+export async function recordView(deps: { db: Db; turns: Turns }, view: View): Promise<number> {
   const { videoId, viewer, positionSeconds } = view;
   const watcher = viewer && { userId: viewer.id, videoId };
   const viewCount = await deps.turns.take(videoId, async () => {

@@ -1,24 +1,28 @@
 import { clearWatchHistory, recordView } from '@larksong/contracts';
-import { signedIn, type Register } from '@larksong/service-kit';
+import { signedIn, toClientNetwork, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import type { Turns } from '../videos/turns.ts';
+import { limitViews, type ViewLimits } from './limit-views.ts';
 import { recordView as record } from './record-view.ts';
 import { forgetWatched } from './store.ts';
 import type { ViewerKeys } from './viewer-key.ts';
 
 export function registerViews(
   register: Register,
-  deps: { db: Db; turns: Turns; viewerKeys: ViewerKeys },
+  deps: { db: Db; turns: Turns; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
 ): void {
   const { db, viewerKeys } = deps;
+  const report = limitViews((view) => record(deps, view), deps.viewLimits);
 
   register(recordView, async ({ params, body, viewer, request }) => {
-    const visitor = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const viewCount = await record(deps, {
+    const network = toClientNetwork(request.ip);
+    const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
+    const viewCount = await report({
       videoId: params.id.toLowerCase(),
       viewer,
       viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),
+      source: viewer ? `account ${viewer.id}` : network,
       positionSeconds: body.watchedDuration,
     });
     return { data: { viewCount } };

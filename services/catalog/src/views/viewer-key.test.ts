@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { createViewerKeys } from './viewer-key.ts';
 
 const keys = createViewerKeys('a-secret-of-the-service-0123456789');
-const visitor = { address: '192.0.2.1', userAgent: 'Browser' };
+const visitor = { network: '192.0.2.1', userAgent: 'Browser' };
 
 describe('viewer keys', () => {
   it('are the same for the same viewer and differ for every other', () => {
     const openers = [
       visitor,
-      { ...visitor, address: '192.0.2.2' },
+      { ...visitor, network: '192.0.2.2' },
       { ...visitor, userAgent: 'Other' },
-      { address: '192.0.2.1B', userAgent: 'rowser' },
+      { network: '192.0.2.1B', userAgent: 'rowser' },
       { userId: '192.0.2.1' },
       { userId: 'somebody' },
     ];

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Who opens a video: an account, or the address and the browser of somebody without one. */
-export type Opener = { userId: string } | { address: string; userAgent: string };
+/** Who opens a video: an account, or the network (`toClientNetwork`) and the browser of somebody without one. */
+export type Opener = { userId: string } | { network: string; userAgent: string };
 
 export type ViewerKeys = (opener: Opener) => Buffer;
 
@@ -13,7 +13,7 @@ export function createViewerKeys(secret: string): ViewerKeys {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'larksong viewers', 32));
   return (opener) => {
     const name =
-      'userId' in opener ? ['account', opener.userId] : ['visitor', opener.address, opener.userAgent];
+      'userId' in opener ? ['account', opener.userId] : ['visitor', opener.network, opener.userAgent];
     return createHmac('sha256', key).update(JSON.stringify(name)).digest();
   };
 }

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Viewer } from '@larksong/service-kit';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { createTurns } from '../src/videos/turns.ts';
+import { limitViews, type LimitedView } from '../src/views/limit-views.ts';
+import { recordView } from '../src/views/record-view.ts';
+import { createViewerKeys } from '../src/views/viewer-key.ts';
+import { addSong } from './library.ts';
+import { startCatalog, videoRow, type TestCatalog } from './support.ts';
+
+const SCHOOL = { network: '192.0.2.7', userAgent: 'Tablet' };
+const viewerKeys = createViewerKeys('viewer-key-secret-0123456789-0123456789');
+
+let catalog: TestCatalog;
+let queries: number;
+let nowMs: number;
+let report: (view: LimitedView) => Promise<number>;
+let song: string;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(async () => {
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const deps = { db: catalog.db.withPlugin(counting), turns: createTurns() };
+  const limits = { reportSeconds: 5, perSecond: 10, now: () => nowMs };
+  report = limitViews((view) => recordView(deps, view), limits);
+  song = await addSong(catalog, { durationSeconds: 1000 });
+  [queries, nowMs] = [0, 0];
+});
+
+const viewerOf = (id: string): Viewer =>
+  ({ id, username: 'x', role: 'user', sessionId: randomUUID() }) as Viewer; // what routes get
+
+function byMember(userId: string, positionSeconds: number, videoId = song): Promise<number> {
+  const viewer = viewerOf(userId);
+  return report({
+    videoId,
+    viewer,
+    viewerKey: viewerKeys({ userId }),
+    source: `account ${userId}`,
+    positionSeconds,
+  });
+}
+
+function byVisitor(positionSeconds: number, { videoId = song, userAgent = SCHOOL.userAgent } = {}) {
+  const viewerKey = viewerKeys({ ...SCHOOL, userAgent });
+  return report({ videoId, viewer: null, viewerKey, source: SCHOOL.network, positionSeconds });
+}
+
+/** Reports one after the other, so that none shares the answer of one under way. */
+async function flood(count: number, send: (index: number) => Promise<number>): Promise<Map<string, number>> {
+  const answers = new Map<string, number>();
+  for (let index = 0; index < count; index += 1) {
+    const answer = await send(index).then(
+      () => 'accepted',
+      (error: { code: string }) => error.code,
+    );
+    answers.set(answer, (answers.get(answer) ?? 0) + 1);
+  }
+  return answers;
+}
+
+test('a flood of one member about one video is answered as if taken and does not reach the database', async () => {
+  const userId = randomUUID();
+  const answers = await flood(5000, (index) => byMember(userId, 1 + index / 100));
+  console.log(`5,000 reports of one member: ${queries} queries`);
+  expect([...answers]).toEqual([['accepted', 5000]]);
+  expect(queries).toBeLessThanOrEqual(20);
+});
+
+test('a player that reports every 10 s, pauses and leaves loses no report', async () => {
+  const userId = randomUUID();
+  await byMember(userId, 0);
+  for (let seconds = 10; seconds <= 300; seconds += 10) {
+    nowMs = seconds * 1000;
+    await byMember(userId, seconds);
+  }
+  for (const last of [302, 303, 304]) {
+    nowMs = last * 1000;
+    await byMember(userId, last);
+  }
+  const row = await catalog.db
+    .selectFrom('watched_videos')
+    .select('position_seconds')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  expect(row.position_seconds).toBe(304);
+});
+
+test('a school of 300 same browsers behind one address counts one opening and is never refused', async () => {
+  const opened = await Promise.all(Array.from({ length: 300 }, () => byVisitor(0)));
+  expect(new Set(opened)).toEqual(new Set([1]));
+  expect((await videoRow(catalog, song)).view_count).toBe(1);
+  queries = 0;
+  let refused = 0;
+  for (let seconds = 10; seconds <= 300; seconds += 10) {
+    nowMs = seconds * 1000;
+    const answers = await flood(300, () => byVisitor(seconds));
+    refused += 300 - (answers.get('accepted') ?? 0);
+  }
+  console.log(
+    `300 visitors for five minutes: ${queries} queries for ${30 * 300} reports, ${refused} refused`,
+  );
+  expect(refused).toBe(0);
+  expect(queries).toBeLessThanOrEqual(10);
+});
+
+test('a school whose 300 pupils open a video each, all different, has each of them counted', async () => {
+  const songs: string[] = [];
+  while (songs.length < 300) songs.push(await addSong(catalog));
+  const counts = await Promise.all(songs.map((videoId) => byVisitor(0, { videoId })));
+  expect(new Set(counts)).toEqual(new Set([1]));
+  nowMs = 10_000;
+  const answers = await flood(300, (index) => byVisitor(10, { videoId: songs[index] ?? '' }));
+  expect([...answers]).toEqual([['accepted', 300]]);
+});
+
+test('openings of random ids reach the database at a bounded rate, whatever browser they name', async () => {
+  const answers = await flood(5000, () => byVisitor(0, { videoId: randomUUID(), userAgent: randomUUID() }));
+  console.log(`5,000 openings of random ids: ${queries} queries, ${JSON.stringify([...answers])}`);
+  expect(queries).toBeLessThanOrEqual(600);
+  expect([...answers.keys()].toSorted()).toEqual(['TOO_MANY_REQUESTS', 'VIDEO_NOT_FOUND']);
+  nowMs += 1000;
+  expect(await byVisitor(0)).toBe(1);
+  expect(await byMember(randomUUID(), 0)).toBe(2);
+});
+
+test('a video that was made private is no longer answered for: at once for a member, after a minute for visitors', async () => {
+  const userId = randomUUID();
+  await byMember(userId, 0);
+  expect(await byVisitor(10)).toBe(1);
+  const isPrivate = { visibility: 'private', private_user_id: randomUUID() } as const;
+  await catalog.db.updateTable('videos').set(isPrivate).where('id', '=', song).execute();
+  await expect(byMember(userId, 20)).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
+  nowMs = 60_000;
+  await expect(byVisitor(20)).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
+  await expect(byVisitor(20)).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
+});
