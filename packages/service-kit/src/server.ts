@@ -12,9 +12,10 @@ import {
 } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
+import { toClientNetwork } from './client-network.ts';
 import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
-import { lingerOnUnreadBodies } from './unread-body.ts';
+import { announcesBody, lingerOnUnreadBodies } from './unread-body.ts';
 import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
 import { within } from './within.ts';
 
@@ -48,6 +49,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: 72_000,
+    return503OnClosing: false, // what comes while the server closes is answered as ever, and its connection ended
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
@@ -89,13 +91,31 @@ function observe(app: FastifyInstance, metrics: Registry): void {
       { method: request.method, route, status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+    logAnswer(request, reply, route);
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+}
+
+/** Longest path in a log line. */
+const MAX_LOGGED_PATH = 300;
+
+/** One line for each answer. Paths hold no secrets; queries may (links, tokens), so they are left out. */
+function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string): void {
+  // Workers ask for work every few seconds, which would drown everything else.
+  const level = route.startsWith('/internal/') && reply.statusCode < 400 ? 'debug' : 'info';
+  request.log[level](
+    {
+      method: request.method,
+      route,
+      path: (request.raw.url ?? '').split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+      network: toClientNetwork(request.ip ?? ''), // none once the connection has ended
+      userId: request.viewer?.id,
+    },
+    'answered',
   );
 }
 
@@ -124,8 +144,7 @@ async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = isValidation(error) ? fromValidation(error) : toAppError(error);
-  if (failure.status >= 500)
-    request.log.error({ err: failure.cause ?? failure, code: failure.code }, 'failed');
+  if (failure.status >= 500) logFailure(failure, request);
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
   if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply
@@ -133,6 +152,18 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .header('x-request-id', request.id) // no hook has run where the address itself was at fault
     .type('application/json; charset=utf-8')
     .send(toFailure(failure, request.id));
+}
+
+function logFailure(failure: AppError, request: FastifyRequest): void {
+  const { code } = failure;
+  if (announcesBody(request.raw) && !request.raw.complete && request.socket.destroyed)
+    request.log.info({ code, reason: describe(failure.cause ?? failure) }, 'the client went away');
+  else if (code === 'TOO_BUSY') request.log.info({ code }, 'refused');
+  else request.log.error({ err: failure.cause ?? failure, code }, 'failed');
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The failure envelope as it goes over the wire. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -218,5 +219,75 @@ describe('what operators look at', () => {
 
   it('never finds a token in the log', () => {
     expect(lines.filter((line) => /Bearer |internal-token-0123/.test(line))).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  const answered = (path: string) =>
+    lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>) // pino writes objects
+      .filter((line) => line['msg'] === 'answered' && line['path'] === path);
+
+  it('names method, path, status, network and user of an answer, and nothing of the query', async () => {
+    const member = await issuer.signIn();
+    const from = { ...member.headers, 'x-forwarded-for': '2001:db8:1:2:3::4' };
+    await (await fetch(`${url}/api/member/?limit=7&token=secret-in-query`, { headers: from })).text();
+    await expect.poll(() => answered('/api/member/')).toHaveLength(1);
+    expect(answered('/api/member/')[0]).toMatchObject({
+      level: 30,
+      method: 'GET',
+      route: '/api/member',
+      status: 200,
+      durationMs: expect.any(Number),
+      network: '2001:db8:1:2::/64',
+      userId: member.id,
+      reqId: expect.any(String),
+    });
+    expect(lines.join('')).not.toContain('secret-in-query');
+  });
+
+  it('keeps internal calls that went well for debugging, and shows those that did not', async () => {
+    const path = '/internal/units/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e2/heartbeat';
+    const body = '{"token":"0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1"}';
+    await (await post(path, body, { 'x-internal-token': INTERNAL_TOKEN })).text();
+    await (await post(path, body)).text();
+    await expect.poll(() => answered(path)).toHaveLength(2);
+    expect(answered(path).map(({ level, status }) => [level, status])).toEqual([
+      [20, 200],
+      [30, 404],
+    ]);
+  });
+
+  it('does not take a client that went away in the middle of its body for an error', async () => {
+    const before = lines.length;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
+    socket.write('content-length: 100\r\n\r\n{"email"', () => socket.destroy());
+    await expect.poll(() => lines.slice(before).join('')).toContain('the client went away');
+    expect(lines.slice(before).filter((line) => /"level":50|"stack"/.test(line))).toEqual([]);
+  });
+});
+
+describe('a server that is stopping', () => {
+  it('answers what still comes on its connections as ever, in the envelope', async () => {
+    const [entered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const stopping = buildServer({ name: 'test', logger });
+    stopping.get('/slow', async () => {
+      entered.resolve();
+      await held.promise;
+      return { done: true };
+    });
+    const origin = await stopping.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    const answers = text(socket);
+    socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+    await entered.promise;
+    const arrived = once(stopping.server, 'request');
+    const closed = stopping.close();
+    socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
+    await arrived;
+    held.resolve();
+    await closed;
+    expect(await answers).toMatch(/"done":true[^]*HTTP\/1\.1 404 [^]*"code":"NOT_FOUND","requestId":/);
   });
 });
