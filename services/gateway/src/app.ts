@@ -1,14 +1,25 @@
-import { AppError, buildServer, type Logger } from '@larksong/service-kit';
+import { recordView } from '@larksong/contracts';
+import {
+  AppError,
+  buildServer,
+  createAuthentication,
+  toClientNetwork,
+  type Authentication,
+  type Logger,
+} from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 
 import type { Config } from './config.ts';
+import { createFindViewer } from './guard/find-viewer.ts';
+import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
+import { createNoteRefusal, type NoteRefusal } from './guard/refusals.ts';
 import { securityHeaders } from './guard/security-headers.ts';
 import { PROXY_TIMEOUTS, proxyRoutes, type ProxyTimeouts } from './proxy/routes.ts';
-import { isBelow } from './proxy/upstreams.ts';
+import { isBelow, type Service } from './proxy/upstreams.ts';
 import { webRoutes } from './web/routes.ts';
 
 export interface AppDeps {
@@ -16,43 +27,95 @@ export interface AppDeps {
   logger: Logger;
   redis: Redis;
   metrics?: Registry;
+  /** For tests: verifies access tokens, by auth's keys unless given. */
+  verify?: Authentication['verify'];
   /** Other than PROXY_TIMEOUTS. */
   timeouts?: Partial<ProxyTimeouts>;
 }
 
-export async function buildApp({
-  config,
-  logger,
-  redis,
-  metrics,
-  timeouts,
-}: AppDeps): Promise<FastifyInstance> {
+/** Reports of views, which are not counted as calls here. */
+const VIEW_REPORT = new RegExp(`^${recordView.path.replace(':id', '[^/]+')}/?$`);
+
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, logger, timeouts } = deps;
+  const metrics = deps.metrics ?? new Registry();
   const app = buildServer({
     name: 'gateway',
     logger,
+    metrics,
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     requestTimeoutMs: 0, // uploads take their time; bodies are watched where they are passed on
-    ...(metrics ? { metrics } : {}),
   });
   closeSlowConnections(app);
   const headers = securityHeaders(config.PUBLIC_URL);
-  const checkRate = await createRateLimit(app, { redis, logger, perMinute: config.RATE_LIMIT_PER_MINUTE });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
-    const path = (request.raw.url ?? '').split('?')[0] ?? '';
-    if (!isPlainPath(path)) throw new AppError('MALFORMED_REQUEST');
-    if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // has a port of its own
-    if (isBelow(path, '/api')) await checkRate(request);
-  });
+  const noteRefusal = createNoteRefusal(metrics);
+  await guard(app, { ...deps, headers, noteRefusal });
   passBodiesUnread(app);
   await app.register(proxyRoutes, {
-    origins: { auth: config.AUTH_URL, catalog: config.CATALOG_URL, game: config.GAME_URL },
+    origins: originsOf(config),
     bodyLimitBytes: config.BODY_LIMIT_BYTES,
+    slots: {
+      api: { total: config.CALL_CONNECTIONS, perKey: config.CALLS_PER_NETWORK },
+      media: { total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK },
+      upload: { total: config.UPLOAD_CONNECTIONS, perKey: config.UPLOADS_PER_NETWORK },
+    },
+    largeBodies: { total: config.LARGE_BODIES, perKey: config.LARGE_BODIES_PER_NETWORK },
     ownHeaders: new Set([...Object.keys(headers), 'x-request-id', 'server', 'x-powered-by']),
+    noteRefusal,
     timeouts: { ...PROXY_TIMEOUTS, ...timeouts },
   });
   if (config.WEB_DIR) await app.register(webRoutes, { root: config.WEB_DIR });
   return app;
+}
+
+interface GuardOptions extends AppDeps {
+  headers: Record<string, string>;
+  noteRefusal: NoteRefusal;
+}
+
+/** What every request passes first. */
+async function guard(app: FastifyInstance, options: GuardOptions): Promise<void> {
+  const { config, logger, redis, headers, noteRefusal } = options;
+  const takeTurn = createOneAtATime({
+    maxWaiting: config.PIPELINED_REQUESTS,
+    onExcess: (request) => {
+      noteRefusal(request, 'pipelining');
+      request.log.info('too many pipelined requests: the connection was closed');
+    },
+  });
+  const findViewer = createFindViewer({ verify: options.verify ?? createVerify(config), logger });
+  const checkRate = await createRateLimit(app, {
+    redis,
+    logger,
+    perSession: config.RATE_LIMIT_PER_MINUTE,
+    perNetwork: config.NETWORK_RATE_LIMIT_PER_MINUTE ?? 3 * config.RATE_LIMIT_PER_MINUTE,
+    noteRefusal,
+  });
+  app.decorateRequest('network', '');
+  app.addHook('onRequest', async (request, reply) => {
+    await takeTurn(request, reply);
+    reply.headers(headers);
+    // Whoever has hung up has no address to be counted by, and waits for no answer.
+    if (request.socket.remoteAddress === undefined) throw new AppError('MALFORMED_REQUEST');
+    request.network = toClientNetwork(request.ip);
+    const path = (request.raw.url ?? '').split('?')[0] ?? '';
+    if (!isPlainPath(path)) throw new AppError('MALFORMED_REQUEST');
+    if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // has a port of its own
+    if (!isBelow(path, '/api')) return;
+    request.viewer = await findViewer(request.headers.authorization);
+    // Catalog counts reports of views, by viewer and video: a class that watches makes many.
+    if (request.method !== recordView.method || !VIEW_REPORT.test(path)) await checkRate(request);
+  });
+}
+
+function originsOf(config: Config): Record<Service, string> {
+  return { auth: config.AUTH_URL, catalog: config.CATALOG_URL, game: config.GAME_URL };
+}
+
+/** Tokens are verified to count by them alone; whether their session still lives is for the services to ask. */
+function createVerify({ AUTH_URL }: Config): Authentication['verify'] {
+  const keys = new URL('/.well-known/jwks.json', AUTH_URL);
+  return createAuthentication({ keys, sessions: { get: async () => undefined } }).verify;
 }
 
 /** No body is parsed here: the routes take the request as the stream that it is. */
@@ -65,4 +128,11 @@ function passBodiesUnread(app: FastifyInstance): void {
 function closeSlowConnections(app: FastifyInstance): void {
   Object.assign(app.server, { connectionsCheckingInterval: 2000 });
   app.server.timeout = 120_000;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client's network, by which it is counted. */
+    network: string;
+  }
 }

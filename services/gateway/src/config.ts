@@ -6,6 +6,8 @@ const Origin = Type.String({
   message: 'must be an origin like http://127.0.0.1:3001',
 });
 
+const count = (value: number) => Type.Integer({ minimum: 1, default: value });
+
 const Config = Type.Object({
   ...commonConfig,
   /** What the outside calls the site. */
@@ -30,8 +32,24 @@ const Config = Type.Object({
       message: 'must be addresses, networks, loopback, linklocal or uniquelocal, by commas',
     }),
   ),
-  RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 1, default: 600 }),
-  BODY_LIMIT_BYTES: Type.Integer({ minimum: 1, default: 1024 * 1024 }),
+  /** Calls of one session below /api. */
+  RATE_LIMIT_PER_MINUTE: count(600),
+  /** Calls below /api that no session makes, of one client network; three times RATE_LIMIT_PER_MINUTE unless given. */
+  NETWORK_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Connections to each service, for each of its kinds of requests. */
+  CALL_CONNECTIONS: count(512),
+  STREAM_CONNECTIONS: count(2048),
+  UPLOAD_CONNECTIONS: count(128),
+  /** Requests at once for one client network and service; further ones wait for their turn. */
+  CALLS_PER_NETWORK: count(200),
+  STREAMS_PER_NETWORK: count(300),
+  UPLOADS_PER_NETWORK: count(32),
+  /** Requests that may wait on one connection for the answers before theirs. */
+  PIPELINED_REQUESTS: count(16),
+  BODY_LIMIT_BYTES: count(1024 * 1024),
+  /** Bodies of calls above 64 KiB that are held in memory at once, in all and for one client network. */
+  LARGE_BODIES: count(64),
+  LARGE_BODIES_PER_NETWORK: count(16),
   /** Where /metrics is answered, on HOST; without it nowhere. */
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
 });

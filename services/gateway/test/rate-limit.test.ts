@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { testRedisUrl } from '@larksong/service-kit/testing';
-
+import { createRecordingLogger, createTestIssuer, testRedisUrl } from '@larksong/service-kit/testing';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -20,21 +20,31 @@ beforeAll(async () => {
 });
 afterAll(async () => upstream?.stop());
 
-const start = (settings: Record<string, string> = {}) =>
-  startGateway({
-    CATALOG_URL: upstream.origin,
-    TRUSTED_PROXIES: 'loopback',
-    RATE_LIMIT_PER_MINUTE: '5',
-    ...settings,
-  });
+const start = (settings: Record<string, string> = {}, deps: Parameters<typeof startGateway>[1] = {}) =>
+  startGateway(
+    {
+      CATALOG_URL: upstream.origin,
+      TRUSTED_PROXIES: 'loopback',
+      RATE_LIMIT_PER_MINUTE: '8',
+      NETWORK_RATE_LIMIT_PER_MINUTE: '5',
+      ...settings,
+    },
+    deps,
+  );
 
 /** An address that no earlier run has used up. */
 const newAddress = () => `198.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-async function statuses(gateway: RunningGateway, from: string, paths: string[]): Promise<number[]> {
+async function statuses(
+  gateway: RunningGateway,
+  from: string,
+  paths: string[],
+  init: { method?: string; headers?: Record<string, string> } = {},
+): Promise<number[]> {
   const found: number[] = [];
   for (const path of paths) {
-    const response = await fetch(gateway.baseUrl + path, { headers: { 'x-forwarded-for': from } });
+    const headers = { ...init.headers, 'x-forwarded-for': from };
+    const response = await fetch(gateway.baseUrl + path, { ...init, headers });
     await response.arrayBuffer();
     found.push(response.status);
   }
@@ -76,6 +86,90 @@ describe('more calls than are allowed', () => {
     try {
       const paths = Array.from({ length: 30 }, (_, segment) => `/hls/1/${segment}.m4s`);
       expect(new Set(await statuses(gateway, newAddress(), paths))).toEqual(new Set([200]));
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe('signed-in calls', () => {
+  const nine = Array.from({ length: 9 }, () => '/api/videos');
+  const ninth = [...Array.from({ length: 8 }, () => 200), 429];
+
+  test('are counted by session, wherever they come from, and others behind the same address go on', async () => {
+    const issuer = await createTestIssuer();
+    const { logger, lines } = createRecordingLogger('gateway');
+    const metrics = new Registry();
+    const gateway = await start({}, { verify: issuer.authentication.verify, logger, metrics });
+    try {
+      const school = newAddress();
+      const [pupil, teacher] = [await issuer.signIn(), await issuer.signIn()];
+      expect(await statuses(gateway, school, nine, pupil)).toEqual(ninth);
+      expect(await statuses(gateway, newAddress(), nine.slice(0, 1), pupil)).toEqual([429]);
+      expect(await statuses(gateway, school, nine, teacher)).toEqual(ninth);
+      expect(await statuses(gateway, school, six)).toEqual(sixth);
+      const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>); // pino writes objects
+      const refused = answered.filter(({ msg, status }) => msg === 'answered' && status === 429);
+      expect(refused[0]).toMatchObject({ limit: 'session-rate', network: school, userId: pupil.id });
+      expect(refused.at(-1)).toMatchObject({ limit: 'network-rate', network: school });
+      const text = await metrics.metrics();
+      expect(text).toContain('gateway_refused_requests_total{limit="session-rate"} 3');
+      expect(text).toContain('gateway_refused_requests_total{limit="network-rate"} 1');
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  test('with a forged token are counted by network', async () => {
+    const [issuer, forger] = [await createTestIssuer(), await createTestIssuer()];
+    const gateway = await start({}, { verify: issuer.authentication.verify });
+    try {
+      const from = newAddress();
+      const found: number[] = [];
+      for (let call = 0; call < 6; call += 1)
+        found.push(...(await statuses(gateway, from, ['/api/videos'], await forger.signIn())));
+      expect(found).toEqual(sixth);
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  test('are counted by network, and do not wait, while the keys of auth cannot be had', async () => {
+    const issuer = await createTestIssuer();
+    const gateway = await start({}, { verify: () => new Promise(() => undefined) });
+    try {
+      const startedAt = performance.now();
+      expect(await statuses(gateway, newAddress(), six, await issuer.signIn())).toEqual(sixth);
+      expect(performance.now() - startedAt).toBeLessThan(1500);
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  test('that report views are not counted', async () => {
+    const gateway = await start();
+    try {
+      const reports = Array.from(
+        { length: 30 },
+        () => '/api/videos/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/view',
+      );
+      const found = await statuses(gateway, newAddress(), reports, { method: 'POST' });
+      expect(new Set(found)).toEqual(new Set([200]));
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe('an IPv6 client', () => {
+  test('is counted by its /64', async () => {
+    const gateway = await start();
+    try {
+      const network = `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
+      const found: number[] = [];
+      for (let host = 1; host <= 6; host += 1)
+        found.push(...(await statuses(gateway, `${network}::${host}`, ['/api/videos'])));
+      expect(found).toEqual(sixth);
     } finally {
       await gateway.stop();
     }

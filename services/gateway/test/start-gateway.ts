@@ -10,9 +10,8 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
-import { createRedis, type Logger } from '@larksong/service-kit';
+import { createRedis } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
-import type { Registry } from 'prom-client';
 import { afterEach, beforeEach } from 'vitest';
 
 import { buildApp, type AppDeps } from '../src/app.ts';
@@ -78,7 +77,7 @@ export interface RunningGateway {
 /** A gateway on a real port; what is not given goes to an address where nobody listens. */
 export async function startGateway(
   settings: Record<string, string | undefined> = {},
-  deps: { timeouts?: AppDeps['timeouts']; logger?: Logger; metrics?: Registry } = {},
+  deps: Partial<Pick<AppDeps, 'timeouts' | 'logger' | 'metrics' | 'verify'>> = {},
 ): Promise<RunningGateway> {
   const nobody = 'http://127.0.0.1:9';
   const logger = deps.logger ?? createTestLogger();
@@ -146,6 +145,13 @@ export function useGateway() {
     gateway: () => running(gateway),
     start: async (timeouts: AppDeps['timeouts'] = {}, origin = running(catalog).origin): Promise<void> => {
       gateway = await startGateway({ CATALOG_URL: origin, AUTH_URL: origin }, { timeouts });
+    },
+    startWith: async (
+      settings: Record<string, string>,
+      deps: Parameters<typeof startGateway>[1] = {},
+    ): Promise<void> => {
+      const { origin } = running(catalog);
+      gateway = await startGateway({ CATALOG_URL: origin, AUTH_URL: origin, ...settings }, deps);
     },
     /** A POST whose body is still to be written, on a connection of its own unless an agent is given. */
     post: (path: string, headers: Record<string, string> = {}, agent?: Agent): ClientRequest =>

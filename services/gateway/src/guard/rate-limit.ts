@@ -3,10 +3,14 @@ import { AppError, TooLateError, within, type Logger } from '@larksong/service-k
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 
+import type { NoteRefusal } from './refusals.ts';
+
 export interface RateLimitOptions {
   redis: Redis;
   logger: Logger;
-  perMinute: number;
+  perSession: number;
+  perNetwork: number;
+  noteRefusal: NoteRefusal;
 }
 
 type Check = (request: FastifyRequest) => Promise<{ isExceeded: boolean; afterSeconds: number }>;
@@ -16,19 +20,19 @@ const REDIS_PATIENCE_MS = 250;
 const REDIS_PAUSE_MS = 5000;
 
 /**
- * Gives the check that refuses what is too much from one address with TOO_MANY_REQUESTS. Redis counts over all gateways;
- * this process counts too, and alone while Redis is away.
+ * Returns the check that refuses surplus calls with TOO_MANY_REQUESTS. It counts signed-in calls by session and all
+ * others by client network. Redis counts over all gateways; this process counts too, and alone while Redis is away.
  */
 export async function createRateLimit(
   app: FastifyInstance,
   options: RateLimitOptions,
 ): Promise<(request: FastifyRequest) => Promise<void>> {
-  const own = await createCheck(app, { max: options.perMinute });
-  const shared = await createCheck(app, {
-    max: options.perMinute,
-    redis: options.redis,
-    nameSpace: 'gateway-rate-',
-  });
+  const counted: RateLimitPluginOptions = {
+    keyGenerator: ({ viewer, network }) => (viewer ? `session:${viewer.sessionId}` : network),
+    max: ({ viewer }) => (viewer ? options.perSession : options.perNetwork),
+  };
+  const own = await createCheck(app, counted);
+  const shared = await createCheck(app, { ...counted, redis: options.redis, nameSpace: 'gateway-rate-' });
   let redisAwayUntil = 0;
 
   async function checkShared(request: FastifyRequest): ReturnType<Check> {
@@ -46,11 +50,11 @@ export async function createRateLimit(
   }
 
   return async (request) => {
-    // Whoever has hung up has no address to be counted by, and waits for no answer.
-    if (request.socket.remoteAddress === undefined) throw new AppError('MALFORMED_REQUEST');
     for (const check of [own, checkShared]) {
       const { isExceeded, afterSeconds } = await check(request);
-      if (isExceeded) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: afterSeconds });
+      if (!isExceeded) continue;
+      options.noteRefusal(request, request.viewer ? 'session-rate' : 'network-rate');
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: afterSeconds });
     }
   };
 }

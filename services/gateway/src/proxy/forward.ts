@@ -1,28 +1,40 @@
-import { announcesBody, AppError } from '@larksong/service-kit';
+import { announcesBody, AppError, within } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Dispatcher, type Pool } from 'undici';
 
+import type { Limit, NoteRefusal } from '../guard/refusals.ts';
 import { meterBody } from './body-meter.ts';
-import { createDeadline } from './deadline.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
 import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
+import { readBody } from './read-body.ts';
+import type { Slots } from './slots.ts';
 
 export interface ForwardLimits {
   maxBodyBytes: number;
-  /** How long a body may take: in all, or (`stall`) between two of its pieces. */
-  body: { ms: number; of: 'all' | 'stall' };
-  /** From the end of the request to the first byte of the answer. */
+  /** `read` completely within this time before the upstream hears of it, or `passed` on, never stalling for longer. */
+  body: { is: 'read' | 'passed'; ms: number };
+  /** For a slot. */
+  waitMs: number;
+  /** From the end of the request to the first byte of the answer, with the wait for a slot. */
   answerMs: number;
 }
 
 export interface ForwardOptions {
   pool: Pool;
+  /** As many as the pool has connections, so that nothing queues in the pool. */
+  slots: Slots;
+  /** What a request is refused for that waited too long for a slot. */
+  slotLimit: Limit;
+  /** Turns to hold more than 64 KiB of a body in memory. */
+  largeBodies: Slots;
   limits: ForwardLimits;
   /** Names of the headers that the gateway sets on each answer. */
   ownHeaders: ReadonlySet<string>;
+  noteRefusal: NoteRefusal;
 }
 
 /**
- * Passes a request on and its answer back, as streams, with exactly one call of the upstream. Throws UNAVAILABLE,
+ * Passes a request on and its answer back, with exactly one call of the upstream. Throws UNAVAILABLE, TOO_BUSY,
  * GATEWAY_TIMEOUT, BAD_GATEWAY or PAYLOAD_TOO_LARGE while nothing of the answer has been sent; afterwards the end of
  * one side is the end of the other.
  */
@@ -31,42 +43,54 @@ export async function forward(
   reply: FastifyReply,
   options: ForwardOptions,
 ): Promise<FastifyReply> {
-  const gone = new AbortController();
-  const abortWhenGone = () => gone.abort();
-  reply.raw.once('close', abortWhenGone);
+  const course = { over: endsWith(request, reply), deadline: createDeadline() };
   try {
-    const answer = await callUpstream(request, options, gone);
+    const answer = await callUpstream(request, options, course);
     for (const [name, value] of Object.entries(toClientHeaders(answer.headers, options.ownHeaders)))
       reply.header(name, value);
     return await reply.status(answer.statusCode).send(answer.body);
   } catch (error) {
-    if (!reply.raw.destroyed) throw toFailure(error);
+    course.over.abort(error);
+    if (!reply.raw.destroyed && !request.socket.destroyed) throw toFailure(error);
     request.log.debug({ err: error }, 'the client went away');
     return reply.hijack();
   }
 }
 
+interface Course {
+  /** Aborted when the answer has ended, in whatever way: frees all that is held for it. */
+  over: AbortController;
+  /** Of what the request waits for at the moment. */
+  deadline: Deadline;
+}
+
+/** The answer of a pipelined request has no socket of its own yet, so it would not tell that the connection ended. */
+function endsWith({ socket }: FastifyRequest, reply: FastifyReply): AbortController {
+  const over = new AbortController();
+  const end = () => {
+    socket.off('close', end);
+    over.abort();
+  };
+  if (socket.destroyed) over.abort();
+  socket.once('close', end);
+  reply.raw.once('close', end);
+  return over;
+}
+
 async function callUpstream(
   request: FastifyRequest,
-  { pool, limits }: ForwardOptions,
-  gone: AbortController,
+  options: ForwardOptions,
+  course: Course,
 ): Promise<Dispatcher.ResponseData> {
-  const deadline = createDeadline();
-  const awaitAnswer = () => deadline.set(limits.answerMs, () => gone.abort(new AppError('GATEWAY_TIMEOUT')));
+  const { limits } = options;
+  const { over, deadline } = course;
   const hasBody = announcesBody(request.raw) && request.method !== 'GET' && request.method !== 'HEAD';
   if (hasBody) refuseTooLong(request, limits.maxBodyBytes);
-  const body = hasBody
-    ? meterBody(request.raw, {
-        maxBytes: limits.maxBodyBytes,
-        onMove: limits.body.of === 'stall' ? () => deadline.touch() : () => {},
-        onEnd: awaitAnswer,
-      })
-    : null;
-  // Nobody waits for an answer on a connection that does not move: it is closed.
-  if (hasBody) deadline.set(limits.body.ms, () => request.raw.destroy());
-  else awaitAnswer();
+  const isRead = hasBody && limits.body.is === 'read';
   try {
-    return await pool.request({
+    const content = isRead ? await readWhole(request, options, course) : null;
+    await holdSlot(request, options, course);
+    const answer = options.pool.request({
       path: request.raw.url ?? '/',
       method: request.method,
       headers: toUpstreamHeaders(request.headers, {
@@ -76,13 +100,69 @@ async function callUpstream(
         requestId: request.id,
         hasBody,
       }),
-      body,
-      signal: gone.signal,
+      body: hasBody && !isRead ? passOn(request, limits, course) : content,
+      signal: over.signal,
       headersTimeout: 0, // the deadline's task
     });
+    // undici heeds the signal only once it has a connection.
+    return await Promise.race([answer, rejectionBy(over.signal)]);
   } finally {
     deadline.clear();
   }
+}
+
+async function readWhole(
+  request: FastifyRequest,
+  { limits, largeBodies, noteRefusal }: ForwardOptions,
+  { over, deadline }: Course,
+): Promise<Buffer> {
+  deadline.set(limits.body.ms, () => endStalled(request));
+  return await readBody(request.raw, {
+    maxBytes: limits.maxBodyBytes,
+    async beforeLarge() {
+      try {
+        await within(limits.answerMs, largeBodies.hold(request.network, over.signal));
+      } catch (cause) {
+        if (over.signal.aborted) throw cause;
+        noteRefusal(request, 'bodies');
+        throw new AppError('TOO_BUSY', { cause, retryAfterSeconds: 2 });
+      }
+    },
+  });
+}
+
+/** Waits for a slot, and starts what is left of the time for the answer. */
+async function holdSlot(request: FastifyRequest, options: ForwardOptions, { over, deadline }: Course) {
+  const { limits, slots } = options;
+  const startedAt = performance.now();
+  deadline.set(limits.waitMs, () => {
+    options.noteRefusal(request, options.slotLimit);
+    over.abort(new AppError('TOO_BUSY', { retryAfterSeconds: 2 }));
+  });
+  await slots.hold(request.network, over.signal);
+  const waitedMs = performance.now() - startedAt;
+  deadline.set(Math.max(1, limits.answerMs - waitedMs), () => over.abort(new AppError('GATEWAY_TIMEOUT')));
+}
+
+function passOn(request: FastifyRequest, limits: ForwardLimits, { over, deadline }: Course) {
+  deadline.set(limits.body.ms, () => endStalled(request));
+  return meterBody(request.raw, {
+    maxBytes: limits.maxBodyBytes,
+    onMove: () => deadline.touch(),
+    onEnd: () => deadline.set(limits.answerMs, () => over.abort(new AppError('GATEWAY_TIMEOUT'))),
+  });
+}
+
+/** Nobody waits for an answer on a connection that does not move: it is closed. */
+function endStalled(request: FastifyRequest): void {
+  request.log.info('a body stalled: its connection was closed');
+  request.raw.destroy();
+}
+
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 function refuseTooLong(request: FastifyRequest, maxBodyBytes: number): void {

@@ -1,14 +1,21 @@
 import type { FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { Pool } from 'undici';
 
-import { forward, type ForwardLimits } from './forward.ts';
-import { UPSTREAMS, type Kind, type Service } from './upstreams.ts';
+import type { Limit, NoteRefusal } from '../guard/refusals.ts';
+import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
+import { createSlots, type SlotLimits } from './slots.ts';
+import { UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
 
 export interface ProxyRoutesOptions {
   /** Origins of the services. */
   origins: Record<Service, string>;
   bodyLimitBytes: number;
+  /** Connections to each service by kind, and requests at once for each client network. */
+  slots: Record<Kind, SlotLimits>;
+  /** Bodies of more than 64 KiB that are held in memory at once, in all and for each client network. */
+  largeBodies: SlotLimits;
   ownHeaders: ReadonlySet<string>;
+  noteRefusal: NoteRefusal;
   timeouts: ProxyTimeouts;
 }
 
@@ -33,43 +40,59 @@ export const PROXY_TIMEOUTS: ProxyTimeouts = {
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** One route for each line of the table of upstreams, and one pool of connections for each service. */
+const SLOT_LIMIT: Record<Kind, Limit> = { api: 'calls', upload: 'uploads', media: 'streams' };
+
+/** One route for each line of the table of upstreams, and one pool of connections for each service and kind. */
 export const proxyRoutes: FastifyPluginAsync<ProxyRoutesOptions> = async (app, options) => {
-  const { timeouts } = options;
-  const createPool = (origin: string) =>
-    new Pool(origin, {
-      connections: 512,
-      connect: { timeout: timeouts.connectMs },
-      bodyTimeout: timeouts.answerStallMs,
-    });
-  const pools: Record<Service, Pool> = {
-    auth: createPool(options.origins.auth),
-    catalog: createPool(options.origins.catalog),
-    game: createPool(options.origins.game),
-  };
+  const lanes = createLanes(options);
+  const largeBodies = createSlots(options.largeBodies);
   app.addHook('onClose', async () => {
-    await Promise.all(Object.values(pools).map((pool) => pool.destroy()));
+    await Promise.all([...lanes.values()].map(({ pool }) => pool.destroy()));
   });
 
   const limits = limitsOf(options);
-  for (const { prefix, service, kind } of UPSTREAMS)
-    for (const url of [prefix, `${prefix}/*`])
-      app.route({
-        method: METHODS,
-        url,
-        handler: (request, reply) =>
-          forward(request, reply, {
-            pool: pools[service],
-            limits: limits[kind],
-            ownHeaders: options.ownHeaders,
-          }),
-      });
+  for (const upstream of UPSTREAMS) {
+    const lane = lanes.get(laneOf(upstream));
+    if (lane === undefined) continue;
+    const forwarding: ForwardOptions = {
+      ...lane,
+      slotLimit: SLOT_LIMIT[upstream.kind],
+      largeBodies,
+      limits: limits[upstream.kind],
+      ownHeaders: options.ownHeaders,
+      noteRefusal: options.noteRefusal,
+    };
+    for (const url of [upstream.prefix, `${upstream.prefix}/*`])
+      app.route({ method: METHODS, url, handler: (request, reply) => forward(request, reply, forwarding) });
+  }
 };
+
+type Lane = Pick<ForwardOptions, 'pool' | 'slots'>;
+
+function laneOf({ service, kind }: Upstream): string {
+  return `${service} ${kind}`;
+}
+
+/** Connections that are never shared: streams and uploads, which take long, leave those of the calls alone. */
+function createLanes({ origins, slots, timeouts }: ProxyRoutesOptions): Map<string, Lane> {
+  const lanes = new Map<string, Lane>();
+  for (const upstream of UPSTREAMS) {
+    if (lanes.has(laneOf(upstream))) continue;
+    const pool = new Pool(origins[upstream.service], {
+      connections: slots[upstream.kind].total,
+      connect: { timeout: timeouts.connectMs },
+      bodyTimeout: timeouts.answerStallMs,
+    });
+    lanes.set(laneOf(upstream), { pool, slots: createSlots(slots[upstream.kind]) });
+  }
+  return lanes;
+}
 
 function limitsOf({ bodyLimitBytes, timeouts }: ProxyRoutesOptions): Record<Kind, ForwardLimits> {
   const api: ForwardLimits = {
     maxBodyBytes: bodyLimitBytes,
-    body: { ms: timeouts.bodyMs, of: 'all' },
+    body: { is: 'read', ms: timeouts.bodyMs },
+    waitMs: timeouts.answerMs,
     answerMs: timeouts.answerMs,
   };
   return {
@@ -77,7 +100,8 @@ function limitsOf({ bodyLimitBytes, timeouts }: ProxyRoutesOptions): Record<Kind
     media: api,
     upload: {
       maxBodyBytes: Number.POSITIVE_INFINITY, // catalog knows how large a video may be
-      body: { ms: timeouts.bodyMs, of: 'stall' },
+      body: { is: 'passed', ms: timeouts.bodyMs },
+      waitMs: timeouts.answerMs,
       answerMs: timeouts.uploadAnswerMs,
     },
   };

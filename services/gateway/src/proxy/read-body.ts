@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+import { AppError } from '@larksong/service-kit';
+
+/** What Node has read of a body by itself, so that holding it costs nothing more. */
+const SMALL_BYTES = 64 * 1024;
+
+export interface ReadBodyOptions {
+  /** More bytes than these throw PAYLOAD_TOO_LARGE. */
+  maxBytes: number;
+  /** Awaited before more than 64 KiB are held. */
+  beforeLarge: () => Promise<void>;
+}
+
+/**
+ * Reads a body completely. Rejects when the client goes away; after any other error the request stays whole, so that it
+ * can still be answered.
+ */
+export async function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  let isLarge = false;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    const piece = part as Buffer; // no encoding is set
+    bytes += piece.length;
+    if (bytes > options.maxBytes) throw new AppError('PAYLOAD_TOO_LARGE');
+    if (bytes > SMALL_BYTES && !isLarge) {
+      isLarge = true;
+      await options.beforeLarge();
+    }
+    parts.push(piece);
+  }
+  return Buffer.concat(parts, bytes);
+}

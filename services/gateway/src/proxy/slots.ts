@@ -1,0 +1,75 @@
+export interface SlotLimits {
+  /** Slots in all. */
+  total: number;
+  /** Slots that one key may hold, while enough are free. */
+  perKey: number;
+}
+
+export interface Slots {
+  /**
+   * Resolves once `key` holds a slot, which it keeps until `signal` is aborted. Rejects with the signal's reason when
+   * that happens first; whoever waits holds nothing.
+   */
+  hold: (key: string, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Limits concurrency by key. A key may never hold more slots than are still free, so that a few greedy ones share what
+ * there is and always leave some for the next (dynamic thresholds, Choudhury and Hahne 1998). Keys that wait are served
+ * in turn.
+ */
+export function createSlots({ total, perKey }: SlotLimits): Slots {
+  const held = new Map<string, number>();
+  const waiting = new Map<string, Set<() => void>>();
+  let free = total;
+
+  const hasRoom = (key: string) => (held.get(key) ?? 0) < Math.min(perKey, free);
+
+  function take(key: string, signal: AbortSignal): void {
+    free -= 1;
+    held.set(key, (held.get(key) ?? 0) + 1);
+    signal.addEventListener('abort', () => release(key), { once: true });
+  }
+
+  function release(key: string): void {
+    free += 1;
+    const left = (held.get(key) ?? 0) - 1;
+    if (left > 0) held.set(key, left);
+    else held.delete(key);
+    for (const [next, line] of waiting) if (hasRoom(next)) return grantFirst(next, line);
+  }
+
+  function grantFirst(key: string, line: Set<() => void>): void {
+    waiting.delete(key);
+    const [grant] = line;
+    if (grant === undefined) return;
+    line.delete(grant);
+    if (line.size > 0) waiting.set(key, line); // behind the others
+    grant();
+  }
+
+  return {
+    async hold(key, signal) {
+      signal.throwIfAborted();
+      if (!waiting.has(key) && hasRoom(key)) {
+        take(key, signal);
+        return;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const line = waiting.get(key) ?? new Set();
+      const leave = () => {
+        line.delete(grant);
+        if (line.size === 0) waiting.delete(key);
+        reject(signal.reason as Error); // whatever the caller aborted with
+      };
+      const grant = () => {
+        signal.removeEventListener('abort', leave);
+        take(key, signal);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.set(key, line.add(grant));
+      await promise;
+    },
+  };
+}
