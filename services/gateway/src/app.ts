@@ -20,6 +20,7 @@ import { createNoteRefusal, type NoteRefusal } from './guard/refusals.ts';
 import { securityHeaders } from './guard/security-headers.ts';
 import { PROXY_TIMEOUTS, proxyRoutes, type ProxyTimeouts } from './proxy/routes.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
+import { createUpstreamChecks } from './upstream-checks.ts';
 import { webRoutes } from './web/routes.ts';
 
 export interface AppDeps {
@@ -43,6 +44,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     name: 'gateway',
     logger,
     metrics,
+    checks: createUpstreamChecks(originsOf(config)),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     requestTimeoutMs: 0, // uploads take their time; bodies are watched where they are passed on
   });

@@ -1,6 +1,7 @@
+import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { describe, expect, test } from 'vitest';
 
-import { readConfig } from './config.ts';
+import { readConfig, warnOfMissingProxies } from './config.ts';
 
 const needed = {
   PORT: '8080',
@@ -16,6 +17,7 @@ describe('the settings', () => {
       PUBLIC_URL: 'http://localhost:8080',
       RATE_LIMIT_PER_MINUTE: 600,
       BODY_LIMIT_BYTES: 1024 * 1024,
+      METRICS_HOST: '127.0.0.1',
     });
     expect(() => readConfig({})).toThrow(
       /PORT is missing[\s\S]*AUTH_URL is missing[\s\S]*REDIS_URL is missing/,
@@ -38,5 +40,23 @@ describe('the settings', () => {
 
   test.each(['auth:8081', 'http://auth:8081/path', 'http://auth?x'])('refuse the origin %s', (AUTH_URL) => {
     expect(() => readConfig({ ...needed, AUTH_URL })).toThrow(/AUTH_URL must be an origin/);
+  });
+});
+
+describe('a site on https', () => {
+  const warningsOf = (settings: Record<string, string>) => {
+    const { logger, lines } = createRecordingLogger('gateway');
+    warnOfMissingProxies(readConfig({ ...needed, ...settings }), logger);
+    return lines;
+  };
+
+  test('without trusted proxies is warned about, with what to set', () => {
+    const [line] = warningsOf({ PUBLIC_URL: 'https://songs.example' });
+    expect(line).toMatch(/"level":40.*share its limits.*Set TRUSTED_PROXIES/);
+  });
+
+  test('with trusted proxies, or on http, is not', () => {
+    expect(warningsOf({ PUBLIC_URL: 'https://songs.example', TRUSTED_PROXIES: 'loopback' })).toEqual([]);
+    expect(warningsOf({})).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { commonConfig, loadConfig } from '@larksong/service-kit';
+import { commonConfig, loadConfig, type Logger } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 
 const Origin = Type.String({
@@ -50,7 +50,8 @@ const Config = Type.Object({
   /** Bodies of calls above 64 KiB that are held in memory at once, in all and for one client network. */
   LARGE_BODIES: count(64),
   LARGE_BODIES_PER_NETWORK: count(16),
-  /** Where /metrics is answered, on HOST; without it nowhere. */
+  /** Where /metrics is answered; without a port nowhere. */
+  METRICS_HOST: Type.String({ default: '127.0.0.1' }),
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
 });
 export type Config = Static<typeof Config>;
@@ -58,4 +59,12 @@ export type Config = Static<typeof Config>;
 /** The settings of the gateway; throws one error that names every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
+}
+
+/** Warns when the site is on https, which something in front of the gateway must speak, and nothing may tell who calls. */
+export function warnOfMissingProxies(config: Config, logger: Logger): void {
+  if (!config.PUBLIC_URL.startsWith('https:') || config.TRUSTED_PROXIES) return;
+  logger.warn(
+    'PUBLIC_URL is https, but TRUSTED_PROXIES is not set: all visitors behind the proxy count as one address and share its limits of calls, streams and sign-ins. Set TRUSTED_PROXIES to the address of the proxy (loopback, 172.16.0.0/12, …).',
+  );
 }

@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startMetricsServer } from '../src/metrics-server.ts';
-import { sendTarget, startGateway, type RunningGateway } from './start-gateway.ts';
+import { sendTarget, startGateway, startUpstream, type RunningGateway } from './start-gateway.ts';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let gateway: RunningGateway;
@@ -113,11 +113,50 @@ describe('the web client', () => {
 });
 
 describe('health', () => {
-  test.each([
-    ['/healthz', { status: 'alive' }],
-    ['/readyz', { status: 'ready', checks: {} }],
-  ])('%s tells no more than is good for everybody', async (path, body) => {
-    expect(await (await get(path)).json()).toEqual(body);
+  test('/healthz says no more than that the gateway runs', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
+  });
+
+  test('/readyz says which service is away, in time, while pages go on', async () => {
+    const [ready, hanging] = await Promise.all([startUpstream(), startUpstream()]);
+    hanging.handle(() => undefined);
+    const part = await startGateway({
+      AUTH_URL: ready.origin,
+      CATALOG_URL: hanging.origin,
+      WEB_DIR: join(folder.path, 'web'),
+    });
+    try {
+      const startedAt = performance.now();
+      const answers = await Promise.all([1, 2, 3].map(() => fetch(`${part.baseUrl}/readyz`)));
+      expect(performance.now() - startedAt).toBeLessThan(2500);
+      expect([answers[0]?.status, await answers[0]?.json()]).toEqual([
+        503,
+        { status: 'not ready', checks: { auth: 'ok', catalog: 'away', game: 'away' } },
+      ]);
+      expect(hanging.requests.map(({ url }) => url)).toEqual(['/readyz']); // however many ask
+      const page = await fetch(`${part.baseUrl}/songs`, { headers: { accept: 'text/html' } });
+      expect([page.status, await page.text()]).toEqual([200, index]);
+      expect((await fetch(`${part.baseUrl}/healthz`)).status).toBe(200);
+    } finally {
+      await part.stop();
+      await Promise.all([ready.stop(), hanging.stop()]);
+    }
+  });
+
+  test('/readyz is good again once the services are', async () => {
+    const upstream = await startUpstream();
+    const { origin } = upstream;
+    let isReady = false;
+    upstream.handle((_request, response) => response.writeHead(isReady ? 200 : 503).end());
+    const whole = await startGateway({ AUTH_URL: origin, CATALOG_URL: origin, GAME_URL: origin });
+    try {
+      expect((await fetch(`${whole.baseUrl}/readyz`)).status).toBe(503);
+      isReady = true;
+      await expect.poll(async () => (await fetch(`${whole.baseUrl}/readyz`)).status).toBe(200);
+    } finally {
+      await whole.stop();
+      await upstream.stop();
+    }
   });
 
   test('metrics are on a port of their own', async () => {
