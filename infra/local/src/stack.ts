@@ -223,6 +223,8 @@ class StackRun {
   ): Promise<void> {
     const { env } = this.#options;
     const host = service === 'gateway' ? reachable(around.host) : '127.0.0.1';
+    // The gateway is as ready as the services, which are awaited anyway; it is not to be started again for them.
+    const health = service === 'gateway' ? 'healthz' : 'readyz';
     this.processes[name] = await startProcess({
       ...this.#supervisionOf(name),
       name,
@@ -230,7 +232,7 @@ class StackRun {
       args: [join('services', service, 'src', 'main.ts')],
       cwd: ROOT,
       env: { ...serviceEnvironment(service, around), ...own, ...env?.all, ...env?.[service] },
-      isReady: () => answers(`http://${host}:${around.ports[service]}/readyz`),
+      isReady: () => answers(`http://${host}:${around.ports[service]}/${health}`),
     });
   }
 
