@@ -159,7 +159,8 @@ function logFailure(failure: AppError, request: FastifyRequest): void {
   if (announcesBody(request.raw) && !request.raw.complete && request.socket.destroyed)
     request.log.info({ code, reason: describe(failure.cause ?? failure) }, 'the client went away');
   else if (code === 'TOO_BUSY') request.log.info({ code }, 'refused');
-  else request.log.error({ err: failure.cause ?? failure, code }, 'failed');
+  else
+    request.log.error({ err: failure.cause ?? (code === 'INTERNAL' ? failure : undefined), code }, 'failed');
 }
 
 function describe(error: unknown): string {
