@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { signInSuperadmin } from '../support/accounts.ts';
+import { startSite } from '../support/start-site.ts';
+
+let site: Stack;
+beforeAll(async () => {
+  site = await startSite({ workers: 0 });
+});
+afterAll(() => site?.stop());
+
+const OTHERS = ['/api/auth/settings', '/api/game/categories', '/healthz', '/'];
+
+interface Answer {
+  id: string;
+  status: number;
+  code: unknown;
+  tookMs: number;
+}
+
+async function ask(path: string, token?: string): Promise<Answer> {
+  const id = randomUUID();
+  const startedAt = performance.now();
+  const response = await fetch(site.url + path, {
+    headers: { 'x-request-id': id, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+  });
+  const text = await response.text();
+  const tookMs = performance.now() - startedAt;
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const code = isJson ? (JSON.parse(text) as { code?: unknown }).code : undefined; // any object can be read so
+  return { id, status: response.status, code, tookMs };
+}
+
+const slowest = (answers: Answer[]) => Math.max(...answers.map(({ tookMs }) => tookMs));
+const isBack = () =>
+  expect.poll(async () => (await ask('/api/videos')).status, { timeout: 60_000 }).toBe(200);
+
+/** How long each time took in which a service answered a request, by its log. */
+function durationsAt(service: string, { id }: Answer): number[] {
+  return site
+    .logs(service)
+    .split('\n')
+    .filter((line) => line.includes(id) && line.includes('"answered"'))
+    .map((line) => (JSON.parse(line) as { durationMs: number }).durationMs); // pino's line of an answer
+}
+
+/** The longest time at the gateway: this process, which asks all at once, may be late itself. */
+async function slowestAtGateway(answers: Answer[]): Promise<number> {
+  const durations = () => answers.flatMap((answer) => durationsAt('gateway', answer));
+  await expect.poll(() => durations().length).toBe(answers.length);
+  return Math.max(...durations());
+}
+
+async function expectOthersServed(): Promise<void> {
+  const answers = await Promise.all(OTHERS.map((path) => ask(path)));
+  expect(answers.map(({ status }) => status)).toEqual(OTHERS.map(() => 200));
+  expect(slowest(answers)).toBeLessThan(1000);
+}
+
+describe('a service', () => {
+  it('that is down is a 503 within 2 s, and the others go on', async () => {
+    site.services['catalog']?.kill('SIGKILL');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/api/videos')));
+    await expectOthersServed();
+    console.log(`down: ${answers.length} answers within ${slowest(answers).toFixed(0)} ms`);
+    for (const { status, code } of answers) expect([status, code]).toEqual([503, 'UNAVAILABLE']);
+    expect(slowest(answers)).toBeLessThan(2000);
+    await isBack();
+    expect(answers.filter((answer) => durationsAt('catalog', answer).length > 0)).toEqual([]);
+  });
+
+  it('that hangs is a 504 within 6 s however many ask, is asked once, and the others go on', async () => {
+    site.services['catalog']?.kill('SIGSTOP');
+    try {
+      const asked: Promise<Answer>[] = [];
+      while (asked.length < 300) {
+        for (let each = 0; each < 30; each += 1) asked.push(ask('/api/videos'));
+        await expectOthersServed();
+      }
+      const ready = await ask('/readyz');
+      expect(ready.status).toBe(503);
+      const answers = await Promise.all(asked);
+      const slowestMs = await slowestAtGateway(answers);
+      console.log(
+        `hanging: ${answers.length} answers within ${slowestMs} ms, seen ${slowest(answers).toFixed(0)} ms`,
+      );
+      for (const { status } of answers) expect([503, 504]).toContain(status);
+      expect(answers.filter(({ status }) => status === 504).length).toBeGreaterThan(0);
+      expect(slowestMs).toBeLessThan(6000);
+      site.services['catalog']?.kill('SIGCONT');
+      await isBack();
+      expect(answers.filter((answer) => durationsAt('catalog', answer).length > 1)).toEqual([]);
+    } finally {
+      site.services['catalog']?.kill('SIGCONT');
+    }
+  });
+
+  it('that answers 503 is asked once, and its answer is passed on within 2 s', async () => {
+    const { accessToken } = await signInSuperadmin(site);
+    site.services['auth']?.kill('SIGKILL'); // without it, catalog refuses what superadmins alone may do
+    const asked = Array.from({ length: 20 }, () => ask('/api/admin/transcoding/status', accessToken));
+    const answers = await Promise.all(asked);
+    for (const { status, code } of answers) expect([status, code]).toEqual([503, 'UNAVAILABLE']);
+    await slowestAtGateway(answers); // all are in its log
+    await expect
+      .poll(() => answers.filter((answer) => durationsAt('catalog', answer).length !== 1))
+      .toEqual([]);
+    const added = answers.map((answer) => {
+      const [atGateway = 0] = durationsAt('gateway', answer);
+      const [atCatalog = 0] = durationsAt('catalog', answer);
+      return atGateway - atCatalog;
+    });
+    console.log(`answering 503: ${answers.length} answers, passed on within ${Math.max(...added)} ms`);
+    expect(Math.max(...added)).toBeLessThan(2000);
+    expect((await ask('/api/videos')).status).toBe(200);
+  });
+});
