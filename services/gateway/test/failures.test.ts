@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
+import { sendRaw, startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
 
 let catalog: Upstream;
 let game: Upstream;
@@ -174,5 +174,52 @@ describe('a client that goes away', () => {
     client.abort();
     await ended.promise;
     await expect(response.text()).rejects.toThrow('This operation was aborted');
+  });
+});
+
+describe('faults of clients', () => {
+  const head = (path: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a"`;
+  const drop = (target: RunningGateway, bytes: string) => {
+    const socket = connect(target.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(bytes, () => setTimeout(() => socket.destroy(), 50));
+  };
+
+  test.each([
+    ['a call that stalls', '/api/auth/login', 'stall'],
+    ['an upload that stalls', '/api/admin/videos/upload', 'stall'],
+    ['a call that is broken off', '/api/auth/login', 'drop'],
+    ['an upload that is broken off', '/api/admin/videos/upload', 'drop'],
+  ])('are one line without a stack, and no error: %s', async (_what, path, how) => {
+    const own = createRecordingLogger('gateway');
+    catalog.handle((request) => request.on('error', () => {}).resume());
+    const strict = await startGateway(
+      { CATALOG_URL: catalog.origin, AUTH_URL: catalog.origin },
+      { logger: own.logger, timeouts: { bodyMs: how === 'stall' ? 300 : 30_000 } },
+    );
+    try {
+      if (how === 'stall') await sendRaw(strict.port, head(path));
+      else drop(strict, head(path));
+      await expect.poll(() => own.lines.join('')).toContain('the client went away');
+      const shown = own.lines.filter((line) => /"level":[3-6]0.*"reqId"/.test(line));
+      expect(shown.filter((line) => /"level":[456]0|"stack"/.test(line))).toEqual([]);
+      expect(shown.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+        how === 'stall' ? ['a body stalled: its connection was closed'] : [],
+      );
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  test('that leave in the middle of an answer are no error either', async () => {
+    const logged = lines.length;
+    const ended = Promise.withResolvers<void>();
+    catalog.handle((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('half');
+      response.once('close', () => ended.resolve());
+    });
+    drop(gateway, 'GET /hls/1/seg.m4s HTTP/1.1\r\nhost: x\r\n\r\n');
+    await ended.promise;
+    expect(lines.slice(logged).filter((line) => /"level":[456]0/.test(line))).toEqual([]);
   });
 });

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** Sockets that a test keeps open, as an attacker would. */
+export interface Crowd {
+  sockets: Socket[];
+  /** Milliseconds until each of them was closed by the other side. */
+  closed: Promise<number[]>;
+  end: () => void;
+}
+
+export interface CrowdOptions {
+  count: number;
+  bytes: string;
+  /** Sent again and again, each second. */
+  drip?: string;
+  /** Whether they read what they are sent. */
+  reads: boolean;
+}
+
+/** Opens sockets that send some bytes and resolves once all of them have done so. */
+export async function openCrowd(siteUrl: string, options: CrowdOptions): Promise<Crowd> {
+  const { hostname, port } = new URL(siteUrl);
+  const startedAt = performance.now();
+  const closing: Promise<number>[] = [];
+  const sockets = Array.from({ length: options.count }, () => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    if (options.reads) socket.resume();
+    else socket.pause();
+    socket.on('error', () => {}); // a reset is one way to be closed
+    closing.push(once(socket, 'close').then(() => performance.now() - startedAt));
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(options.bytes, 'latin1');
+  const { drip } = options;
+  const timer = setInterval(() => {
+    if (drip === undefined) return;
+    for (const socket of sockets) if (socket.writable) socket.write(drip);
+  }, 1000);
+  return {
+    sockets,
+    closed: Promise.all(closing),
+    end: () => {
+      clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The head of a request that comes from a given address, by way of a trusted proxy. */
+export function head(line: string, from: string, ...headers: string[]): string {
+  return [`${line} HTTP/1.1`, 'host: x', `x-forwarded-for: ${from}`, ...headers, '', ''].join('\r\n');
+}
+
+/** What people do meanwhile, by name; each resolves to its status. */
+export type Doings = Record<string, () => Promise<number>>;
+
+export interface Measured {
+  p95Ms: number;
+  worstMs: number;
+  statuses: Set<number>;
+}
+
+/** Does each thing so many times, one after the other, and measures them. */
+export async function measure(doings: Doings, times: number): Promise<Record<string, Measured>> {
+  const found: Record<string, Measured> = {};
+  for (const [name, doing] of Object.entries(doings)) {
+    const took: number[] = [];
+    const statuses = new Set<number>();
+    for (let time = 0; time < times; time += 1) {
+      const startedAt = performance.now();
+      statuses.add(await doing());
+      took.push(performance.now() - startedAt);
+    }
+    const sorted = took.toSorted((one, other) => one - other);
+    const p95Ms = sorted[Math.ceil(times * 0.95) - 1] ?? 0;
+    found[name] = { p95Ms, worstMs: sorted.at(-1) ?? 0, statuses };
+  }
+  return found;
+}
