@@ -4,6 +4,7 @@
  */
 export const STREAM_COOKIE = 'larksong_stream';
 export const STREAM_COOKIE_PATH = '/hls/';
+export const STREAM_COOKIE_SECONDS = 600;
 
 /** Tells catalog that the browser has a fresh stream cookie, which it does not send to calls; holds the session's id. */
 export const STREAM_MARK_COOKIE = 'larksong_stream_given';

@@ -5,6 +5,7 @@ export * from './config.ts';
 export * from './database-client.ts';
 export * from './database.ts';
 export * from './delete-in-batches.ts';
+export * from './ended-sessions.ts';
 export * from './errors.ts';
 export * from './ids.ts';
 export * from './internal-client.ts';

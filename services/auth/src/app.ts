@@ -20,6 +20,7 @@ import type { KeyRing } from './keys/key-ring.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { linkRoutes } from './links/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
@@ -38,6 +39,8 @@ export interface AppDeps {
 
 export function buildApp({ config, logger, db, redis, keys, passwords, outbox }: AppDeps): FastifyInstance {
   const app = buildServer({ name: 'auth', logger, checks: { database: () => checkDatabase(db) } });
+  const { ACCESS_TOKEN_SECONDS: accessTokenSeconds } = config;
+  announceEndedSessions(app, { db, redis, logger, accessTokenSeconds });
   const guards: Guards = {
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
@@ -49,7 +52,7 @@ export function buildApp({ config, logger, db, redis, keys, passwords, outbox }:
       successorKey: deriveKey(config.AUTH_SECRET, 'refresh tokens'),
       sessionDays: config.SESSION_DAYS,
       repeatSeconds: config.REFRESH_REPEAT_SECONDS,
-      accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
+      accessTokenSeconds,
     },
   });
   const throttle = throttleOf({ config, redis, logger });

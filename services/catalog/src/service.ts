@@ -4,8 +4,10 @@ import {
   createInternalClient,
   createKeySet,
   createLogger,
+  createRedis,
   createSessionDirectory,
   createWakeUpQueue,
+  listEndedSessions,
   migrateToLatest,
   startLoop,
   type Running,
@@ -43,7 +45,13 @@ export async function createService(config: Config): Promise<Running> {
     createWakeUpQueue<WakeUp>({ name: WAKE_UP_QUEUES[lane], redisUrl: config.REDIS_URL, logger });
   const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
-  const sessions = createSessionDirectory({ call: auth, logger, probeSeconds: config.AUTH_PROBE_SECONDS });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  const sessions = createSessionDirectory({
+    call: auth,
+    logger,
+    listEnded: () => listEndedSessions(redis),
+    probeSeconds: config.AUTH_PROBE_SECONDS,
+  });
   const cookies = createStreamCookies({
     secret: config.STREAM_COOKIE_SECRET,
     secure: config.PUBLIC_URL.startsWith('https:'),
@@ -100,6 +108,12 @@ export async function createService(config: Config): Promise<Running> {
     port: config.PORT,
     logger,
     beforeStop: () => Promise.all(loops.map((running) => running.stop())),
-    resources: [() => queues.heavy.close(), () => queues.light.close(), () => storage.close(), destroy],
+    resources: [
+      () => queues.heavy.close(),
+      () => queues.light.close(),
+      () => storage.close(),
+      async () => redis.disconnect(),
+      destroy,
+    ],
   };
 }

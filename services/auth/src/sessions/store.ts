@@ -149,6 +149,16 @@ export async function markOwnRevoked(db: Db, userId: string, id: string): Promis
   return result.numUpdatedRows > 0n;
 }
 
+/** The sessions that were ended within the last `seconds`. */
+export async function listJustRevoked(db: Db, seconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('revoked_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The living sessions of a user, the latest use first. */
 export async function listLivingSessions(
   db: Db,

@@ -1,13 +1,12 @@
 import {
   STREAM_COOKIE,
   STREAM_COOKIE_PATH,
+  STREAM_COOKIE_SECONDS,
   STREAM_MARK_COOKIE,
   STREAM_MARK_COOKIE_PATH,
 } from '@larksong/contracts';
 import type { Viewer } from '@larksong/service-kit';
 import { jwtVerify, SignJWT } from 'jose';
-
-export const STREAM_COOKIE_SECONDS = 600;
 
 export interface StreamCookies {
   /** The Set-Cookie value for a viewer. */
