@@ -42,7 +42,14 @@ beforeAll(async () => {
   signingKey = await readSigningKey(auth, String(admin.header['kid']));
   const video = await uploadForMembers(superadmin);
   const calls = {
-    auth: [['GET', '/api/auth/profile']],
+    auth: [
+      ['GET', '/api/auth/profile'],
+      ['GET', '/api/admin/accounts'],
+    ],
+    game: [
+      ['GET', '/api/admin/game/categories'],
+      ['DELETE', '/api/admin/game/items/00000000-0000-7000-8000-000000000000'],
+    ],
     catalog: [
       ['GET', '/api/videos'],
       ['GET', `/api/videos/${video}`],

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { signInPage } from '../support/accounts.ts';
+import { useBrowser } from '../support/browser.ts';
+import { checkLifeWithoutAuth } from './auth-away-checks.ts';
+import { endOf, startSiteWithDoor, uploadSongs, type SiteWithDoor, type Songs } from './auth-away.ts';
+import { createMember } from './people.ts';
+import { until } from './until.ts';
+
+/** Ends while auth is away. */
+const TOKEN_SECONDS = 15;
+const AWAY_SECONDS = 20;
+
+const open = useBrowser();
+let site: SiteWithDoor;
+let songs: Songs;
+beforeAll(async () => {
+  site = await startSiteWithDoor({ ACCESS_TOKEN_SECONDS: String(TOKEN_SECONDS) });
+  songs = await uploadSongs(site);
+});
+afterAll(() => site.stop());
+
+const songOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+const readTokens = (page: Page) => page.evaluate(() => localStorage.getItem('auth.tokens') ?? '');
+const readTime = (page: Page) =>
+  page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+
+describe('while auth hangs', () => {
+  it('visitors and members go on as fast as before, and all is whole again soon after', async () => {
+    await checkLifeWithoutAuth(site, { songs, takeAway: 'swallow', awaySeconds: AWAY_SECONDS });
+  });
+
+  it('the page of a member goes on, signs nobody out, and is whole again by itself', async () => {
+    const { page, close } = await open({ site: site.url });
+    await signInPage(page, await createMember(site.url));
+    await page.goto('/songs');
+    await songOf(page, 'A song for members').first().waitFor();
+    site.door.swallow();
+    const tokens = await readTokens(page);
+    const { accessToken } = JSON.parse(tokens) as { accessToken: string }; // written by the page
+    const hasEnded = async () => Date.now() > endOf(accessToken);
+    await until(hasEnded, { what: 'the token ended', withinSeconds: TOKEN_SECONDS + 1 });
+
+    await page.goto(`/songs?v=${songs.publicId}`);
+    await page.locator('video').evaluate((video) => (video as HTMLVideoElement).play());
+    await expect.poll(() => readTime(page)).toBeGreaterThan(0.5);
+    await page.goto('/songs');
+    await songOf(page, 'A song for everybody').first().waitFor();
+    expect(await songOf(page, 'A song for members').count()).toBe(0);
+    expect(await readTokens(page)).toBe(tokens);
+
+    site.door.open();
+    const openedAt = performance.now();
+    await songOf(page, 'A song for members').first().waitFor({ timeout: 10_000 });
+    console.log(
+      `the page was whole ${((performance.now() - openedAt) / 1000).toFixed(1)} s after auth was back`,
+    );
+    expect(await readTokens(page)).not.toBe(tokens);
+    await close();
+  });
+});

@@ -1,0 +1,160 @@
+import { openAsBlob } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { getVideo, logout } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+
+import { makeClip } from '../support/clips.ts';
+import { startDoor, type Door } from '../support/door.ts';
+import { startSite } from '../support/start-site.ts';
+import { signInAgain, signInSuperadmin, type Account } from './people.ts';
+import { rawCall } from './raw-call.ts';
+import { findSiteProcesses, originOf } from './site-processes.ts';
+import { until } from './until.ts';
+import { uploadFile } from './uploads.ts';
+
+/** A site whose other services reach auth through a door. */
+export interface SiteWithDoor extends Stack {
+  door: Door;
+}
+
+export async function startSiteWithDoor(settings: Record<string, string> = {}): Promise<SiteWithDoor> {
+  const door = await startDoor();
+  const behind = { AUTH_URL: door.origin };
+  const site = await startSite({ env: { auth: settings, catalog: behind, game: behind, gateway: behind } });
+  const auth = (await findSiteProcesses(site.url)).find(({ service }) => service === 'auth');
+  if (!auth) throw new Error('auth does not run.');
+  door.lead(originOf(auth));
+  const stop = async () => {
+    await site.stop();
+    await door.stop();
+  };
+  return { ...site, door, stop };
+}
+
+export interface Songs {
+  publicId: string;
+  membersId: string;
+}
+
+/** Uploads a short song for everybody and one for members. */
+export async function uploadSongs(site: Stack): Promise<Songs> {
+  const superadmin = await signInSuperadmin(site);
+  const file = await openAsBlob(await makeClip({ seconds: 4, width: 160, height: 90 }));
+  const upload = (title: string, visibility: 'public' | 'registered') =>
+    uploadFile(site.url, superadmin, { title, visibility, file });
+  const publicId = await upload('A song for everybody', 'public');
+  const membersId = await upload('A song for members', 'registered');
+  for (const id of [publicId, membersId]) {
+    // A token may be too short-lived for the wait.
+    const read = async () =>
+      (await (await signInSuperadmin(site)).call(getVideo, { params: { id } })).data.video;
+    const isReady = async () => (await read()).status === 'completed';
+    await until(isReady, { what: 'a song completed', withinSeconds: 120, everyMs: 500 });
+  }
+  return { publicId, membersId };
+}
+
+/** One thing that somebody does again and again. */
+export interface Habit {
+  name: string;
+  path: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Sample {
+  name: string;
+  /** When it was asked for, by `Date.now()`. */
+  atMs: number;
+  tookMs: number;
+  status: number;
+}
+
+interface People extends Songs {
+  member: Account;
+  superadmin: Account;
+  /** Signed out. */
+  leavers: { name: string; token: string; cookie: string }[];
+}
+
+/** What visitors, members, superadmins and people who signed out do, with a cookie of streams that was just given. */
+export async function listHabits(site: Stack, people: People): Promise<Habit[]> {
+  const { publicId, membersId, member, superadmin, leavers } = people;
+  const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` });
+  const cookie = await cookieOf(site, member.accessToken);
+  const view = { method: 'POST' as const, body: { watchedDuration: 1 } };
+  return [
+    { name: 'visitor list', path: '/api/videos' },
+    { name: 'visitor stream', path: `/hls/${publicId}/360p/playlist.m3u8` },
+    { name: 'visitor letters', path: '/api/game/categories' },
+    { name: 'member list', path: '/api/videos', headers: bearer(member) },
+    { name: 'member liked', path: '/api/videos/user/liked', headers: bearer(member) },
+    { name: 'member view', path: `/api/videos/${membersId}/view`, headers: bearer(member), ...view },
+    { name: 'member stream', path: `/hls/${membersId}/360p/playlist.m3u8`, headers: { cookie } },
+    { name: 'superadmin status', path: '/api/admin/transcoding/status', headers: bearer(superadmin) },
+    { name: 'superadmin letters', path: '/api/admin/game/categories', headers: bearer(superadmin) },
+    ...leavers.flatMap((leaver): Habit[] => [
+      {
+        name: `${leaver.name} list`,
+        path: '/api/videos',
+        headers: { authorization: `Bearer ${leaver.token}` },
+      },
+      {
+        name: `${leaver.name} stream`,
+        path: `/hls/${membersId}/master.m3u8`,
+        headers: { cookie: leaver.cookie },
+      },
+    ]),
+  ];
+}
+
+export async function cookieOf({ url }: Stack, token: string): Promise<string> {
+  const { headers } = await rawCall(`${url}/api/videos`, 'GET', { token });
+  return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+/** Somebody who is known to all services as signed in, and signs out. */
+export async function leave(site: Stack, member: Account, name: string) {
+  const session = await signInAgain(site.url, member);
+  const cookie = await cookieOf(site, session.accessToken);
+  await session.call(logout, {});
+  return { name, token: session.accessToken, cookie };
+}
+
+/** Everybody follows their habits side by side until it is time. */
+export async function live(site: Stack, habits: Habit[], seconds: number): Promise<Sample[]> {
+  const endAt = performance.now() + seconds * 1000;
+  const samples: Sample[] = [];
+  const follow = async ({ name, path, method = 'GET', headers = {}, body }: Habit) => {
+    while (performance.now() < endAt) {
+      const [atMs, startedAt] = [Date.now(), performance.now()];
+      const { status } = await rawCall(site.url + path, method, { headers, body });
+      samples.push({ name, atMs, tookMs: performance.now() - startedAt, status });
+      await pause(200);
+    }
+  };
+  await Promise.all(habits.map(follow));
+  return samples;
+}
+
+export function p95(samples: Sample[]): number {
+  const sorted = samples.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+}
+
+/** The statuses that a habit was answered with, each once. */
+export function statusesOf(samples: Sample[], name: string): number[] {
+  return [
+    ...new Set(samples.filter((sample) => sample.name === name).map(({ status }) => status)),
+  ].toSorted();
+}
+
+/** When an access token ends, by `Date.now()`. */
+export function endOf(token: string): number {
+  const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    exp: number;
+  };
+  return exp * 1000;
+}
