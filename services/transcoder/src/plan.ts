@@ -8,7 +8,7 @@ import { pickLadder } from './hls/ladder.ts';
 import type { Job } from './job.ts';
 import { probeStreams } from './media/ffprobe.ts';
 import { MediaError } from './media/process.ts';
-import { chooseStreams, unsupported, type Streams } from './probe/streams.ts';
+import { chooseStreams, type Streams } from './probe/streams.ts';
 import { readTiming, type Timing } from './probe/read-timing.ts';
 
 /** Enough for the packets of a transport stream to show their pattern. */
@@ -88,7 +88,6 @@ async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {
         'The file is cut off: its table of contents is missing. Please export it again and upload the new file.',
         error.log,
       );
-    const codec = /Codec \((\w{1,40})\) not on whitelist/.exec(error.log)?.[1];
-    throw codec ? unsupported('picture', codec) : error;
+    throw error;
   }
 }

@@ -21,14 +21,10 @@ export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;
 
 /** Options that keep a hostile file to itself: one demuxer, listed decoders, one protocol, bounded memory. */
-export function guardOptions(
-  protocol: 'file' | 'http',
-  demuxer: string,
-  decoders: readonly string[] = DECODERS,
-): string[] {
+export function guardOptions(protocol: 'file' | 'http', demuxer: string): string[] {
   return [
     ['-protocol_whitelist', protocol === 'file' ? 'file' : 'http,tcp', '-format_whitelist', demuxer],
-    ['-codec_whitelist', decoders.join(',')],
+    ['-codec_whitelist', DECODERS.join(',')],
     ['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-f', demuxer],
   ].flat();
 }

@@ -14,6 +14,10 @@ export interface ProcessLimits {
   signal?: AbortSignal | undefined;
   timeoutMs: number;
   maxOutputBytes: number;
+  /** Takes the output as it comes, so that none of it is kept; `enough` ends the program. */
+  onOutput?: (data: Buffer) => 'enough' | undefined;
+  /** How much of the end of standard error is kept. */
+  logBytes?: number;
 }
 
 /** ffmpeg or ffprobe did not end well. `reason`: its own doing, our time limit, or a signal from somewhere else. */
@@ -51,7 +55,7 @@ export function kill(pid: number): void {
 
 /**
  * Runs a program to its end and collects its output. Rejects with the signal's reason when it is aborted,
- * with `MediaError('timeout')` past the time limit, and when more than `maxOutputBytes` come out.
+ * with `MediaError('timeout')` past the time limit, when more than `maxOutputBytes` come out, and with what `onOutput` threw.
  */
 export function collect(argv: readonly string[], limits: ProcessLimits): Promise<Finished> {
   const [program, ...args] = argv;
@@ -69,13 +73,22 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
     const onAbort = () => stop(limits.signal?.reason ?? new Error('aborted'));
     const timer = setTimeout(() => stop(new MediaError('timeout', stderr)), limits.timeoutMs);
     limits.signal?.addEventListener('abort', onAbort, { once: true });
-    child.stdout.on('data', (data: Buffer) => {
+    const take = (data: Buffer) => {
       size += data.byteLength;
       if (size > limits.maxOutputBytes) stop(new MediaError('exit', 'The output is too large.'));
-      else output.push(data);
+      else if (!limits.onOutput) output.push(data);
+      else if (limits.onOutput(data) === 'enough') killAll(child);
+    };
+    child.stdout.on('data', (data: Buffer) => {
+      if (failure !== undefined) return;
+      try {
+        take(data);
+      } catch (error) {
+        stop(error);
+      }
     });
     child.stderr.on('data', (data: Buffer) => {
-      stderr = (stderr + data.toString('utf8')).slice(-LOG_BYTES);
+      stderr = (stderr + data.toString('utf8')).slice(-(limits.logBytes ?? LOG_BYTES));
     });
     const settle = () => {
       clearTimeout(timer);

@@ -3,8 +3,9 @@ import { framesPerSecond, type FrameRate } from '../hls/frame-rate.ts';
 import { INDEXED, type Demuxer } from '../hls/formats.ts';
 import { toleranceSeconds } from '../hls/grid.ts';
 import type { Job } from '../job.ts';
-import { probePackets, type Packet } from '../media/ffprobe.ts';
+import { readPackets } from '../media/packets.ts';
 import { MediaError } from '../media/process.ts';
+import { collectSpan, type Span } from './span.ts';
 import type { Streams } from './streams.ts';
 import {
   areDistinct,
@@ -14,8 +15,8 @@ import {
   LONGEST_PAUSE_SECONDS,
   meanRate,
   rateCandidates,
-  shownTimes,
   usableRate,
+  type Times,
 } from './timing.ts';
 
 export interface Timing {
@@ -41,40 +42,38 @@ const SAMPLE_SECONDS = 3;
 /** Where a trial seek goes, as shares of the duration. */
 const PLACES = [0.3, 0.65] as const;
 
+/** What the looks at a source have in common. */
+interface Look {
+  job: Job;
+  demuxer: Demuxer;
+  streams: Streams;
+}
+
 /** Measures the source's timeline: at a few places where there is an index that works, else packet by packet. */
 export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
-  const head = await packets(job, demuxer, { interval: `%+${SAMPLE_SECONDS}` });
+  const look = { job, demuxer, streams };
+  const head = await readSpan(look, { lengthSeconds: SAMPLE_SECONDS });
   if (INDEXED.includes(demuxer) && streams.durationSeconds !== undefined) {
-    const sampled = await sample(job, demuxer, { streams, head, saysSeconds: streams.durationSeconds });
+    const sampled = await sample(look, head, streams.durationSeconds);
     if (sampled) return sampled;
   }
-  return scan(job, demuxer, streams);
+  return scan(look);
 }
 
 /** The timeline by samples; undefined when they contradict each other, or when frames come at variable times. */
-async function sample(
-  job: Job,
-  demuxer: Demuxer,
-  of: { streams: Streams; head: Packet[]; saysSeconds: number },
-): Promise<Timing | undefined> {
-  const { index } = of.streams.video;
-  const own = (list: Packet[]) => list.filter((packet) => packet.streamIndex === index);
-  const start = startOf(of.head, index);
-  const places: Packet[][] = [];
+async function sample(look: Look, head: Span, saysSeconds: number): Promise<Timing | undefined> {
+  const start = startOf(head);
+  const places: Times[] = [];
   for (const share of PLACES) {
-    const wanted = start + of.saysSeconds * share;
-    const found = own(
-      await packets(job, demuxer, { interval: `${wanted.toFixed(3)}%+${SAMPLE_SECONDS}`, stream: index }),
-    );
+    const wanted = start + saysSeconds * share;
+    const found = await readSpan(look, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
     if (!isExactSeek(found, wanted)) return undefined;
-    places.push(found);
+    places.push(found.times);
   }
-  const tail = await packets(job, demuxer, {
-    interval: `${Math.max(0, start + of.saysSeconds - 2).toFixed(3)}%`,
-  });
-  const runs = [own(of.head), ...places, own(tail)].map((list) => shownTimes(list));
-  const measured = measure({ start, tail, index, runs, streams: of.streams });
-  if (!measured || measured.isVariable || isShort(of.saysSeconds, measured)) return undefined;
+  const tail = await readSpan(look, { fromSeconds: Math.max(0, start + saysSeconds - 2) });
+  const runs = [head.times, ...places, tail.times];
+  const measured = measure({ start, endSeconds: tail.endSeconds, runs, streams: look.streams });
+  if (!measured || measured.isVariable || isShort(saysSeconds, measured)) return undefined;
   return { ...measured, seekable: true, isWholeFile: false };
 }
 
@@ -83,13 +82,12 @@ function isShort(saysSeconds: number, timing: { lastPacketSeconds: number }): bo
 }
 
 /** The timeline by every packet. Chunks are possible where the index proves good. */
-async function scan(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
-  const { index } = streams.video;
-  const all = await scanPackets(job, demuxer);
-  if (all === 'too long') return believeHeader(job, demuxer, streams);
-  const start = startOf(all, index);
-  const times = shownTimes(all.filter((packet) => packet.streamIndex === index));
-  const measured = measure({ start, tail: all, index, runs: [times], streams });
+async function scan(look: Look): Promise<Timing> {
+  const { demuxer, streams } = look;
+  const all = await scanFile(look);
+  if (all === 'too long') return believeHeader(look);
+  const { endSeconds, times } = all;
+  const measured = measure({ start: startOf(all), endSeconds, runs: [times], streams });
   if (!measured) throw new InputError(DAMAGED);
   const canKeepTimes = longestPause(times) <= LONGEST_PAUSE_SECONDS && areDistinct(times);
   return {
@@ -97,16 +95,14 @@ async function scan(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timin
     isVariable: measured.isVariable && canKeepTimes && times[0] === measured.startSeconds,
     // A file without a duration was written live and has no index: each seek would read it from the beginning.
     seekable:
-      INDEXED.includes(demuxer) &&
-      streams.durationSeconds !== undefined &&
-      (await seeksExactly(job, demuxer, { index, times })),
+      INDEXED.includes(demuxer) && streams.durationSeconds !== undefined && (await seeksExactly(look, times)),
     isWholeFile: true,
   };
 }
 
-async function scanPackets(job: Job, demuxer: Demuxer): Promise<Packet[] | 'too long'> {
+async function scanFile(look: Look): Promise<Span | 'too long'> {
   try {
-    return await packets(job, demuxer, {}, SCAN_TIMEOUT_MS);
+    return await readSpan(look, {}, SCAN_TIMEOUT_MS);
   } catch (error) {
     if (error instanceof MediaError && error.reason === 'timeout') return 'too long';
     throw error;
@@ -114,13 +110,12 @@ async function scanPackets(job: Job, demuxer: Demuxer): Promise<Packet[] | 'too 
 }
 
 /** The careful way for a file that takes too long to look at: one chunk, at a constant rate, as long as it says. */
-async function believeHeader(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
-  const { index } = streams.video;
-  const head = await packets(job, demuxer, { interval: `%+${SAMPLE_SECONDS}` });
-  const start = startOf(head, index);
-  const runs = [shownTimes(head.filter((packet) => packet.streamIndex === index))];
-  const measured = measure({ start, tail: head, index, runs, streams });
+async function believeHeader(look: Look): Promise<Timing> {
+  const head = await readSpan(look, { lengthSeconds: SAMPLE_SECONDS });
+  const { streams } = look;
   const { durationSeconds } = streams;
+  const { endSeconds, times } = head;
+  const measured = measure({ start: startOf(head), endSeconds, runs: [times], streams });
   if (!measured || durationSeconds === undefined)
     throw new InputError('The length of the video could not be found out. Please export it again as MP4.');
   return {
@@ -134,24 +129,20 @@ async function believeHeader(job: Job, demuxer: Demuxer, streams: Streams): Prom
   };
 }
 
-async function seeksExactly(
-  job: Job,
-  demuxer: Demuxer,
-  of: { index: number; times: number[] },
-): Promise<boolean> {
+async function seeksExactly(look: Look, times: Times): Promise<boolean> {
   for (const share of PLACES) {
-    const wanted = of.times[Math.floor(of.times.length * share)] ?? 0;
-    const interval = `${wanted.toFixed(3)}%+${SAMPLE_SECONDS}`;
-    if (!isExactSeek(await packets(job, demuxer, { interval, stream: of.index }), wanted)) return false;
+    const wanted = times[Math.floor(times.length * share)] ?? 0;
+    const found = await readSpan(look, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
+    if (!isExactSeek(found, wanted)) return false;
   }
   return true;
 }
 
 /** First frame of the picture; where sound comes well before it, the sound's beginning. */
-function startOf(head: readonly Packet[], index: number): number {
-  const picture = shownTimes(head.filter((packet) => packet.streamIndex === index))[0];
+function startOf({ times, firstSeconds }: Span): number {
+  const picture = times[0];
   if (picture === undefined) throw new InputError(DAMAGED);
-  const any = shownTimes(head)[0] ?? picture;
+  const any = firstSeconds ?? picture;
   return picture - any > 0.25 ? any : picture;
 }
 
@@ -159,9 +150,8 @@ type Measured = Omit<Timing, 'seekable' | 'isWholeFile'>;
 
 function measure(of: {
   start: number;
-  tail: readonly Packet[];
-  index: number;
-  runs: readonly number[][];
+  endSeconds: number;
+  runs: readonly Times[];
   streams: Streams;
 }): Measured | undefined {
   const last = of.runs.at(-1)?.at(-1);
@@ -178,32 +168,46 @@ function measure(of: {
   const picture = of.runs[0]?.[0] ?? of.start;
   // Whole frames before the picture, so that its frames lie on the grid also where sound comes first.
   const start = picture - Math.ceil((picture - of.start) / frameSeconds - 1e-6) * frameSeconds;
-  const end = Math.max(
-    ...of.tail.map((packet) => (packet.time ?? 0) + (packet.duration ?? 0)),
-    last + frameSeconds,
-  );
   return {
     startSeconds: start,
     lastFrameSeconds: last - start,
     durationSeconds: last - start + frameSeconds,
-    lastPacketSeconds: end - start,
+    lastPacketSeconds: Math.max(of.endSeconds, last + frameSeconds) - start,
     frameRate,
     isVariable: constant === undefined,
   };
 }
 
-/** Packets of an interval; nothing where the file ends or breaks before it, and what there was until it breaks. */
-async function packets(
-  job: Job,
-  demuxer: Demuxer,
-  wanted: { interval?: string; stream?: number },
+/**
+ * A part of the file, of the picture and the sound, or from a place to the end, of all streams: nothing where the file
+ * ends or breaks before it, and what there was until it breaks.
+ */
+async function readSpan(
+  { job, demuxer, streams }: Look,
+  wanted: { fromSeconds?: number; lengthSeconds?: number },
   timeoutMs = SAMPLE_TIMEOUT_MS,
-): Promise<Packet[]> {
+): Promise<Span> {
   const { signal, source, tools } = job;
+  const [video, audio] = [streams.video.index, streams.audio?.index];
+  const { fromSeconds, lengthSeconds = Infinity } = wanted;
+  const span = collectSpan({ video, audio });
+  const isSample = wanted.lengthSeconds !== undefined;
+  const query = {
+    streams: isSample ? [video, audio].filter((index) => index !== undefined) : streams.listable,
+    isSample,
+    ...(fromSeconds === undefined ? {} : { fromSeconds }),
+  };
+  let end = fromSeconds === undefined ? undefined : fromSeconds + lengthSeconds;
   try {
-    return await probePackets(tools, { source, demuxer, signal, timeoutMs }, wanted);
+    await readPackets(tools, { source, demuxer, signal, timeoutMs, query }, (packet) => {
+      span.add(packet);
+      const { decodeTime, streamIndex } = packet;
+      if (streamIndex !== video || decodeTime === undefined) return undefined;
+      end ??= decodeTime + lengthSeconds;
+      return decodeTime > end ? 'enough' : undefined;
+    });
   } catch (error) {
-    if (error instanceof MediaError && error.reason === 'exit' && !source.failure()) return [];
-    throw error;
+    if (!(error instanceof MediaError && error.reason === 'exit') || source.failure()) throw error;
   }
+  return span.close();
 }

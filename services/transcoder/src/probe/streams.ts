@@ -50,6 +50,8 @@ export interface AudioStream {
 export interface Streams {
   video: VideoStream;
   audio: AudioStream | null;
+  /** Indexes of all streams whose packets can be listed. */
+  listable: number[];
   /** What the container says about the whole file. */
   durationSeconds: number | undefined;
 }
@@ -71,6 +73,7 @@ export function chooseStreams(answer: unknown): Streams {
   return {
     video: toVideo(picture),
     audio: chooseSound(streams),
+    listable: streams.filter(isListable).map((stream) => stream.index),
     durationSeconds: longest([
       Number(format.duration),
       ...(format.format_name === 'avi' ? [countedSeconds(picture)] : []),
@@ -84,15 +87,26 @@ function countedSeconds(stream: ProbedStream): number {
   return rate ? Number(stream.nb_frames) / framesPerSecond(rate) : Number.NaN;
 }
 
+/** The default picture, else the first one; one that can be decoded before one that cannot. */
 function choosePicture(streams: ProbedStream[]): ProbedStream {
   // The picture of an album cover is a stream too, but no video.
   const pictures = streams.filter(
     (stream) => stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image'),
   );
-  const picture = pictures.find((stream) => has(stream, 'default')) ?? pictures[0];
+  const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
+  const picture = [known, pictures].flatMap(
+    (list) => list.find((stream) => has(stream, 'default')) ?? list[0] ?? [],
+  )[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
   throw new InputError(hasSound ? 'This file has no picture, only sound.' : 'This file is not a video.');
+}
+
+/** ffmpeg copies no picture or sound of which it knows nothing, as where the decoder is not allowed that would say more. */
+function isListable(stream: ProbedStream): boolean {
+  if (stream.codec_type === 'video') return (stream.width ?? 0) > 0 && (stream.height ?? 0) > 0;
+  if (stream.codec_type === 'audio') return (stream.channels ?? 0) > 0;
+  return stream.codec_type === 'subtitle' || stream.codec_type === 'data';
 }
 
 function has(stream: ProbedStream, disposition: string): boolean {
@@ -116,7 +130,7 @@ function toVideo(stream: ProbedStream): VideoStream {
   };
 }
 
-export function unsupported(what: 'picture' | 'sound', codec: string): InputError {
+function unsupported(what: 'picture' | 'sound', codec: string): InputError {
   return new InputError(
     `The format of the ${what} (${codec}) is not supported. ` +
       'Please export the file as MP4 with H.264 and AAC and upload it again.',

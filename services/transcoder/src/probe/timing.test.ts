@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Packet } from '../media/ffprobe.ts';
+import type { Packet } from './packets.ts';
+import { collectSpan } from './span.ts';
 import {
   areDistinct,
   findConstantRate,
@@ -67,12 +68,18 @@ describe('isExactSeek', () => {
     isDiscarded: false,
   });
 
+  const span = (...packets: Packet[]) => {
+    const collected = collectSpan({ video: 0 });
+    for (const one of packets) collected.add(one);
+    return collected.close();
+  };
+
   it('wants a key frame at or before the place, and decode times that grow', () => {
-    expect(isExactSeek([packet(8, true), packet(8.04)], 9)).toBe(true);
-    expect(isExactSeek([packet(8), packet(8.04)], 9)).toBe(false);
-    expect(isExactSeek([packet(9.5, true)], 9)).toBe(false);
-    expect(isExactSeek([packet(8, true), packet(7.9)], 9)).toBe(false);
-    expect(isExactSeek([packet(0, true)], 3000)).toBe(false);
-    expect(isExactSeek([], 9)).toBe(false);
+    expect(isExactSeek(span(packet(8, true), packet(8.04)), 9)).toBe(true);
+    expect(isExactSeek(span(packet(8), packet(8.04)), 9)).toBe(false);
+    expect(isExactSeek(span(packet(9.5, true)), 9)).toBe(false);
+    expect(isExactSeek(span(packet(8, true), packet(7.9)), 9)).toBe(false);
+    expect(isExactSeek(span(packet(0, true)), 3000)).toBe(false);
+    expect(isExactSeek(span(), 9)).toBe(false);
   });
 });

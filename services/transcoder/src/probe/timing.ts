@@ -5,7 +5,10 @@ import {
   nearestCommonRate,
   type FrameRate,
 } from '../hls/frame-rate.ts';
-import type { Packet } from '../media/ffprobe.ts';
+import type { Span } from './span.ts';
+
+/** Seconds, in the order in which frames are shown. */
+export type Times = readonly number[] | Float64Array;
 
 /** Slower pictures are repeated up to at least this, so that every segment has frames and seeking is smooth. */
 const SLOWEST = 5;
@@ -13,22 +16,13 @@ const FASTEST = 240;
 /** Longest pause between frames for which a source keeps its own times. */
 export const LONGEST_PAUSE_SECONDS = 1.5;
 
-/** Times of frames in the order in which they are shown, without those that are not shown. */
-export function shownTimes(packets: readonly Packet[]): number[] {
-  return packets
-    .filter((packet) => !packet.isDiscarded)
-    .map((packet) => packet.time)
-    .filter((time) => time !== undefined)
-    .sort((a, b) => a - b);
-}
-
 /**
  * The rate of which all given frames are whole multiples after `startSeconds`, each within a third of a frame,
  * nine of ten directly one after the other: of several such rates the one that fits best, undefined where there is none.
  * `runs`: spans of shown times.
  */
 export function findConstantRate(
-  runs: readonly (readonly number[])[],
+  runs: readonly Times[],
   startSeconds: number,
   candidates: readonly FrameRate[],
 ): FrameRate | undefined {
@@ -37,7 +31,7 @@ export function findConstantRate(
 }
 
 /** The largest distance of a frame from its place at a rate, in frames; infinite where they do not follow each other. */
-function errorOf(runs: readonly (readonly number[])[], startSeconds: number, rate: FrameRate): number {
+function errorOf(runs: readonly Times[], startSeconds: number, rate: FrameRate): number {
   const perSecond = framesPerSecond(rate);
   if (perSecond < SLOWEST || perSecond > FASTEST) return Infinity;
   let [error, steps, single] = [0, 0, 0];
@@ -59,7 +53,7 @@ function errorOf(runs: readonly (readonly number[])[], startSeconds: number, rat
 }
 
 /** Mean rate of a list of shown times, as the common rate near it; undefined for fewer than two frames. */
-export function meanRate(times: readonly number[]): FrameRate | undefined {
+export function meanRate(times: Times): FrameRate | undefined {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || last <= first) return undefined;
   return nearestCommonRate((times.length - 1) / (last - first));
@@ -73,13 +67,20 @@ export function usableRate(rate: FrameRate | undefined): FrameRate {
   return perSecond < SLOWEST ? multiplyRate(rate, Math.ceil(SLOWEST / perSecond)) : rate;
 }
 
-export function longestPause(times: readonly number[]): number {
-  return times.slice(1).reduce((longest, time, index) => Math.max(longest, time - (times[index] ?? time)), 0);
+export function longestPause(times: Times): number {
+  return distances(times, (longest, distance) => Math.max(longest, distance), 0);
 }
 
 /** No two frames at one time (a third of a millisecond apart at least), so that each keeps its own. */
-export function areDistinct(times: readonly number[]): boolean {
-  return times.slice(1).every((time, index) => time - (times[index] ?? 0) > 0.0003);
+export function areDistinct(times: Times): boolean {
+  return distances(times, (least, distance) => Math.min(least, distance), Infinity) > 0.0003;
+}
+
+function distances(times: Times, fold: (before: number, distance: number) => number, start: number): number {
+  let result = start;
+  for (let index = 1; index < times.length; index += 1)
+    result = fold(result, (times[index] ?? 0) - (times[index - 1] ?? 0));
+  return result;
 }
 
 /** Candidates for a constant rate, without repeats. */
@@ -95,10 +96,8 @@ export function rateCandidates(given: readonly (FrameRate | undefined)[]): Frame
 }
 
 /** A trial seek landed where it should: on a key frame at or before the wanted time, and decode times only grow. */
-export function isExactSeek(packets: readonly Packet[], wantedSeconds: number): boolean {
-  const first = packets[0];
+export function isExactSeek(found: Pick<Span, 'firstPacket' | 'isInOrder'>, wantedSeconds: number): boolean {
+  const first = found.firstPacket;
   if (!first?.isKey || first.time === undefined || first.time > wantedSeconds + 0.001) return false;
-  if (wantedSeconds - first.time > 60) return false;
-  const times = packets.map((packet) => packet.decodeTime).filter((time) => time !== undefined);
-  return times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
+  return wantedSeconds - first.time <= 60 && found.isInOrder;
 }

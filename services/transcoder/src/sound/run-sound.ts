@@ -12,11 +12,10 @@ import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../fai
 import type { FfmpegRun } from '../hls/input-args.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
-import { MediaError } from '../media/process.ts';
 import type { Source } from '../media/source.ts';
 import type { MediaTools } from '../media/tools.ts';
 import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
-import { SOUND_DECODERS, SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
+import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel, readLoudness, type Loudness } from './loudness.ts';
 import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
 import { cutOut, findSpan } from './span.ts';
@@ -85,14 +84,7 @@ async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> 
 }
 
 async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer): Promise<unknown> {
-  const options = { source, demuxer, decoders: SOUND_DECODERS, signal, timeoutMs: RUN_TIMEOUT_MS };
-  try {
-    return await probeStreams(tools, options);
-  } catch (error) {
-    if (!(error instanceof MediaError) || error.reason !== 'exit') throw error;
-    const codec = /Codec \((\w{1,40})\) not on whitelist/.exec(error.log)?.[1];
-    throw codec ? new InputError(SOUND_SENTENCES.codec(codec), error.log) : error;
-  }
+  return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
 }
 
 /** Encodes, listens to what came out, and corrects it until it is as loud as it should be. */

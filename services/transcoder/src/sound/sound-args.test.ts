@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { guardOptions, type FfmpegRun } from '../hls/input-args.ts';
-import { SOUND_DECODERS } from './formats.ts';
 import { decodeRun, encodeRun, measureRun } from './sound-args.ts';
 
 /** One argument a line, without the guard that every run has. */
 function show(run: FfmpegRun, protocol: 'file' | 'http', demuxer: string): string {
-  const guard = guardOptions(protocol, demuxer, SOUND_DECODERS);
+  const guard = guardOptions(protocol, demuxer);
   const input = run.inputOptions.filter((option) => !guard.includes(option));
   expect(run.inputOptions).toEqual(expect.arrayContaining(guard));
   return [

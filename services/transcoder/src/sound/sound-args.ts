@@ -1,5 +1,5 @@
 import { guardOptions, type FfmpegRun } from '../hls/input-args.ts';
-import { SOUND_DECODERS, type SoundDemuxer } from './formats.ts';
+import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 
 /** Samples a second, of the work and of the result. */
@@ -20,7 +20,7 @@ function inputOptions({ protocol, threads }: Input, demuxer: string, more: strin
     // Its measurements are logged as information.
     ['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats'],
     ['-threads', String(threads), '-filter_complex_threads', '1'],
-    guardOptions(protocol, demuxer, SOUND_DECODERS),
+    guardOptions(protocol, demuxer),
     more,
   ].flat();
 }

@@ -1,0 +1,63 @@
+import { createPacketReader, packetArgs, type Packet, type PacketQuery } from '../probe/packets.ts';
+import { guardOptions } from '../hls/input-args.ts';
+import type { ProbeOptions } from './ffprobe.ts';
+import { collect, MediaError } from './process.ts';
+import { confine } from './sandbox.ts';
+import type { MediaTools } from './tools.ts';
+
+/**
+ * Hands out packets in the order of the file, as ffmpeg reads them, until `take` returns `enough`. No decoder is opened
+ * but for streams whose headers say too little, and of those only allowed ones. The end of a damaged file is the end of the list.
+ * Rejects with `MediaError`, or with what `take` threw.
+ */
+export async function readPackets(
+  tools: MediaTools,
+  options: ProbeOptions & { query: PacketQuery },
+  take: (packet: Packet) => 'enough' | undefined,
+): Promise<void> {
+  const { source, query } = options;
+  const args = packetArgs(query);
+  const toPacket = createPacketReader(query.streams);
+  const command = confine(tools.isolation, {
+    program: tools.ffmpeg,
+    readable: source.protocol === 'file' ? source.address : undefined,
+    network: source.protocol === 'http',
+    cpuSeconds: options.timeoutMs / 1000,
+  });
+  const guard = guardOptions(source.protocol, options.demuxer);
+  let isEnough = false;
+  const onLine = (line: string) => {
+    const packet = isEnough ? undefined : toPacket(line);
+    if (packet) isEnough = take(packet) === 'enough';
+  };
+  const done = await collect(
+    [
+      ...[...command, '-nostdin', '-hide_banner', '-v', 'error', ...guard, ...args.input],
+      ...['-i', source.address, ...args.output, 'pipe:1'],
+    ],
+    {
+      signal: options.signal,
+      timeoutMs: options.timeoutMs,
+      maxOutputBytes: Infinity,
+      onOutput: byLines(onLine, () => isEnough),
+    },
+  );
+  if (isEnough) return;
+  const log = done.stderr.replaceAll(source.address, 'source');
+  if (done.signal) throw new MediaError('signal', log);
+  if (done.code !== 0) throw new MediaError('exit', log);
+}
+
+/** No line of ffmpeg's is longer; what is longer is no packet. */
+const LONGEST_LINE = 64 * 1024;
+
+/** Cuts output into lines as it comes. */
+function byLines(onLine: (line: string) => void, isEnough: () => boolean) {
+  let rest = '';
+  return (data: Buffer): 'enough' | undefined => {
+    const lines = (rest + data.toString('latin1')).split('\n');
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+    for (const line of lines) onLine(line);
+    return isEnough() ? 'enough' : undefined;
+  };
+}

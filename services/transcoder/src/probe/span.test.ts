@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import { collectSpan, MOST_FRAMES } from './span.ts';
+import type { Packet } from './packets.ts';
+import { areDistinct, findConstantRate, longestPause, meanRate } from './timing.ts';
+
+function packet(streamIndex: number, time: number | undefined, more: Partial<Packet> = {}): Packet {
+  const decodeTime = time;
+  return { streamIndex, time, decodeTime, duration: 0.04, isKey: true, isDiscarded: false, ...more };
+}
+
+describe('collectSpan', () => {
+  it('keeps the shown times of the picture, in order, and the ends of everything', () => {
+    const span = collectSpan({ video: 1, audio: 2 });
+    span.add(packet(0, -5)); // a subtitle says nothing about the beginning
+    span.add(packet(2, -1, { isDiscarded: true }));
+    span.add(packet(2, 0.5));
+    span.add(packet(1, 2, { decodeTime: 0 }));
+    span.add(packet(1, 1, { decodeTime: 1 }));
+    span.add(packet(1, undefined));
+    span.add(packet(0, 30, { duration: 2 }));
+    const { times, ...rest } = span.close();
+    expect([...times]).toEqual([1, 2]);
+    expect(rest).toMatchObject({ firstSeconds: 0.5, endSeconds: 32, isInOrder: true });
+    expect(rest.firstPacket).toMatchObject({ time: 2, isKey: true });
+  });
+
+  it('takes the packets of a three-hour film', () => {
+    const span = collectSpan({ video: 0, audio: 1 });
+    const [frames, sounds] = [3 * 3600 * 60, Math.floor((3 * 3600 * 48_000) / 1024)];
+    for (let frame = 0; frame < frames; frame += 1) span.add(packet(0, frame / 60));
+    for (let sound = 0; sound < sounds; sound += 1) span.add(packet(1, (sound * 1024) / 48_000));
+    const { times, endSeconds } = span.close();
+    expect(times).toHaveLength(648_000);
+    expect(endSeconds).toBeCloseTo(10_800, 1);
+    expect(longestPause(times)).toBeCloseTo(1 / 60);
+    expect(areDistinct(times)).toBe(true);
+    const rate = { numerator: 60, denominator: 1 };
+    expect(meanRate(times)).toEqual(rate);
+    expect(findConstantRate([times], 0, [rate])).toEqual(rate);
+  });
+
+  it('ends with a sentence at too many frames, and counts no other packets', () => {
+    const span = collectSpan({ video: 0 });
+    const [frame, sound] = [packet(0, 0), packet(1, 0)];
+    for (let count = 0; count < MOST_FRAMES; count += 1) {
+      span.add(frame);
+      span.add(sound);
+    }
+    expect(() => span.add(frame)).toThrow(
+      'The video has more than 3 million frames. Please export it with at most 60 frames per second, or in parts.',
+    );
+  });
+});

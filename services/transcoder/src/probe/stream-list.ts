@@ -1,0 +1,66 @@
+/**
+ * Reads the list of streams that ffmpeg prints about its input, in the shape of ffprobe's answer as far as it is needed.
+ * ffprobe opens a decoder for each stream and gives up at the first that it may not open; ffmpeg only lists them.
+ */
+export function readStreamList(log: string, demuxer: string): { streams: object[]; format: object } {
+  const streams: Record<string, unknown>[] = [];
+  let duration: number | undefined;
+  for (const line of log.split('\n')) {
+    if (/^Output #|^Stream mapping:/.test(line)) break;
+    const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/.exec(line) ?? [];
+    if (hours) duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    const [, index, kind, rest = ''] = STREAM.exec(line) ?? [];
+    if (index && kind) streams.push(toStream(Number(index), kind.toLowerCase(), rest));
+    const rotation = /^ {6}displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)?.[1];
+    const last = streams.at(-1);
+    if (rotation && last) last['side_data_list'] = [{ rotation: Number(rotation) }];
+  }
+  return {
+    streams,
+    format: { format_name: demuxer, ...(duration === undefined ? {} : { duration: String(duration) }) },
+  };
+}
+
+/** `  Stream #0:1[0x2](eng): Audio: aac (LC), 44100 Hz, stereo, fltp (default)` */
+const STREAM =
+  /^ {2}Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\([^()]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
+
+function toStream(index: number, kind: string, rest: string): Record<string, unknown> {
+  const codec = /^\w+/.exec(rest)?.[0];
+  const disposition = {
+    default: rest.includes('(default)') ? 1 : 0,
+    attached_pic: rest.includes('(attached pic)') ? 1 : 0,
+    still_image: rest.includes('(still image)') ? 1 : 0,
+  };
+  const known = codec && codec !== 'none' && codec !== 'unknown' ? { codec_name: codec } : {};
+  const more = kind === 'video' ? toPicture(rest) : kind === 'audio' ? { channels: toChannels(rest) } : {};
+  return { index, codec_type: kind, ...known, disposition, ...more };
+}
+
+function toPicture(rest: string): object {
+  const [, width = '0', height = '0'] = /, (\d+)x(\d+)(?=[, ]|$)/.exec(rest) ?? [];
+  const rate = /, ([\d.]+)(k?) (?:fps|tbr)\b/.exec(rest);
+  const rateText = rate && `${Math.round(Number(rate[1]) * (rate[2] ? 1000 : 1) * 1000)}/1000`;
+  const shape = /\bSAR (\d+:\d+)/.exec(rest)?.[1];
+  const transfer = /\b(smpte2084|arib-std-b67)\b/.exec(rest)?.[1];
+  const isInterlaced = /\b(?:top|bottom)(?: coded)? first\b/.test(rest);
+  return {
+    width: Number(width),
+    height: Number(height),
+    ...(rateText ? { r_frame_rate: rateText, avg_frame_rate: rateText } : {}),
+    ...(shape ? { sample_aspect_ratio: shape } : {}),
+    ...(transfer ? { color_transfer: transfer } : {}),
+    field_order: isInterlaced ? 'tt' : 'progressive',
+  };
+}
+
+/** `mono`, `stereo`, `5.1(side)`, `6 channels`. */
+function toChannels(rest: string): number {
+  const layout = /\d+ Hz, ([^,]+)/.exec(rest)?.[1] ?? '';
+  if (layout.startsWith('mono')) return 1;
+  const [, count] = /^(\d+) channels/.exec(layout) ?? [];
+  if (count) return Number(count);
+  const [, front, low, above] = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(layout) ?? [];
+  if (front) return Number(front) + Number(low) + Number(above ?? 0);
+  return layout === '' ? 0 : 2;
+}
