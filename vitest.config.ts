@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integration,
+          exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
@@ -57,7 +58,13 @@ export default defineConfig({
         test: {
           ...system,
           name: 'faults',
-          include: ['e2e/**/*.faults.test.ts', 'e2e/reliability/generated-calls.test.ts'],
+          include: [
+            'e2e/**/*.faults.test.ts',
+            'services/*/test/**/*.faults.test.ts',
+            'e2e/reliability/generated-calls.test.ts',
+          ],
+          // Those of single services need their servers; no site is in the way of these.
+          globalSetup: [system.globalSetup, 'packages/service-kit/src/testing/global-setup.ts'],
           testTimeout: 30 * 60_000,
           env: { GENERATED_CALLS: process.env['GENERATED_CALLS'] ?? '10000' },
         },

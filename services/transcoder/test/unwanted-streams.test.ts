@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardOptions } from '../src/hls/input-args.ts';
 import { probeStreams } from '../src/media/ffprobe.ts';
 import { readPackets } from '../src/media/packets.ts';
+import { packetArgs } from '../src/probe/packets.ts';
 import { chooseSoundStream } from '../src/sound/choose-stream.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
@@ -141,9 +142,14 @@ describe('a forbidden decoder', () => {
       streams: [{ codec_name: 'h264' }, { codec_name: 'aac' }, { codec_name: 'magicyuv' }],
     });
     let count = 0;
+    const indexes = [0, 1, 2];
     await readPackets(
       bench.tools,
-      { ...look(path, 'matroska'), query: { streams: [0, 1, 2], isSample: false } },
+      {
+        ...look(path, 'matroska'),
+        args: packetArgs({ streams: indexes, isSample: false }),
+        streams: indexes,
+      },
       () => {
         count += 1;
         return undefined;

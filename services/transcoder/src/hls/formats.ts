@@ -6,7 +6,7 @@ export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
 
 /** Codecs of pictures that are decoded, by ffprobe's `codec_name`. Not MagicYUV and other rare ones: each is attack surface. */
 export const VIDEO_CODECS: readonly string[] = words(`
-  h264 hevc vp8 vp9 av1 mpeg4 mpeg2video mpeg1video theora prores mjpeg
+  h264 hevc vp8 vp9 av1 mpeg4 mpeg2video mpeg1video theora prores mjpeg qtrle
   msmpeg4v2 msmpeg4v3 wmv1 wmv2 wmv3 vc1 h263 flv1 dvvideo dnxhd`);
 
 export const AUDIO_CODECS: readonly string[] = words(`

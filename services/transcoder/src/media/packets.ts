@@ -1,23 +1,28 @@
-import { createPacketReader, packetArgs, type Packet, type PacketQuery } from '../probe/packets.ts';
+import { createPacketReader, type Packet } from '../probe/packets.ts';
 import { guardOptions } from '../hls/input-args.ts';
 import type { ProbeOptions } from './ffprobe.ts';
 import { collect, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
+export interface PacketRun {
+  /** Options before and after the input; the output is in the format `framecrc`. */
+  args: { input: string[]; output: string[] };
+  /** Indexes of the streams that come out, in this order. */
+  streams: readonly number[];
+}
+
 /**
- * Hands out packets in the order of the file, as ffmpeg reads them, until `take` returns `enough`. No decoder is opened
- * but for streams whose headers say too little, and of those only allowed ones. The end of a damaged file is the end of the list.
- * Rejects with `MediaError`, or with what `take` threw.
+ * Hands out packets in the order of the file, as ffmpeg reads them, until `take` returns `enough`. The end of a damaged
+ * file is the end of the list. Rejects with `MediaError`, or with what `take` threw.
  */
 export async function readPackets(
   tools: MediaTools,
-  options: ProbeOptions & { query: PacketQuery },
+  options: ProbeOptions & PacketRun,
   take: (packet: Packet) => 'enough' | undefined,
 ): Promise<void> {
-  const { source, query } = options;
-  const args = packetArgs(query);
-  const toPacket = createPacketReader(query.streams);
+  const { args, source } = options;
+  const toPacket = createPacketReader(options.streams);
   const command = confine(tools.isolation, {
     program: tools.ffmpeg,
     readable: source.protocol === 'file' ? source.address : undefined,

@@ -3,6 +3,8 @@ export interface Packet {
   streamIndex: number;
   /** Presentation time, or decode time where there is none. */
   time: number | undefined;
+  /** There is no presentation time. */
+  isGuess: boolean;
   decodeTime: number | undefined;
   duration: number | undefined;
   isKey: boolean;
@@ -40,6 +42,20 @@ export function packetArgs(query: PacketQuery): { input: string[]; output: strin
   };
 }
 
+/**
+ * Decodes one stream as far as its first frame and lists that: decoders show frames later than decode times say, and
+ * none before they have met what they need.
+ */
+export function firstFrameArgs(stream: number): { input: string[]; output: string[] } {
+  return {
+    input: ['-copyts'],
+    output: [
+      ['-map', `0:${stream}`, '-frames:v', '1', '-vf', 'scale=16:16,format=gray', '-c:v', 'rawvideo'],
+      ['-fps_mode', 'passthrough', '-enc_time_base', '1/90000', '-f', 'framecrc'],
+    ].flat(),
+  };
+}
+
 const NONE = '-9223372036854775808';
 const KEY = 1;
 const DISCARD = 4;
@@ -66,6 +82,7 @@ export function createPacketReader(streams: readonly number[]): (line: string) =
     return {
       streamIndex,
       time: seconds(shown) ?? seconds(decoded),
+      isGuess: shown === NONE,
       decodeTime: seconds(decoded),
       duration: duration === '0' ? undefined : seconds(duration),
       isKey: (flags & KEY) !== 0,

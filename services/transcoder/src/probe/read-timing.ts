@@ -3,8 +3,9 @@ import { framesPerSecond, type FrameRate } from '../hls/frame-rate.ts';
 import { INDEXED, type Demuxer } from '../hls/formats.ts';
 import { toleranceSeconds } from '../hls/grid.ts';
 import type { Job } from '../job.ts';
-import { readPackets } from '../media/packets.ts';
+import { readPackets, type PacketRun } from '../media/packets.ts';
 import { MediaError } from '../media/process.ts';
+import { firstFrameArgs, packetArgs, type Packet } from './packets.ts';
 import { collectSpan, type Span } from './span.ts';
 import type { Streams } from './streams.ts';
 import {
@@ -47,11 +48,13 @@ interface Look {
   job: Job;
   demuxer: Demuxer;
   streams: Streams;
+  /** When the decoder shows its first frame; undefined where it shows none. */
+  firstFrameSeconds: number | undefined;
 }
 
 /** Measures the source's timeline: at a few places where there is an index that works, else packet by packet. */
 export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
-  const look = { job, demuxer, streams };
+  const look = { job, demuxer, streams, firstFrameSeconds: await readFirstFrame({ job, demuxer, streams }) };
   const head = await readSpan(look, { lengthSeconds: SAMPLE_SECONDS });
   if (INDEXED.includes(demuxer) && streams.durationSeconds !== undefined) {
     const sampled = await sample(look, head, streams.durationSeconds);
@@ -62,7 +65,7 @@ export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): 
 
 /** The timeline by samples; undefined when they contradict each other, or when frames come at variable times. */
 async function sample(look: Look, head: Span, saysSeconds: number): Promise<Timing | undefined> {
-  const start = startOf(head);
+  const start = startOf(look, head);
   const places: Times[] = [];
   for (const share of PLACES) {
     const wanted = start + saysSeconds * share;
@@ -72,7 +75,7 @@ async function sample(look: Look, head: Span, saysSeconds: number): Promise<Timi
   }
   const tail = await readSpan(look, { fromSeconds: Math.max(0, start + saysSeconds - 2) });
   const runs = [head.times, ...places, tail.times];
-  const measured = measure({ start, endSeconds: tail.endSeconds, runs, streams: look.streams });
+  const measured = measure(look, { head, endSeconds: tail.endSeconds, runs });
   if (!measured || measured.isVariable || isShort(saysSeconds, measured)) return undefined;
   return { ...measured, seekable: true, isWholeFile: false };
 }
@@ -87,12 +90,12 @@ async function scan(look: Look): Promise<Timing> {
   const all = await scanFile(look);
   if (all === 'too long') return believeHeader(look);
   const { endSeconds, times } = all;
-  const measured = measure({ start: startOf(all), endSeconds, runs: [times], streams });
+  const measured = measure(look, { head: all, endSeconds, runs: [times] });
   if (!measured) throw new InputError(DAMAGED);
   const canKeepTimes = longestPause(times) <= LONGEST_PAUSE_SECONDS && areDistinct(times);
   return {
     ...measured,
-    isVariable: measured.isVariable && canKeepTimes && times[0] === measured.startSeconds,
+    isVariable: measured.isVariable && canKeepTimes && pictureStart(look, all) === measured.startSeconds,
     // A file without a duration was written live and has no index: each seek would read it from the beginning.
     seekable:
       INDEXED.includes(demuxer) && streams.durationSeconds !== undefined && (await seeksExactly(look, times)),
@@ -115,7 +118,7 @@ async function believeHeader(look: Look): Promise<Timing> {
   const { streams } = look;
   const { durationSeconds } = streams;
   const { endSeconds, times } = head;
-  const measured = measure({ start: startOf(head), endSeconds, runs: [times], streams });
+  const measured = measure(look, { head, endSeconds, runs: [times] });
   if (!measured || durationSeconds === undefined)
     throw new InputError('The length of the video could not be found out. Please export it again as MP4.');
   return {
@@ -138,36 +141,40 @@ async function seeksExactly(look: Look, times: Times): Promise<boolean> {
   return true;
 }
 
+function pictureStart(look: Look, head: Span): number {
+  const first = head.times[0];
+  if (first === undefined) throw new InputError(DAMAGED);
+  const shown = look.firstFrameSeconds ?? first;
+  return Math.abs(shown - first) < 0.001 ? first : shown; // the packet's time is the exact one
+}
+
 /** First frame of the picture; where sound comes well before it, the sound's beginning. */
-function startOf({ times, firstSeconds }: Span): number {
-  const picture = times[0];
-  if (picture === undefined) throw new InputError(DAMAGED);
-  const any = firstSeconds ?? picture;
+function startOf(look: Look, head: Span): number {
+  const picture = pictureStart(look, head);
+  const any = head.firstSeconds ?? picture;
   return picture - any > 0.25 ? any : picture;
 }
 
 type Measured = Omit<Timing, 'seekable' | 'isWholeFile'>;
 
-function measure(of: {
-  start: number;
-  endSeconds: number;
-  runs: readonly Times[];
-  streams: Streams;
-}): Measured | undefined {
-  const last = of.runs.at(-1)?.at(-1);
+function measure(
+  look: Look,
+  of: { head: Span; endSeconds: number; runs: readonly Times[] },
+): Measured | undefined {
+  const { frameRates } = look.streams.video;
+  const [picture, first] = [pictureStart(look, of.head), of.head.times[0] ?? 0];
+  const listed = of.runs.at(-1)?.at(-1);
+  if (listed === undefined) return undefined;
+  // Guessed times are those of decoding, and all frames are shown as much later as the first one.
+  const last = of.head.hasGuesses ? listed + picture - first : listed;
   const longest = of.runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  if (last === undefined) return undefined;
   const mean = meanRate(longest);
-  const constant = findConstantRate(
-    of.runs,
-    of.runs[0]?.[0] ?? of.start,
-    rateCandidates([...of.streams.video.frameRates, mean]),
-  );
-  const frameRate = constant ?? usableRate(mean ?? of.streams.video.frameRates[1]);
+  const constant = findConstantRate(of.runs, first, rateCandidates([...frameRates, mean]));
+  const frameRate = constant ?? usableRate(mean ?? frameRates[1]);
   const frameSeconds = 1 / framesPerSecond(frameRate);
-  const picture = of.runs[0]?.[0] ?? of.start;
+  const before = picture - startOf(look, of.head);
   // Whole frames before the picture, so that its frames lie on the grid also where sound comes first.
-  const start = picture - Math.ceil((picture - of.start) / frameSeconds - 1e-6) * frameSeconds;
+  const start = picture - Math.ceil(before / frameSeconds - 1e-6) * frameSeconds;
   return {
     startSeconds: start,
     lastFrameSeconds: last - start,
@@ -178,36 +185,62 @@ function measure(of: {
   };
 }
 
+async function readFirstFrame(of: Omit<Look, 'firstFrameSeconds'>): Promise<number | undefined> {
+  const { index } = of.streams.video;
+  let first: number | undefined;
+  try {
+    await read(of, { args: firstFrameArgs(index), streams: [index] }, (frame) => {
+      first = frame.time;
+      return 'enough';
+    });
+  } catch (error) {
+    if (!(error instanceof MediaError && error.reason === 'timeout')) throw error;
+  }
+  return first;
+}
+
 /**
  * A part of the file, of the picture and the sound, or from a place to the end, of all streams: nothing where the file
  * ends or breaks before it, and what there was until it breaks.
  */
 async function readSpan(
-  { job, demuxer, streams }: Look,
+  look: Look,
   wanted: { fromSeconds?: number; lengthSeconds?: number },
   timeoutMs = SAMPLE_TIMEOUT_MS,
 ): Promise<Span> {
-  const { signal, source, tools } = job;
+  const { streams } = look;
   const [video, audio] = [streams.video.index, streams.audio?.index];
   const { fromSeconds, lengthSeconds = Infinity } = wanted;
   const span = collectSpan({ video, audio });
   const isSample = wanted.lengthSeconds !== undefined;
+  const chosen = [video, audio].filter((index) => index !== undefined);
   const query = {
-    streams: isSample ? [video, audio].filter((index) => index !== undefined) : streams.listable,
+    streams: isSample ? chosen : streams.listable,
     isSample,
     ...(fromSeconds === undefined ? {} : { fromSeconds }),
   };
   let end = fromSeconds === undefined ? undefined : fromSeconds + lengthSeconds;
+  const run = { args: packetArgs(query), streams: query.streams, timeoutMs };
+  await read(look, run, (packet) => {
+    span.add(packet);
+    const { decodeTime, streamIndex } = packet;
+    if (streamIndex !== video || decodeTime === undefined) return undefined;
+    end ??= decodeTime + lengthSeconds;
+    return decodeTime > end ? 'enough' : undefined;
+  });
+  return span.close();
+}
+
+/** Hands out what there is until the file breaks. */
+async function read(
+  { job, demuxer }: Pick<Look, 'job' | 'demuxer'>,
+  run: PacketRun & { timeoutMs?: number },
+  take: (packet: Packet) => 'enough' | undefined,
+): Promise<void> {
+  const { signal, source, tools } = job;
   try {
-    await readPackets(tools, { source, demuxer, signal, timeoutMs, query }, (packet) => {
-      span.add(packet);
-      const { decodeTime, streamIndex } = packet;
-      if (streamIndex !== video || decodeTime === undefined) return undefined;
-      end ??= decodeTime + lengthSeconds;
-      return decodeTime > end ? 'enough' : undefined;
-    });
+    await readPackets(tools, { source, demuxer, signal, timeoutMs: SAMPLE_TIMEOUT_MS, ...run }, take);
   } catch (error) {
     if (!(error instanceof MediaError && error.reason === 'exit') || source.failure()) throw error;
   }
-  return span.close();
 }

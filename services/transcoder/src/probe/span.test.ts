@@ -6,7 +6,16 @@ import { areDistinct, findConstantRate, longestPause, meanRate } from './timing.
 
 function packet(streamIndex: number, time: number | undefined, more: Partial<Packet> = {}): Packet {
   const decodeTime = time;
-  return { streamIndex, time, decodeTime, duration: 0.04, isKey: true, isDiscarded: false, ...more };
+  return {
+    streamIndex,
+    time,
+    decodeTime,
+    duration: 0.04,
+    isKey: true,
+    isGuess: false,
+    isDiscarded: false,
+    ...more,
+  };
 }
 
 describe('collectSpan', () => {

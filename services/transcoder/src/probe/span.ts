@@ -11,6 +11,8 @@ export interface Span {
   endSeconds: number;
   /** The picture's first packet in the file. */
   firstPacket: Packet | undefined;
+  /** Some frames have no time of their own, so the time when they are decoded stands for it. */
+  hasGuesses: boolean;
   /** The picture's decode times only grow. */
   isInOrder: boolean;
 }
@@ -25,11 +27,13 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     firstSeconds: undefined,
     endSeconds: 0,
     firstPacket: undefined,
+    hasGuesses: false,
     isInOrder: true,
   };
   let decoded = -Infinity;
   function addFrame(packet: Packet): void {
     span.firstPacket ??= packet;
+    if (packet.isGuess) span.hasGuesses = true;
     if (packet.decodeTime !== undefined) {
       if (packet.decodeTime < decoded) span.isInOrder = false;
       decoded = packet.decodeTime;

@@ -65,6 +65,7 @@ describe('isExactSeek', () => {
     decodeTime: time,
     duration: 0.04,
     isKey,
+    isGuess: false,
     isDiscarded: false,
   });
 

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
-import { laneOf, type Segment, type SoundAssignment, type UnitAssignment } from '@larksong/contracts';
+import {
+  laneOf,
+  type Segment,
+  type SoundAssignment,
+  type UnitAssignment,
+  type UnitResult,
+} from '@larksong/contracts';
 
 /** Something that a worker said about a unit. */
 export interface Said {
@@ -16,6 +22,7 @@ export interface Said {
     segments?: Segment[];
     progress?: { doneSeconds: number };
     durationSeconds?: number;
+    result?: UnitResult;
   };
   atMs: number;
 }

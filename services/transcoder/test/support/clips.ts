@@ -34,13 +34,16 @@ export function numberedFrames(count: number): Buffer {
   return frames;
 }
 
-/** Reads the numbers from decoded frames of a video, whatever its size. */
-export async function readNumbers(video: Buffer): Promise<number[]> {
+/** Reads the numbers from decoded frames of a video (its bytes, or its path), whatever its size. */
+export async function readNumbers(video: Buffer | string): Promise<number[]> {
   const { width, height, bars } = NUMBERED;
   const scale = `scale=${width}:${height}:flags=area,format=gray`;
   const frames = await ffmpeg(
-    ['-i', 'pipe:0', '-vf', scale, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
-    video,
+    [
+      ...(typeof video === 'string' ? ['-v', 'fatal', '-i', video] : ['-i', 'pipe:0']),
+      ...['-map', '0:v:0', '-vf', scale, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+    ],
+    typeof video === 'string' ? undefined : video,
   );
   return Array.from({ length: frames.length / (width * height) }, (_, frame) => {
     const middle = (frame * height + height / 2) * width;

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+
+import { createBench, type Bench } from './support/bench.ts';
+import { expectWhole } from './support/expect-kind.ts';
+import { KINDS } from './support/kinds.ts';
+import { writeExtraFiles } from './support/ordinary-files.ts';
+
+let bench: Bench;
+let extra: { subtitles: string; cover: string };
+beforeAll(async () => {
+  bench = await createBench();
+  extra = await writeExtraFiles(bench.folder);
+});
+afterAll(() => bench.close());
+
+/** Of all kinds, which `npm run test:faults` takes one by one, those that are shown later than their packets say. */
+const NAMES = [
+  'MPEG-4 with pictures out of order in AVI',
+  'Xvid in AVI',
+  'QuickTime Animation',
+  'a transport stream that begins between key frames',
+  'an edit list that skips the beginning',
+];
+
+describe('an ordinary file comes out frame by frame', () => {
+  const kinds = KINDS.filter((kind) => NAMES.includes(kind.name));
+  it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) =>
+    expectWhole(bench, kind, extra),
+  );
+});
