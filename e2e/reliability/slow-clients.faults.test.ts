@@ -82,15 +82,16 @@ function others(): Doings {
 }
 
 async function expectAsUsual(attack: string): Promise<void> {
+  await measure(others(), 2); // while the crowd is still coming in
   const now = await measure(others(), TIMES);
   for (const [name, { p95Ms, worstMs, statuses }] of Object.entries(now)) {
-    const before = usual[name]?.p95Ms ?? 0;
+    const { p95Ms: before = 0, worstMs: worstBefore = 0 } = usual[name] ?? {};
     console.log(
       `${attack}: ${name} p95 ${before.toFixed(0)} -> ${p95Ms.toFixed(0)} ms, worst ${worstMs.toFixed(0)} ms`,
     );
     expect([...statuses], name).toEqual([200]);
     expect(p95Ms, name).toBeLessThanOrEqual(2 * before + SLACK_MS);
-    expect(worstMs, name).toBeLessThan(1000);
+    expect(worstMs, name).toBeLessThan(Math.max(1000, 2 * worstBefore));
   }
 }
 

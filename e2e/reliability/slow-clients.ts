@@ -28,7 +28,9 @@ export async function openCrowd(siteUrl: string, options: CrowdOptions): Promise
     if (options.reads) socket.resume();
     else socket.pause();
     socket.on('error', () => {}); // a reset is one way to be closed
-    closing.push(once(socket, 'close').then(() => performance.now() - startedAt));
+    const { promise, resolve } = Promise.withResolvers<number>();
+    socket.once('close', () => resolve(performance.now() - startedAt));
+    closing.push(promise);
     return socket;
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));

@@ -15,6 +15,9 @@ export interface Running {
   stopWithinMs?: number;
 }
 
+/** Connections that may wait to be accepted; whoever comes when more do tries again after seconds only. */
+const BACKLOG = 4096;
+
 /** Listens, and on SIGTERM or SIGINT finishes what runs, frees the resources and ends the process. */
 export async function runService(service: Running): Promise<void> {
   let stopping = false;
@@ -36,7 +39,7 @@ export async function runService(service: Running): Promise<void> {
       });
     });
   }
-  await service.app.listen({ host: service.host, port: service.port });
+  await service.app.listen({ host: service.host, port: service.port, backlog: BACKLOG });
 }
 
 /** Runs a service's `main`; what it cannot start with becomes one clear sentence and exit code 1. */
