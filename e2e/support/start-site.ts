@@ -36,6 +36,7 @@ export async function startSite({ hasStarterContent = false, ...options }: SiteO
       host: '127.0.0.1',
       fsync: false,
       dieWithParent: true,
+      watchdog: false, // tests freeze processes for as long as they like
       ...options,
       env: { ...options.env, all: { ...RAISED_LIMITS, ...options.env?.all } },
     });

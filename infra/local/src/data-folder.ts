@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -53,6 +53,14 @@ interface LockContent {
   pid: number;
   identity: string;
   port: number;
+  /** Missing in what older versions wrote. */
+  folder?: string;
+}
+
+/** Tells a folder from a copy of it, which holds the same lock and the same records of processes. */
+export function folderIdentityOf(dataDir: string): string {
+  const found = statSync(dataDir, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev}:${found.ino}`;
 }
 
 /**
@@ -62,7 +70,12 @@ interface LockContent {
 export async function lockDataFolder(dataDir: string, port: number): Promise<{ release(): Promise<void> }> {
   const file = join(dataDir, 'launcher.lock');
   const mine = join(dataDir, `launcher.lock.${process.pid}`);
-  const content: LockContent = { pid: process.pid, identity: identityOf(process.pid) ?? '', port };
+  const content: LockContent = {
+    pid: process.pid,
+    identity: identityOf(process.pid) ?? '',
+    port,
+    folder: folderIdentityOf(dataDir),
+  };
   await writeFile(mine, JSON.stringify(content));
   try {
     while (!(await tryLink(mine, file))) await removeIfStale(file, dataDir);
@@ -99,8 +112,8 @@ async function removeIfStale(file: string, dataDir: string): Promise<void> {
 }
 
 function assertNotHeld(lock: string | undefined, dataDir: string): void {
-  const holder = readLock(lock);
-  if (holder === undefined || !isSameProcess(holder.pid, holder.identity)) return;
+  const holder = holderOf(dataDir, lock);
+  if (holder === undefined) return;
   throw new Problem(
     `Larksong is already running with the data in ${dataDir} (process ${holder.pid}, port ${holder.port}). Stop it first, or choose another folder with DATA_DIR and another PORT.`,
   );
@@ -108,8 +121,14 @@ function assertNotHeld(lock: string | undefined, dataDir: string): void {
 
 /** Who runs the site with this folder right now, and on which port; undefined when nobody does. */
 export async function findHolder(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
-  const holder = readLock(await readIfThere(join(dataDir, 'launcher.lock')));
-  return holder !== undefined && isSameProcess(holder.pid, holder.identity) ? holder : undefined;
+  return holderOf(dataDir, await readIfThere(join(dataDir, 'launcher.lock')));
+}
+
+/** Who holds the lock; undefined when that process is gone, or holds the folder of which this one is a copy. */
+function holderOf(dataDir: string, lock: string | undefined): LockContent | undefined {
+  const holder = readLock(lock);
+  if (holder === undefined || !isSameProcess(holder.pid, holder.identity)) return undefined;
+  return holder.folder === undefined || holder.folder === folderIdentityOf(dataDir) ? holder : undefined;
 }
 
 function readLock(text: string | undefined): LockContent | undefined {

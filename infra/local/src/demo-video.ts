@@ -12,8 +12,8 @@ import {
   type Tag,
 } from '@larksong/contracts';
 
-import { SERVICES } from './service-command.ts';
-import type { Stack } from './stack.ts';
+import { SERVICES } from './service-environment.ts';
+import type { Stack } from './stack-options.ts';
 
 const FILM = join(SERVICES, 'game', 'starter-pack', 'demo.mp4');
 

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { folderIdentityOf } from './data-folder.ts';
 import { identityOf, isSameProcess, sendSignal } from './process-identity.ts';
 import type { ProcessWatcher } from './processes.ts';
 
@@ -10,6 +11,16 @@ interface RecordedProcess {
   pid: number;
   identity: string;
   stopSignal: NodeJS.Signals;
+  /** The data folder in which it runs; missing in what older versions wrote. */
+  folder?: string;
+}
+
+/** Whether this is a copy of a data folder whose site was running then, and still is. */
+export function isCopyOfRunning(dataDir: string): boolean {
+  const here = folderIdentityOf(dataDir);
+  return readRecords(dataDir).some(
+    ({ pid, identity, folder = here }) => folder !== here && isSameProcess(pid, identity),
+  );
 }
 
 /** Databases and queues end last, since everything else still writes to them while it ends. */
@@ -19,16 +30,18 @@ const STOP_TIMEOUT_MS = 7000;
 /** Writes down which processes run, so that the next start can end them if this one gets no chance to. */
 export class ProcessRecords {
   readonly #file: string;
+  readonly #dataDir: string;
   readonly #running = new Map<number, RecordedProcess>();
 
   constructor(dataDir: string) {
     this.#file = fileIn(dataDir);
+    this.#dataDir = dataDir;
   }
 
   add(process: Parameters<ProcessWatcher['started']>[0]): void {
     const identity = identityOf(process.pid);
     if (identity === undefined) return; // gone already
-    this.#running.set(process.pid, { ...process, identity });
+    this.#running.set(process.pid, { ...process, identity, folder: folderIdentityOf(this.#dataDir) });
     this.#write();
   }
 
@@ -49,10 +62,14 @@ export class ProcessRecords {
 
 /**
  * Ends the processes that a launcher of this folder left behind, and gives their names.
- * A number that belongs to another process by now is let alone.
+ * A number that belongs to another process by now is left alone, and so are the processes of the folder of which
+ * this one is a copy.
  */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
-  const left = readRecords(dataDir).filter(({ pid, identity }) => isSameProcess(pid, identity));
+  const here = folderIdentityOf(dataDir);
+  const left = readRecords(dataDir).filter(
+    ({ pid, identity, folder = here }) => folder === here && isSameProcess(pid, identity),
+  );
   await endAll(left.filter(({ name }) => !LAST.has(name)));
   await endAll(left.filter(({ name }) => LAST.has(name)));
   return left.map(({ name }) => name);

@@ -3,12 +3,13 @@ import { chown, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 
 import { freePort } from './ports.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { giveFolder } from './service-user.ts';
 import { findServerUser, type SystemUser } from './system-user.ts';
 
 const USER = 'larksong';
@@ -45,6 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const port = await freePort();
   const password = options.password ?? USER;
   const url = (database: string) => databaseUrl({ port, password, database });
+  const { rounds, ...supervision } = options.supervision ?? { dieWithParent: true };
   const server = await startProcess({
     name: 'postgres',
     command: binaries.postgres,
@@ -54,7 +56,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     user,
     stopSignal: 'SIGINT', // "fast": does not wait for clients, as SIGTERM would
     isReady: () => isAnswering(url('postgres')),
-    ...(options.supervision ?? { dieWithParent: true }),
+    watchdog: rounds && { ...rounds, isAlive: () => isAlive(url('postgres')) },
+    ...supervision,
   });
   return {
     url,
@@ -80,6 +83,11 @@ export async function findPostgresPort(dataDir: string): Promise<number | undefi
   return Number.isInteger(port) && port > 0 ? port : undefined;
 }
 
+/** Removes the note of the server that runs in the folder of which this one is a copy; Postgres would not start. */
+export async function forgetServer(dataDir: string): Promise<void> {
+  await rm(join(dataDir, 'postmaster.pid'), { force: true });
+}
+
 /** A folder with a Postgres cluster in it. */
 class Cluster {
   readonly dataDir: string;
@@ -96,7 +104,10 @@ class Cluster {
     const complete = join(this.dataDir, 'global', 'pg_control');
     const marker = `${this.dataDir}.incomplete`;
     const wasBrokenOff = await exists(marker);
-    if (!wasBrokenOff && (await exists(complete))) return;
+    if (!wasBrokenOff && (await exists(complete))) {
+      if (this.#user) await giveFolder(this.dataDir, this.#user); // a copy that root has brought back is root's
+      return;
+    }
     if (wasBrokenOff) await rm(this.dataDir, { recursive: true, force: true });
     await mkdir(this.dataDir, { recursive: true, mode: 0o700 });
     await this.#give(this.dataDir);
@@ -178,6 +189,11 @@ function serverEnvironment(): Record<string, string | undefined> {
 async function isAnswering(url: string): Promise<boolean> {
   await withClient(url, (client) => client.query('select 1'));
   return true;
+}
+
+/** Also a refusal is an answer, as while it recovers or has no connection left. */
+async function isAlive(url: string): Promise<boolean> {
+  return isAnswering(url).catch((error: unknown) => error instanceof DatabaseError);
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {

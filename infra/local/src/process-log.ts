@@ -9,6 +9,7 @@ export class ProcessLog {
   readonly #file: string | undefined;
   #tail = '';
   #fileBytes = 0;
+  #lastWriteAt = 0;
 
   constructor(file?: string) {
     this.#file = file;
@@ -17,7 +18,13 @@ export class ProcessLog {
     this.#fileBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
+  /** When it last wrote something, on the clock of `performance.now()`; 0 before the first time. */
+  get lastWriteAt(): number {
+    return this.#lastWriteAt;
+  }
+
   write(text: string): void {
+    this.#lastWriteAt = performance.now();
     this.#tail = (this.#tail + text).slice(-TAIL_BYTES);
     if (this.#file === undefined) return;
     try {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from './problem.ts';
 import { sendSignal } from './process-identity.ts';
 import { ProcessLog } from './process-log.ts';
+import { untilHung, type Watchdog, type WatchdogRounds } from './watchdog.ts';
 
 export interface ProcessSpec {
   name: string;
@@ -20,12 +21,14 @@ export interface ProcessSpec {
   stopSignal?: 'SIGTERM' | 'SIGINT';
   /** How long it may take to end before it is killed; 7 s unless said otherwise. */
   stopTimeoutMs?: number;
-  /** How long it may take to be ready; 60 s unless said otherwise. */
+  /** How long it may stay silent, its log included, before it is ready; 60 s unless said otherwise. */
   readyTimeoutMs?: number;
   /** Asked again and again until it says yes; a rejection counts as no. */
   isReady: () => Promise<boolean>;
   /** Start it again when it ends by itself; off unless given. */
   restart?: RestartPolicy;
+  /** Kills the process when it hangs, so that it is started again; off unless given. */
+  watchdog?: Watchdog | undefined;
   /** The kernel ends the process when this one dies (Linux); for tests, whose runner may be killed. */
   dieWithParent?: boolean;
   logFile?: string | undefined;
@@ -35,10 +38,13 @@ export interface ProcessSpec {
 }
 
 /** How a process is watched over, whatever it is. */
-export type Supervision = Pick<
+export interface Supervision extends Pick<
   ProcessSpec,
   'restart' | 'watcher' | 'logFile' | 'signal' | 'dieWithParent' | 'stopTimeoutMs'
->;
+> {
+  /** How often it is asked whether it is alive; never unless given. */
+  rounds?: WatchdogRounds | undefined;
+}
 
 /** Pauses before a start double from the first to the longest, and begin anew after a steady time. */
 export interface RestartPolicy {
@@ -75,6 +81,8 @@ export class Supervised {
   #exited: Promise<void> = Promise.resolve();
   #stopping: Promise<void> | undefined;
   readonly #stopped = new AbortController();
+  /** Aborted with the end of the process that runs now. */
+  #life = new AbortController();
   #startedAt = 0;
   #failuresInARow = 0;
   #restarts = 0;
@@ -108,6 +116,7 @@ export class Supervised {
     await this.#untilReady();
     // From here on an end is a fault to recover from, not a failure to start.
     if (this.#spec.restart !== undefined) void this.#keepRunning(this.#spec.restart);
+    void this.#watch();
   }
 
   /** Ends the process and everything in its group; kills what has not ended in time. Idempotent. */
@@ -142,6 +151,7 @@ export class Supervised {
       stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     this.#child = child;
+    this.#life = new AbortController();
     this.#startedAt = performance.now();
     if (spec.stdin !== undefined) child.stdin?.on('error', () => undefined).end(spec.stdin);
     for (const stream of [child.stdout, child.stderr])
@@ -156,12 +166,14 @@ export class Supervised {
   }
 
   #untilExit(child: ChildProcess): Promise<void> {
+    const life = this.#life;
     return new Promise((resolve) => {
       child.once('error', (error) => {
         this.log.write(`${error.message}\n`);
         if (child.pid === undefined) resolve();
       });
       child.once('exit', () => {
+        life.abort();
         this.#killGroup(); // what it started itself must not outlive it
         if (child.pid !== undefined) this.#spec.watcher?.ended({ name: this.name, pid: child.pid });
         // `close` brings its last lines, but may never come when something far away holds its output open.
@@ -175,17 +187,28 @@ export class Supervised {
     if (this.pid > 0) sendSignal(-this.pid, 'SIGKILL');
   }
 
+  /** Kills what runs now when it hangs; ends with it. */
+  async #watch(): Promise<void> {
+    const { watchdog, watcher } = this.#spec;
+    if (watchdog === undefined) return;
+    const life = AbortSignal.any([this.#life.signal, this.#stopped.signal]);
+    const silentMs = await untilHung(watchdog, life);
+    if (silentMs === undefined) return;
+    watcher?.say(`${this.name} has not answered for ${Math.round(silentMs / 1000)} s and is killed.`);
+    this.#killGroup();
+  }
+
   async #untilReady(): Promise<void> {
     const spec = this.#spec;
     const timeoutMs = spec.readyTimeoutMs ?? 60_000;
-    const deadline = performance.now() + timeoutMs;
+    const startedAt = performance.now();
     let hasExited = false;
     let pauseMs = 30;
     void this.#exited.then(() => (hasExited = true));
     while (!(await spec.isReady().catch(() => false))) {
       if (this.#isStopping) throw new Problem(`${this.name} was stopped while it was starting.`);
       if (hasExited) throw this.#notStarted(`could not be started (${describeEnd(this.#child)})`);
-      if (performance.now() > deadline)
+      if (performance.now() > Math.max(startedAt, this.log.lastWriteAt) + timeoutMs)
         throw this.#notStarted(`was not ready within ${Math.round(timeoutMs / 1000)} s`);
       await Promise.race([pause(pauseMs), this.#exited]);
       pauseMs = Math.min(pauseMs + 10, 250); // soon at first; a long start must not fill its log with our questions
@@ -214,10 +237,13 @@ export class Supervised {
       if (this.#isStopping) return;
       this.#spawn();
       this.#restarts += 1;
-      await this.#untilReady().then(
-        () => this.#spec.watcher?.say(`${this.name} is running again.`),
-        () => this.#killGroup(), // alive but never ready: counts as an end
-      );
+      try {
+        await this.#untilReady();
+        this.#spec.watcher?.say(`${this.name} is running again.`);
+        void this.#watch();
+      } catch {
+        this.#killGroup(); // alive but never ready: counts as an end
+      }
     }
   }
 }

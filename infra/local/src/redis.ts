@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 
 import { freePort } from './ports.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import type { SystemUser } from './system-user.ts';
 import { findRedisServer } from './tools.ts';
 
 export interface RedisOptions {
@@ -13,6 +14,8 @@ export interface RedisOptions {
   port?: number;
   /** Asked from every client; none unless given. */
   password?: string;
+  /** Runs as another user, whose the folder is then; only root can. */
+  user?: SystemUser | undefined;
   /** As for Postgres. */
   supervision?: Supervision;
 }
@@ -31,6 +34,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
   const url = `redis://${options.password === undefined ? '' : `:${options.password}@`}127.0.0.1:${port}`;
+  const { rounds, ...supervision } = options.supervision ?? { dieWithParent: true };
   const server = await startProcess({
     name: 'redis',
     command: await findRedisServer(),
@@ -38,8 +42,10 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     stdin: configuration(port, options.password), // not as arguments: everybody can read those
     cwd: dataDir,
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    user: options.user,
     isReady: () => isAnswering(url),
-    ...(options.supervision ?? { dieWithParent: true }),
+    watchdog: rounds && { ...rounds, isAlive: () => isAlive(url) },
+    ...supervision,
   });
   return {
     url,
@@ -62,6 +68,11 @@ function configuration(port: number, password: string | undefined): string {
     ...(password === undefined ? [] : [`requirepass ${password}`]),
     '',
   ].join('\n');
+}
+
+/** Also a refusal is an answer, as while it loads its data. */
+async function isAlive(url: string): Promise<boolean> {
+  return isAnswering(url).catch((error: unknown) => error instanceof ReplyError);
 }
 
 async function isAnswering(url: string): Promise<boolean> {

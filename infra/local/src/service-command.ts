@@ -7,13 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { findHolder, readSecrets } from './data-folder.ts';
 import { databaseUrl, findPostgresPort } from './postgres.ts';
 import { Problem } from './problem.ts';
-import { storageEnvironment } from './service-environment.ts';
+import { SERVICES, storageEnvironment } from './service-environment.ts';
+import { findOwner } from './service-user.ts';
 import { readSettings } from './settings.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-/** Folder of the services. */
-export const SERVICES = join(ROOT, 'services');
-
 /** Services that have commands of their own, in `src/command.ts`. */
 export type CommandService = 'auth' | 'game';
 
@@ -29,12 +27,15 @@ export async function runCommand(options: {
   /** That of the settings unless given. */
   dataDir?: string;
 }): Promise<{ code: number; output: string }> {
-  const environment = await commandEnvironment(options.service, process.env, options.dataDir);
+  const dataDir = resolve(options.dataDir ?? readSettings(process.env).dataDir);
+  const environment = await commandEnvironment(options.service, process.env, dataDir);
   const command = join(SERVICES, options.service, 'src', 'command.ts');
   const stdio = options.output === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, ...options.args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
+    // What it writes is the service's to change later.
+    ...(await findOwner(join(dataDir, options.service === 'game' ? 'storage' : 'mail'))),
     stdio: [options.output === 'inherit' ? 'inherit' : 'ignore', stdio, stdio],
   });
   const end = () => child.kill();
@@ -52,10 +53,9 @@ export async function runCommand(options: {
 async function commandEnvironment(
   service: CommandService,
   outer: NodeJS.ProcessEnv,
-  givenDataDir: string | undefined,
+  dataDir: string,
 ): Promise<Record<string, string>> {
   const settings = readSettings(outer);
-  const dataDir = resolve(givenDataDir ?? settings.dataDir);
   const holder = await findHolder(dataDir);
   if (holder === undefined)
     throw new Problem(

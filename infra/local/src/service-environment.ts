@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Secrets } from './data-folder.ts';
 import type { Superadmin } from './superadmin.ts';
 
-export type ServiceName = 'auth' | 'catalog' | 'game' | 'gateway' | 'transcoder';
+export const SERVICE_NAMES = ['auth', 'catalog', 'game', 'gateway', 'transcoder'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
 export type Environment = Record<string, string>;
 
 export interface Surroundings {
@@ -22,9 +24,12 @@ export interface Surroundings {
   outer: Record<string, string | undefined>;
 }
 
+/** Folder of the services. */
+export const SERVICES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'services');
+
 /** Names that this file decides about; from outside they reach a service only where they are passed on below. */
 const DECIDED_HERE = `
-  HOST PORT INTERNAL_TOKEN PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
+  HOST PORT INTERNAL_TOKEN PUBLIC_URL DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
   AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD
   MAIL_DIR PUBLIC_DIR STORAGE_DIR WEB_DIR WORK_DIR
   S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY S3_REGION
@@ -33,15 +38,31 @@ const DECIDED_HERE = `
   .split(/\s+/);
 const S3_NAMES = DECIDED_HERE.filter((name) => name.startsWith('S3_'));
 
-/** What each service is told: its own secrets and addresses and no others, and the settings from outside. */
-export function serviceEnvironment(name: ServiceName, around: Surroundings): Environment {
-  return { ...passedThrough(around.outer), ...commonTo(name, around), ...ownOf[name](around) };
+/** What a program of Node needs of its surroundings, whatever it does. */
+const OF_THE_SYSTEM = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_(FILE|DIR)|UV_THREADPOOL_SIZE)$/;
+
+/** Names of the settings that a service reads, from its own `config.ts`. */
+export async function listSettings(name: ServiceName): Promise<string[]> {
+  const { Config } = (await import(pathToFileURL(join(SERVICES, name, 'src', 'config.ts')).href)) as {
+    Config: { properties: Record<string, unknown> };
+  }; // every service's config.ts exports its schema; a test looks
+  return Object.keys(Config.properties);
 }
 
-function passedThrough(outer: Surroundings['outer']): Environment {
+/**
+ * What a service is told: its own secrets and addresses, those of its `settings` that are set outside, and what every
+ * program needs. Nothing else of the launcher's environment reaches it.
+ */
+export function serviceEnvironment(name: ServiceName, settings: string[], around: Surroundings): Environment {
+  return { ...passedThrough(settings, around.outer), ...commonTo(name, around), ...ownOf[name](around) };
+}
+
+function passedThrough(settings: string[], outer: Surroundings['outer']): Environment {
   const passed: Environment = {};
-  for (const [name, value] of Object.entries(outer))
-    if (value !== undefined && !DECIDED_HERE.includes(name) && !/^npm_/i.test(name)) passed[name] = value;
+  for (const [name, value] of Object.entries(outer)) {
+    const isWanted = OF_THE_SYSTEM.test(name) || (settings.includes(name) && !DECIDED_HERE.includes(name));
+    if (value !== undefined && isWanted) passed[name] = value;
+  }
   return passed;
 }
 

@@ -13,6 +13,7 @@ it('takes what the environment says, and an empty value for none', () => {
     DATA_DIR: '/srv/songs',
     PUBLIC_URL: 'https://songs.example/',
     WORKERS: '3',
+    WATCHDOG: 'off',
     SUPERADMIN_EMAIL: 'boss@songs.example',
     SUPERADMIN_PASSWORD: 'correct horse',
   });
@@ -21,6 +22,7 @@ it('takes what the environment says, and an empty value for none', () => {
     dataDir: '/srv/songs',
     publicUrl: 'https://songs.example',
     workers: 3,
+    watchdog: false,
     superadmin: { email: 'boss@songs.example', password: 'correct horse' },
   });
 });
@@ -29,6 +31,7 @@ it.each([
   [{ PORT: '0' }, 'PORT=0 is not a port'],
   [{ PORT: '65536' }, 'PORT=65536 is not a port'],
   [{ PORT: '8080x' }, 'PORT=8080x is not a port'],
+  [{ WATCHDOG: 'never' }, 'WATCHDOG=never is neither on nor off'],
   [{ WORKERS: '0' }, 'WORKERS=0 is not a number of transcoders'],
   [{ PUBLIC_URL: 'songs.example' }, 'PUBLIC_URL=songs.example is not the address of a site'],
   [{ PUBLIC_URL: 'https://songs.example/kids' }, 'without a path'],

@@ -1,10 +1,10 @@
 import { Problem } from './problem.ts';
-import type { StackOptions } from './stack.ts';
+import type { StackOptions } from './stack-options.ts';
 
 /** What `npm start` takes from its environment; every name that is not set keeps its default. */
 export type StartSettings = Pick<
   StackOptions,
-  'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers'
+  'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers' | 'watchdog'
 >;
 
 /** Reads the settings of `npm start`; throws a `Problem` with a sentence when one makes no sense. */
@@ -13,11 +13,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const host = given('HOST');
   const publicUrl = given('PUBLIC_URL');
   const workers = given('WORKERS');
+  const watchdog = given('WATCHDOG');
   return {
     port: toPort(given('PORT') ?? '8080'),
     dataDir: given('DATA_DIR') ?? '.data',
     ...(host === undefined ? {} : { host }),
     ...(publicUrl === undefined ? {} : { publicUrl: toOrigin(publicUrl) }),
+    ...(watchdog === undefined ? {} : { watchdog: toSwitch('WATCHDOG', watchdog) }),
     ...(workers === undefined ? {} : { workers: toWorkers(workers) }),
     superadmin: {
       ...entry('email', given('SUPERADMIN_EMAIL')),
@@ -43,6 +45,11 @@ function toWorkers(text: string): number {
   if (!/^\d+$/.test(text) || workers < 1 || workers > 64)
     throw new Problem(`WORKERS=${text} is not a number of transcoders; it must be from 1 to 64.`);
   return workers;
+}
+
+function toSwitch(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Problem(`${name}=${text} is neither on nor off.`);
+  return text === 'on';
 }
 
 function toOrigin(text: string): string {

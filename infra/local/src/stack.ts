@@ -1,71 +1,37 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
-import { endLeftovers, ProcessRecords } from './leftovers.ts';
+import { endLeftovers, isCopyOfRunning, ProcessRecords } from './leftovers.ts';
 import { assertPortFree, freePort } from './ports.ts';
-import { startPostgres } from './postgres.ts';
+import { forgetServer, startPostgres } from './postgres.ts';
 import { startProcess, type RestartPolicy, type Supervised, type Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
-import { serviceEnvironment, type ServiceName, type Surroundings } from './service-environment.ts';
-import { getSuperadmin, type Superadmin } from './superadmin.ts';
+import {
+  listSettings,
+  serviceEnvironment,
+  type ServiceName,
+  type Surroundings,
+} from './service-environment.ts';
+import { chooseServiceUsers, type UserOf } from './service-user.ts';
+import type { Stack, StackOptions } from './stack-options.ts';
+import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
+import { answersHttp, type WatchdogRounds } from './watchdog.ts';
 import { buildWeb } from './web-build.ts';
 
-export interface StackOptions {
-  /** The one public port. */
-  port: number;
-  dataDir: string;
-  /** Where the gateway listens; every address of the machine unless given. */
-  host?: string;
-  /** What the outside calls this site; `http://localhost:<port>` unless given. */
-  publicUrl?: string;
-  superadmin?: Partial<Superadmin>;
-  /** Transcoders; one on a single core, else two, unless given. */
-  workers?: number;
-  /** Settings on top of what the stack gives each service, for example raised rate limits in tests. */
-  env?: Partial<Record<ServiceName | 'all', Record<string, string>>>;
-  /** Off only for tests. */
-  fsync?: boolean;
-  /** For tests: everything ends when this process dies, however that happens (Linux). */
-  dieWithParent?: boolean;
-  /** Gets a line for every long step and every service that is started again. */
-  say?: (line: string) => void;
-  /** Ends everything when aborted, also while it is starting. */
-  signal?: AbortSignal;
-}
-
-export interface StackProcess {
-  readonly name: string;
-  readonly pid: number;
-  /** How often it was started again. */
-  readonly restarts: number;
-  kill(signal: NodeJS.Signals): boolean;
-}
-
-export interface Stack {
-  /** What the outside calls this site. */
-  url: string;
-  /** Where it is reached from this machine, whatever the outside calls it. */
-  localUrl: string;
-  superadmin: Superadmin;
-  /** False when an earlier start was given the password and this one was not. */
-  isPasswordKnown: boolean;
-  /** By name: auth, catalog, game, gateway, transcoder-1 …, postgres, redis. */
-  services: Readonly<Record<string, StackProcess>>;
-  /** Folder of the log files, `<name>.log`. */
-  logDir: string;
-  /** The last MiB that a process has written; empty for an unknown name. */
-  logs: (name: string) => string;
-  /** Ends everything within 10 s and keeps the data. Idempotent. */
-  stop: () => Promise<void>;
-}
-
-const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const ANY_HOST = '0.0.0.0';
+export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 const SERVICE_RESTARTS: RestartPolicy = { firstPauseMs: 250, longestPauseMs: 15_000, steadyMs: 10_000 };
 const SERVER_RESTARTS: RestartPolicy = { firstPauseMs: 100, longestPauseMs: 2000, steadyMs: 10_000 };
+/** A hung service is killed after 24 to 28 s. Servers get a minute: a disk may stall, and their restart costs everybody. */
+const SERVICE_ROUNDS: WatchdogRounds = { everyMs: 4000, limitMs: 3000, misses: 4 };
+const SERVER_ROUNDS: WatchdogRounds = { everyMs: 5000, limitMs: 5000, misses: 6 };
+/** Without a line in its log; a statement of a migration may run for minutes. */
+const SERVICE_READY_MS = 10 * 60_000;
 /** Together with the servers' below 10 s, the time in which everything is to end. */
 const SERVICE_STOP_MS = 6500;
 const SERVER_STOP_MS = 2500;
@@ -76,6 +42,8 @@ const SERVER_STOP_MS = 2500;
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
+  // A start that is refused leaves no new folder behind; with an old one, what holds the port may be its leftovers.
+  if (!existsSync(dataDir)) await assertPortFree(options.host ?? ANY_HOST, options.port);
   await openDataFolder(dataDir);
   const lock = await lockDataFolder(dataDir, options.port);
   const run = new StackRun({ ...options, dataDir });
@@ -108,6 +76,7 @@ class StackRun {
   /** Two, since services end before the servers that they still write to. */
   readonly #services = new AbortController();
   readonly #servers = new AbortController();
+  #userOf: UserOf = () => undefined;
   #starts: Promise<unknown>[] = [];
   #stopping: Promise<void> | undefined;
 
@@ -119,12 +88,19 @@ class StackRun {
   }
 
   async start(): Promise<Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>> {
-    const { dataDir, port, host = '0.0.0.0' } = this.#options;
+    const { dataDir, port, host = ANY_HOST } = this.#options;
     const left = await endLeftovers(dataDir);
     if (left.length > 0) this.#say(`Ended what the last run had left behind: ${left.join(', ')}.`);
+    if (isCopyOfRunning(dataDir)) {
+      this.#say(
+        `${dataDir} was copied from a running site; only a copy of a stopped one is sure to be whole.`,
+      );
+      await forgetServer(join(dataDir, 'postgres'));
+    }
     await assertPortFree(host, port);
     const secrets = readSecrets(dataDir);
     const { superadmin, isPasswordKnown } = getSuperadmin(dataDir, this.#options.superadmin ?? {});
+    this.#userOf = await chooseServiceUsers({ root: ROOT, dataDir, port, say: this.#say });
     const webDir = await buildWeb(ROOT, { say: this.#say, signal: this.#services.signal });
     this.#services.signal.throwIfAborted();
     this.#say('Starting Postgres and Redis …');
@@ -178,6 +154,7 @@ class StackRun {
     const redis = startRedis({
       dataDir: join(dataDir, 'redis'),
       password: secrets.redisPassword,
+      user: this.#userOf('redis'),
       supervision: this.#supervisionOf('redis'),
     });
     this.#starts.push(postgres, redis);
@@ -225,14 +202,24 @@ class StackRun {
     const host = service === 'gateway' ? reachable(around.host) : '127.0.0.1';
     // The gateway is as ready as the services, which are awaited anyway; it is not to be started again for them.
     const health = service === 'gateway' ? 'healthz' : 'readyz';
+    const url = `http://${host}:${around.ports[service]}`;
+    const { rounds, ...supervision } = this.#supervisionOf(name);
     this.processes[name] = await startProcess({
-      ...this.#supervisionOf(name),
+      ...supervision,
       name,
       command: process.execPath,
       args: [join('services', service, 'src', 'main.ts')],
       cwd: ROOT,
-      env: { ...serviceEnvironment(service, around), ...own, ...env?.all, ...env?.[service] },
-      isReady: () => answers(`http://${host}:${around.ports[service]}/${health}`),
+      env: {
+        ...serviceEnvironment(service, await listSettings(service), around),
+        ...own,
+        ...env?.all,
+        ...env?.[service],
+      },
+      user: this.#userOf(service),
+      isReady: () => answers(`${url}/${health}`),
+      readyTimeoutMs: SERVICE_READY_MS,
+      watchdog: rounds && { ...rounds, isAlive: (signal) => answersHttp(`${url}/healthz`, signal) },
     });
   }
 
@@ -240,6 +227,7 @@ class StackRun {
     const isServer = name === 'postgres' || name === 'redis';
     return {
       restart: isServer ? SERVER_RESTARTS : SERVICE_RESTARTS,
+      rounds: this.#options.watchdog === false ? undefined : isServer ? SERVER_ROUNDS : SERVICE_ROUNDS,
       stopTimeoutMs: isServer ? SERVER_STOP_MS : SERVICE_STOP_MS,
       signal: isServer ? this.#servers.signal : this.#services.signal,
       dieWithParent: this.#options.dieWithParent ?? false,

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { uploadDemoVideo } from './demo-video.ts';
+import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
-import { startStack, type Stack } from './stack.ts';
+import type { Stack } from './stack-options.ts';
+import { ROOT, startStack } from './stack.ts';
 import { loadStarterPack } from './starter-pack.ts';
 import { markShown, superadminFile } from './superadmin.ts';
 import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
@@ -14,6 +16,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   const isFirstStart = !existsSync(join(settings.dataDir, 'version.json'));
   // What the site can do without is asked for once, not at every start.
   await ensureTools([REDIS, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
+  await becomeOwner(ROOT, resolve(settings.dataDir));
   let stack: Stack;
   try {
     stack = await startStack({ ...settings, say, signal });

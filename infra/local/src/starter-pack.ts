@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { runCommand, SERVICES } from './service-command.ts';
+import { runCommand } from './service-command.ts';
+import { SERVICES } from './service-environment.ts';
 
 const PACK = join(SERVICES, 'game', 'starter-pack', 'pack.json');
 

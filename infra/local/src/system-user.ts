@@ -17,15 +17,20 @@ export interface SystemUser {
  */
 export async function findServerUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const found = await findUser('postgres');
-  if (found !== undefined) return found;
-  await createUser('postgres');
-  const made = await findUser('postgres');
-  if (made === undefined)
+  const user = await findOrCreateUser('postgres');
+  if (user === undefined)
     throw new Problem(
       'Postgres does not run as root, and the user "postgres" could not be made. Start Larksong as an ordinary user.',
     );
-  return made;
+  return user;
+}
+
+/** A user of the system by name, made when it is missing; undefined when that does not work. Root alone can. */
+export async function findOrCreateUser(name: string): Promise<SystemUser | undefined> {
+  const found = await findUser(name);
+  if (found !== undefined) return found;
+  await createUser(name);
+  return findUser(name);
 }
 
 async function findUser(name: string): Promise<SystemUser | undefined> {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -36,10 +36,10 @@ class Launcher {
   readonly url: string;
   output = '';
 
-  constructor(dataDir: string, port: number) {
+  constructor(dataDir: string, port: number, node = process.execPath) {
     this.dataDir = dataDir;
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, [MAIN, 'start'], {
+    this.#child = spawn(node, [MAIN, 'start'], {
       env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', WORKERS: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -73,8 +73,8 @@ class Launcher {
   }
 }
 
-async function launch(name = 'data'): Promise<Launcher> {
-  const launcher = new Launcher(join(folder, name), await freePort());
+async function launch(name = 'data', node = process.execPath): Promise<Launcher> {
+  const launcher = new Launcher(join(folder, name), await freePort(), node);
   launchers.push(launcher);
   await launcher.untilUp();
   return launcher;
@@ -180,6 +180,31 @@ it('starts every part again that is killed, and the site answers as before', asy
   expect(alive(after).toSorted()).toEqual(ALL);
   for (const name of ALL) expect(after[name]).not.toBe(before[name]);
 });
+
+it.runIf(process.getuid?.() === 0)(
+  'run by root, starts the services as a user of their own, who takes over what root wrote before',
+  async ({ skip }) => {
+    // A Node that everybody can run, wherever the one of this test lies.
+    const node = join(folder, 'node');
+    await chmod(folder, 0o755);
+    await copyFile(process.execPath, node);
+    const old = join(folder, 'data', 'storage', 'old');
+    await mkdir(old, { recursive: true, mode: 0o700 });
+    await writeFile(join(old, 'object'), 'written by root', { mode: 0o600 });
+    const site = await launch('data', node);
+    if (site.output.includes('run as root'))
+      skip('another user cannot run this clone, and the launcher said so');
+
+    const owners = await Promise.all(
+      Object.entries(await site.pids()).map(async ([name, pid]) => [name, (await stat(`/proc/${pid}`)).uid]),
+    );
+    expect(owners.filter(([, uid]) => uid === 0)).toEqual([]);
+    expect(new Set(owners.map(([, uid]) => uid)).size).toBe(2); // Postgres has a user of its own
+    const { uid } = await stat(join(old, 'object'));
+    expect(owners).toContainEqual(['catalog', uid]);
+    expect(await status(`${site.url}/api/videos`)).toBe(200);
+  },
+);
 
 it('runs two sites side by side that know nothing of each other', async () => {
   const [one, other] = await Promise.all([launch('data'), launch('other')]);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,8 +8,10 @@ import { text } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { lockDataFolder, readSecrets } from '../src/data-folder.ts';
+import { findHolder, lockDataFolder, readSecrets } from '../src/data-folder.ts';
 import { freePort } from '../src/index.ts';
+import { endLeftovers, isCopyOfRunning, ProcessRecords } from '../src/leftovers.ts';
+import { identityOf } from '../src/process-identity.ts';
 import { getSuperadmin } from '../src/superadmin.ts';
 
 const LOCAL = dirname(import.meta.dirname);
@@ -46,6 +48,35 @@ it('refuses a port that is in use with one sentence and exit code 1', async () =
     `larksong: Port ${port} is already in use by another program. Choose another one, for example: PORT=${port + 1} npm start\n`,
   );
   expect(code).toBe(1);
+});
+
+it('leaves no new data folder behind when the port is in use', async () => {
+  const server = createServer().listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const { complaint } = await run(['start'], { PORT: String(port), DATA_DIR: join(dataDir, 'new') });
+  server.close();
+  expect(complaint).toContain('is already in use');
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+it('takes a copy of the data folder of a running site for no running site', async () => {
+  const [original, copy] = [join(dataDir, 'original'), join(dataDir, 'copy')];
+  await mkdir(original);
+  const lock = await lockDataFolder(original, 4711);
+  const sleeper = spawn('sleep', ['600']);
+  const pid = sleeper.pid ?? 0;
+  new ProcessRecords(original).add({ name: 'catalog', pid, stopSignal: 'SIGTERM' });
+  await cp(original, copy, { recursive: true });
+
+  expect(await findHolder(original)).toMatchObject({ port: 4711 });
+  expect(await findHolder(copy)).toBeUndefined();
+  const second = await lockDataFolder(copy, 4712);
+  expect(isCopyOfRunning(copy)).toBe(true);
+  expect(await endLeftovers(copy)).toEqual([]);
+  expect(identityOf(pid)).toBeDefined();
+  expect(await endLeftovers(original)).toEqual(['catalog']);
+  await Promise.all([lock.release(), second.release()]);
 });
 
 it('refuses settings that make no sense with one sentence and exit code 1', async () => {

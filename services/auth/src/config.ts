@@ -30,7 +30,7 @@ const DATABASE_URL = Type.String({
   message: 'must be a postgres:// address',
 });
 
-const Config = Type.Object({
+export const Config = Type.Object({
   ...commonConfig,
   ...databaseConfig,
   ...mailConfig,

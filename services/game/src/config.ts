@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 
 const DATABASE_URL = Type.String({ pattern: '^postgres(ql)?://', message: 'must be a postgres:// address' });
 
-const Config = Type.Object({
+export const Config = Type.Object({
   ...commonConfig,
   ...databaseConfig,
   ...storageConfig,

@@ -8,7 +8,7 @@ const Origin = Type.String({
 
 const count = (value: number) => Type.Integer({ minimum: 1, default: value });
 
-const Config = Type.Object({
+export const Config = Type.Object({
   ...commonConfig,
   /** What the outside calls the site. */
   PUBLIC_URL: Type.String({
