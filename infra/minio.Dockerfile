@@ -1,14 +1,17 @@
-# MinIO publishes no images any more, so it is built from its source, once.
-FROM golang:1.26-bookworm AS build
-ARG MINIO_VERSION=latest
+# MinIO publishes no images any more, so it is built from its source, once. Both versions are commits, and go checks
+# them against its public checksum database. mc gives each service its key.
+FROM golang:1.26.8-bookworm AS build
+ARG MINIO_VERSION=v0.0.0-20260212201848-7aac2a2c5b7c
 RUN CGO_ENABLED=0 GOBIN=/out go install -trimpath -ldflags='-s -w' "github.com/minio/minio@${MINIO_VERSION}"
+ARG MC_VERSION=v0.0.0-20250313080218-cf909e1063a9
+RUN CGO_ENABLED=0 GOBIN=/out go install -trimpath -ldflags='-s -w' "github.com/minio/mc@${MC_VERSION}"
 
-FROM debian:bookworm-slim
+FROM debian:12.15-slim
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ca-certificates curl \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --create-home --home-dir /data minio
-COPY --from=build /out/minio /usr/local/bin/minio
+COPY --from=build /out/minio /out/mc /usr/local/bin/
 USER minio
 VOLUME /data
 EXPOSE 9000

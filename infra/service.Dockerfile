@@ -1,9 +1,9 @@
 # One image for every service: docker build -f infra/service.Dockerfile --build-arg SERVICE=catalog .
-# Node runs the TypeScript as it is; it refuses to inside node_modules, so the workspace is copied whole and installed
-# with --prod, never packed by `pnpm deploy`.
+# Node runs the TypeScript as it is; it refuses to inside node_modules, so the workspace is copied and installed
+# with --prod, never packed by `pnpm deploy`. What the service does not use is left out.
 ARG SERVICE
 
-FROM node:24-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim AS base
 RUN npm install --global pnpm@12.21.0
 WORKDIR /app
 
@@ -16,25 +16,33 @@ RUN pnpm install --frozen-lockfile --filter "@larksong/web..." \
 FROM base AS packages
 ARG SERVICE
 COPY . .
-RUN pnpm install --frozen-lockfile --prod --filter "@larksong/${SERVICE}..." \
- && rm -rf web e2e bench docs
+# --filter-prod: by its development dependencies every service would bring a whole Postgres.
+RUN pnpm install --frozen-lockfile --prod --filter-prod "@larksong/${SERVICE}..." \
+ && find services -mindepth 1 -maxdepth 1 ! -name "${SERVICE}" -exec rm -rf {} + \
+ && rm -rf web e2e bench docs tools infra packages/*/test services/*/test
 
-FROM base AS tools-transcoder
+FROM node:24.21.0-bookworm-slim AS system
+# Nothing here installs packages.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack
+WORKDIR /app
+
+FROM system AS service-auth
+FROM system AS service-catalog
+FROM system AS service-game
+
+FROM system AS service-gateway
+COPY --from=web /app/web/dist /app/web/dist
+
+FROM system AS service-transcoder
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ffmpeg bubblewrap util-linux \
  && rm -rf /var/lib/apt/lists/*
 
-FROM base AS tools-auth
-FROM base AS tools-catalog
-FROM base AS tools-game
-FROM base AS tools-gateway
-
-FROM tools-${SERVICE} AS service
+FROM service-${SERVICE} AS service
 ARG SERVICE
 ENV NODE_ENV=production HOST=0.0.0.0 SERVICE=${SERVICE}
 COPY --from=packages /app /app
-COPY --from=web /app/web/dist /app/web/dist
+COPY infra/service-health.sh /usr/local/bin/service-health
 USER node
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=12 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=30s --start-period=30m --start-interval=2s CMD ["service-health"]
 CMD ["sh", "-c", "exec node services/$SERVICE/src/main.ts"]

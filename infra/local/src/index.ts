@@ -6,3 +6,4 @@ export { startStack } from './stack.ts';
 export type { Stack, StackOptions, StackProcess } from './stack-options.ts';
 export { loadStarterPack } from './starter-pack.ts';
 export { CHROMIUM, FFMPEG, findCommand } from './tools.ts';
+export { listSettings, SERVICE_NAMES } from './service-environment.ts';

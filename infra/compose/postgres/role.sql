@@ -1,0 +1,7 @@
+-- A role that owns the database of its name and may not enter another one.
+\getenv password SERVICE_PASSWORD
+select format('create role %I', :'service') where not exists (select from pg_roles where rolname = :'service') \gexec
+alter role :"service" login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'password';
+select format('create database %I', :'service') where not exists (select from pg_database where datname = :'service') \gexec
+alter database :"service" owner to :"service";
+revoke all on database :"service" from public;

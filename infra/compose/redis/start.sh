@@ -1,0 +1,20 @@
+#!/bin/sh
+# Redis with a user for each service, who may touch that service's keys alone. The configuration goes in by standard
+# input: passwords in arguments could be read by everybody on the machine.
+#
+# Nobody can sign in as the default user. It may do everything all the same: Redis loads its own file under that name.
+set -eu
+may='resetchannels &* +@all -@admin -@dangerous +info'
+exec docker-entrypoint.sh redis-server - <<END
+appendonly yes
+save ""
+maxmemory-policy noeviction
+protected-mode no
+user default off resetpass ~* &* +@all
+user health on nopass resetkeys -@all +ping
+user auth on >$AUTH_SERVICE_PASSWORD ~auth:* $may
+user catalog on >$CATALOG_SERVICE_PASSWORD ~catalog:* ~bull:transcode-* $may
+user game on >$GAME_SERVICE_PASSWORD ~game:* ~bull:sounds:* $may
+user gateway on >$GATEWAY_SERVICE_PASSWORD ~gateway:* ~gateway-* $may
+user transcoder on >$TRANSCODER_SERVICE_PASSWORD ~bull:transcode-* ~bull:sounds:* $may
+END

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { listSettings, SERVICE_NAMES } from '@larksong/local';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = dirname(import.meta.dirname);
+
+interface Container {
+  image?: string;
+  profiles?: string[];
+  environment?: Record<string, string | number | null>;
+  networks: string[];
+  ports?: string[];
+  restart?: string;
+  cap_drop?: string[];
+  security_opt?: string[];
+  logging?: { options: Record<string, string> };
+  read_only?: boolean;
+  mem_limit?: string;
+  cpus?: string;
+  pids_limit?: string;
+}
+const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), {
+  merge: true,
+}) as { services: Record<string, Container>; networks: Record<string, { internal?: boolean }> }; // Compose's own format
+
+/** Settings that make no sense in a container, or that nothing may change there. */
+const LEFT_OUT: Record<string, string[]> = {
+  catalog: ['STORAGE_DIR'], // objects are in MinIO
+  game: ['STORAGE_DIR'],
+  transcoder: ['STORAGE_DIR'],
+};
+/** What compose itself decides: addresses, keys and folders within the containers. */
+const DECIDED =
+  /^(HOST|PORT|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY|SECRET_KEY|METRICS_URL)|(MAIL|PUBLIC|WORK|WEB)_DIR)$/;
+
+/** Loaded before the tests, whose time it is not. */
+const schemas = new Map(
+  await Promise.all(SERVICE_NAMES.map(async (name) => [name, await listSettings(name)] as const)),
+);
+
+describe.each(SERVICE_NAMES)('the container of %s', (name) => {
+  it('gets every setting of its schema from .env', () => {
+    const environment = services[name]?.environment ?? {};
+    const settings = (schemas.get(name) ?? []).filter((setting) => !LEFT_OUT[name]?.includes(setting));
+    expect(settings.length).toBeGreaterThan(5);
+    const missing = settings.filter((setting) => !(setting in environment));
+    expect(
+      missing,
+      `add to "environment" of ${name} in docker-compose.yml:\n      ${missing.join(':\n      ')}:\n`,
+    ).toEqual([]);
+    for (const setting of settings.filter((each) => !DECIDED.test(each))) {
+      const value = environment[setting];
+      if (value !== null) expect(value, setting).toMatch(new RegExp(`^\\$\\{${setting}(:[-?][^}]*)?\\}$`));
+    }
+  });
+
+  it('knows no secret of another service', () => {
+    const text = JSON.stringify(services[name]?.environment);
+    const others = SERVICE_NAMES.filter((other) => other !== name).map(
+      (other) => `${other.toUpperCase()}_SERVICE_PASSWORD`,
+    );
+    for (const secret of ['POSTGRES_PASSWORD', '{S3_SECRET_KEY', ...others])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe.each(Object.entries(services))('the container %s', (name, container) => {
+  it('is limited and hardened, and its log is bounded', () => {
+    expect(container).toMatchObject({ restart: 'always', cap_drop: ['ALL'] });
+    expect(container.security_opt).toContain('no-new-privileges:true');
+    expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
+    if (container.profiles !== undefined) return; // for development
+    for (const limit of [container.mem_limit, container.cpus, container.pids_limit])
+      expect(limit).toMatch(new RegExp(`^\\$\\{${name.toUpperCase()}_(MEMORY|CPUS|PIDS):-.+\\}$`));
+    expect(container.read_only).toBe(name !== 'transcoder');
+  });
+});
+
+it('runs images of full versions, or ones that carry the name of the project', () => {
+  const images = Object.values(services).flatMap(({ image }) => image ?? []);
+  expect(images.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image))).toEqual([]);
+});
+
+it('is built from images and sources of full versions', () => {
+  for (const file of ['infra/service.Dockerfile', 'infra/minio.Dockerfile']) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const stages = [...text.matchAll(/ AS (\S+)$/gm)].map((match) => match[1]);
+    for (const [, image = ''] of text.matchAll(/^FROM (\S+)/gm))
+      if (!stages.includes(image)) expect(image).toMatch(/:\d+\.\d+|^service-\$\{SERVICE\}$/);
+    expect(text).not.toContain('latest');
+  }
+});
+
+it('publishes the gateway alone, and only the gateway and auth reach beyond the inner networks', () => {
+  const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
+  expect(open.map(([name]) => name).toSorted()).toEqual(['gateway', 'mail']);
+  expect(services['gateway']?.ports).toEqual(['${BIND_ADDRESS:-0.0.0.0}:${PORT:-8080}:8080']);
+  const isOutside = (name: string) => networks[name]?.internal !== true;
+  const outside = Object.entries(services).filter((entry) => entry[1].networks.some(isOutside));
+  expect(outside.map(([name]) => name).toSorted()).toEqual(['auth', 'gateway', 'mail']);
+});
