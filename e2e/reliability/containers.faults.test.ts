@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { createContainers, hasDocker, type Containers } from '../support/containers.ts';
+
+const FILM = join(dirname(dirname(import.meta.dirname)), 'services/game/starter-pack/demo.mp4');
+const BUILD_MS = 30 * 60_000;
+
+const PORTS = {
+  postgres: 5432,
+  redis: 6379,
+  minio: 9000,
+  auth: 8081,
+  catalog: 8082,
+  game: 8083,
+  transcoder: 8084,
+  gateway: 8080,
+};
+/** As in docs/architecture.md: whom each service reaches, and whether any way leads out of its networks. */
+const REACH: Record<string, string[]> = {
+  auth: ['postgres', 'redis', 'catalog', 'game', 'gateway', 'outside'],
+  catalog: ['postgres', 'redis', 'minio', 'auth', 'game', 'transcoder', 'gateway'],
+  game: ['postgres', 'redis', 'minio', 'auth', 'catalog', 'transcoder', 'gateway'],
+  transcoder: ['redis', 'minio', 'catalog', 'game'],
+  gateway: ['redis', 'auth', 'catalog', 'game', 'outside'],
+};
+
+const isThere = await hasDocker();
+if (!isThere) console.log('No Docker engine answers here: the containers are not tested.');
+
+describe.runIf(isThere)('the site in containers', () => {
+  let site: Containers;
+  let videoId: string;
+
+  beforeAll(async () => {
+    site = await createContainers();
+    await site.compose('build');
+    await site.compose('up', '--detach', '--wait', '--scale', 'transcoder=2');
+  }, BUILD_MS);
+
+  afterAll(() => site.remove());
+
+  async function token(): Promise<string> {
+    const { SUPERADMIN_EMAIL: email, SUPERADMIN_PASSWORD: password } = site.settings;
+    const answer = await fetch(`${site.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken; // the envelope
+  }
+
+  async function statusOf(id: string): Promise<string> {
+    const answer = await fetch(`${site.url}/api/videos/${id}`, {
+      headers: { authorization: `Bearer ${await token()}` },
+    });
+    return ((await answer.json()) as { data: { video: { status: string } } }).data.video.status; // the envelope
+  }
+
+  it('makes a video ready, with ffmpeg in its sandbox', async () => {
+    const form = new FormData();
+    form.append('title', 'In containers');
+    form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
+    const headers = { authorization: `Bearer ${await token()}` };
+    const answer = await fetch(`${site.url}/api/admin/videos/upload`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
+    videoId = ((await answer.json()) as { data: { video: { id: string } } }).data.video.id; // the envelope
+    await vi.waitFor(async () => expect(await statusOf(videoId)).toBe('completed'), {
+      timeout: 600_000,
+      interval: 2000,
+    });
+    const logs = await site.compose('logs', '--no-color', 'transcoder');
+    expect(logs).toContain('"bubblewrap":true');
+    expect(await site.compose('logs', '--no-color')).not.toMatch(/NOPERM|AccessDenied|permission denied/);
+  });
+
+  it.each(Object.entries(REACH))(
+    'lets %s reach the servers and services that it needs, and no others',
+    async (name, allowed) => {
+      const containers = await site.inspect();
+      const probes = Object.entries(PORTS)
+        .filter(([target]) => target !== name)
+        .flatMap(([target, port]) =>
+          containers
+            .filter(({ service }) => service === target)
+            .flatMap(({ addresses }) => addresses.map((address) => ({ target, address, port }))),
+        );
+      const script = probes.map(
+        ({ target, address, port }) =>
+          `timeout 2 bash -c 'exec 3<>/dev/tcp/${address}/${port}' 2>/dev/null && echo ${target} &`,
+      );
+      const route = `grep -qP '^\\S+\\t00000000\\t' /proc/net/route && echo outside`;
+      const reached = await site.exec(name, `${script.join('\n')}\nwait\n${route}`);
+      expect([...new Set(reached.trim().split('\n'))].toSorted()).toEqual(allowed.toSorted());
+    },
+  );
+
+  it('gives each service a role that owns its own database and may not enter another one', async () => {
+    const query = (role: string, database: string, sql: string) => {
+      const password = site.settings[`${role.toUpperCase()}_SERVICE_PASSWORD`];
+      return site.exec('postgres', `psql -Atc "${sql}" postgres://${role}:${password}@127.0.0.1/${database}`);
+    };
+    for (const role of ['auth', 'catalog', 'game']) {
+      const mine =
+        "select count(*) > 0, bool_and(tableowner = current_user) from pg_tables where schemaname = 'public'";
+      expect(await query(role, role, mine)).toBe('t|t\n');
+      const rights =
+        'select rolsuper or rolcreatedb or rolcreaterole or rolreplication from pg_roles where rolname = current_user';
+      expect(await query(role, role, rights)).toBe('f\n');
+      for (const other of ['auth', 'catalog', 'game', 'larksong', 'postgres', 'template1'])
+        if (other !== role)
+          expect(await query(role, other, 'select 1')).toContain('permission denied for database');
+    }
+    const guess = 'psql -Atc "select 1" postgres://larksong:guess@127.0.0.1/larksong';
+    expect(await site.exec('postgres', guess)).toContain('password authentication failed');
+  });
+
+  it('moves tables that the superuser owns, as of an older installation, to the role of their service', async () => {
+    const make = `psql -U larksong -d game -c "create table old (id serial primary key); create type mood as enum ('glad')"`;
+    await site.exec(
+      'postgres',
+      `${make} && psql -U larksong -c "alter database game owner to larksong" && rm /tmp/has-roles && sh /larksong/ready.sh`,
+    );
+    const owners = `select tableowner from pg_tables where tablename = 'old' union all select pg_get_userbyid(typowner) from pg_type where typname = 'mood' union all select pg_get_userbyid(datdba) from pg_database where datname = 'game' union all select sequenceowner from pg_sequences where sequencename = 'old_id_seq'`;
+    expect(await site.exec('postgres', `psql -U larksong -d game -Atc "${owners}"`)).toBe('game\n'.repeat(4));
+    await site.exec('postgres', 'psql -U larksong -d game -c "drop table old; drop type mood"');
+  });
+
+  it('lets a service touch its own keys in Redis alone', async () => {
+    const redis = async (user: string, command: string) => {
+      const password = site.settings[`${user.toUpperCase()}_SERVICE_PASSWORD`] ?? 'none';
+      return (
+        await site.exec(
+          'redis',
+          `REDISCLI_AUTH=${password} redis-cli --no-auth-warning --user ${user} ${command}`,
+        )
+      ).trim();
+    };
+    expect(await redis('default', 'ping')).toMatch(/WRONGPASS|NOAUTH/);
+    expect(await redis('auth', 'set auth:check 1')).toBe('OK');
+    expect(await redis('catalog', 'get auth:check')).toContain('NOPERM');
+    expect(await redis('gateway', 'set bull:transcode-heavy:id 1')).toContain('NOPERM');
+    for (const command of ['flushall', 'config get dir', 'keys "*"', 'acl list', 'shutdown'])
+      expect(await redis('transcoder', command)).toContain('NOPERM');
+  });
+
+  it('lets a storage key read and write what its service needs, and nothing else', async () => {
+    const mc = (key: string, command: string) => {
+      const secret = site.settings[`${key.toUpperCase()}_SERVICE_PASSWORD`];
+      return site.exec(
+        'minio',
+        `export MC_CONFIG_DIR=/tmp/check MC_HOST_as=http://${key}:${secret}@127.0.0.1:9000; ${command}`,
+      );
+    };
+    const source = `as/larksong/videos/${videoId}/source`;
+    const denied = /Access Denied|Insufficient permissions/;
+    expect(await mc('catalog', `mc stat ${source}`)).toContain('Size');
+    expect(await mc('transcoder', `mc stat ${source}`)).toContain('Size');
+    expect(await mc('game', `mc cat ${source}`)).toMatch(denied);
+    expect(await mc('transcoder', `echo x | mc pipe ${source}`)).toMatch(denied);
+    expect(await mc('transcoder', `mc rm ${source}`)).toMatch(denied);
+    expect(await mc('catalog', 'echo x | mc pipe as/larksong/game/x')).toMatch(denied);
+    for (const key of ['catalog', 'game', 'transcoder'])
+      expect(await mc(key, 'mc admin info as')).toMatch(denied);
+  });
+
+  it.each(['auth', 'gateway', 'transcoder'])('restarts %s when it hangs', async (name) => {
+    const restarts = async () =>
+      Math.max(
+        ...(await site.inspect())
+          .filter(({ service }) => service === name)
+          .map((container) => container.restarts),
+      );
+    const before = await restarts();
+    const isNode = '"node services/"*';
+    await site.exec(
+      name,
+      `for p in /proc/[0-9]*; do case "$(tr '\\0' ' ' < $p/cmdline)" in ${isNode}) kill -STOP \${p#/proc/};; esac; done`,
+    );
+    const stoppedAt = performance.now();
+    await vi.waitFor(async () => expect(await restarts()).toBe(before + 1), {
+      timeout: 180_000,
+      interval: 500,
+    });
+    console.log(`${name}: killed ${Math.round((performance.now() - stoppedAt) / 1000)} s after it froze`);
+    await vi.waitFor(async () => expect((await fetch(`${site.url}/api/videos`)).status).toBe(200), {
+      timeout: 120_000,
+      interval: 500,
+    });
+  });
+
+  it('keeps its data when every container is made anew', async () => {
+    await site.compose('up', '--detach', '--wait', '--force-recreate', '--scale', 'transcoder=2');
+    expect(await statusOf(videoId)).toBe('completed');
+    // Redis says so when it refuses what its own file holds.
+    expect(await site.compose('logs', '--no-color', 'redis')).not.toMatch(/CRITICAL|NOPERM/);
+  });
+});

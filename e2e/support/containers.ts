@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { freePort } from '@larksong/local';
+
+const run = promisify(execFile);
+const ROOT = dirname(dirname(import.meta.dirname));
+
+/** Whether a Docker engine with compose answers here. */
+export async function hasDocker(): Promise<boolean> {
+  const answers = (args: string[]) =>
+    run('docker', args).then(
+      () => true,
+      () => false,
+    );
+  return (await answers(['info'])) && answers(['compose', 'version']);
+}
+
+export interface Containers {
+  url: string;
+  /** What make-env.sh wrote. */
+  settings: Record<string, string>;
+  /** Runs `docker compose` for this project and returns what it printed. */
+  compose: (...args: string[]) => Promise<string>;
+  /** Runs a script in a service's container; a failure is part of what it returns. */
+  exec: (service: string, script: string) => Promise<string>;
+  /** Every container of the project, with its service, its addresses and how often the engine restarted it. */
+  inspect: () => Promise<{ service: string; addresses: string[]; restarts: number }[]>;
+  /** Ends everything and removes its data. */
+  remove: () => Promise<void>;
+}
+
+/** docker-compose.yml as a project of its own, with fresh secrets, on a free port; nothing is started yet. */
+export async function createContainers(): Promise<Containers> {
+  const folder = await mkdtemp(join(tmpdir(), 'larksong-containers-'));
+  const port = await freePort();
+  await run('sh', [join(ROOT, 'infra/compose/make-env.sh')], {
+    env: { ...process.env, LARKSONG_ROOT: folder },
+  });
+  const file = join(folder, '.env');
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
+  const settings = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as Record<
+    string,
+    string
+  >; // two parts each
+  const url = `http://127.0.0.1:${port}`;
+  const own = { PORT: String(port), BIND_ADDRESS: '127.0.0.1', PUBLIC_URL: url };
+  const options = ['compose', '-p', `larksong-check-${process.pid}`, '--env-file', file];
+  const compose = async (...args: string[]) => {
+    const env = { ...process.env, ...own };
+    const { stdout } = await run('docker', [...options, ...args], {
+      cwd: ROOT,
+      env,
+      maxBuffer: 64 * 1024 ** 2,
+    });
+    return stdout;
+  };
+  return {
+    url,
+    settings,
+    compose,
+    exec: (service, script) =>
+      compose('exec', '-T', service, 'bash', '-c', `{ ${script}\n} 2>&1`).catch(
+        (error: { stdout: string }) => error.stdout,
+      ),
+    inspect: async () => {
+      const ids = (await compose('ps', '--all', '--quiet')).trim().split('\n');
+      const { stdout } = await run('docker', ['inspect', ...ids]);
+      return (JSON.parse(stdout) as Inspected[]).map((container) => ({
+        service: container.Config.Labels['com.docker.compose.service'] ?? '',
+        addresses: Object.values(container.NetworkSettings.Networks).map(({ IPAddress }) => IPAddress),
+        restarts: container.RestartCount,
+      }));
+    },
+    remove: async () => {
+      await compose('down', '--volumes', '--timeout', '5');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The part of Docker's description that is read here. */
+interface Inspected {
+  Config: { Labels: Record<string, string> };
+  NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
+  RestartCount: number;
+}
