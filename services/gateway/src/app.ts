@@ -2,7 +2,7 @@ import { recordView } from '@larksong/contracts';
 import {
   AppError,
   buildServer,
-  createAuthentication,
+  createTokenVerifier,
   toClientNetwork,
   type Authentication,
   type Logger,
@@ -85,7 +85,7 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
       request.log.info('too many pipelined requests: the connection was closed');
     },
   });
-  const findViewer = createFindViewer({ verify: options.verify ?? createVerify(config), logger });
+  const findViewer = createFindViewer({ verify: options.verify ?? createVerify(config, logger), logger });
   const checkRate = await createRateLimit(app, {
     redis,
     logger,
@@ -115,9 +115,8 @@ function originsOf(config: Config): Record<Service, string> {
 }
 
 /** Tokens are verified to count by them alone; whether their session still lives is for the services to ask. */
-function createVerify({ AUTH_URL }: Config): Authentication['verify'] {
-  const keys = new URL('/.well-known/jwks.json', AUTH_URL);
-  return createAuthentication({ keys, sessions: { get: async () => undefined } }).verify;
+function createVerify({ AUTH_URL }: Config, logger: Logger): Authentication['verify'] {
+  return createTokenVerifier(new URL('/.well-known/jwks.json', AUTH_URL), logger);
 }
 
 /** No body is parsed here: the routes take the request as the stream that it is. */
