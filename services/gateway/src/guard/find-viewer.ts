@@ -1,4 +1,4 @@
-import { AppError, within, type Authentication, type Logger, type Viewer } from '@larksong/service-kit';
+import { within, type Authentication, type Logger, type Viewer } from '@larksong/service-kit';
 
 export interface FindViewerOptions {
   verify: Authentication['verify'];
@@ -8,9 +8,8 @@ export interface FindViewerOptions {
 /** How long a verified token is remembered, and how many of them. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** How long a request waits for auth's keys, and how long they are not asked for when they did not come. */
-const KEYS_PATIENCE_MS = 250;
-const KEYS_PAUSE_MS = 5000;
+/** A key that is not known yet is worth no longer wait. */
+const KEY_PATIENCE_MS = 250;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
@@ -20,7 +19,6 @@ const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
  */
 export function createFindViewer({ verify, logger }: FindViewerOptions) {
   const remembered = new Map<string, { viewer: Viewer; until: number }>();
-  let keysAwayUntil = 0;
 
   function remember(token: string, viewer: Viewer): void {
     if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
@@ -33,18 +31,12 @@ export function createFindViewer({ verify, logger }: FindViewerOptions) {
     if (token === undefined) return null;
     const known = remembered.get(token);
     if (known && Date.now() < known.until) return known.viewer;
-    if (Date.now() < keysAwayUntil) return null;
     try {
-      const viewer = await within(KEYS_PATIENCE_MS, verify(token));
+      const viewer = await within(KEY_PATIENCE_MS, verify(token));
       remember(token, viewer);
       return viewer;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return null;
-      keysAwayUntil = Date.now() + KEYS_PAUSE_MS;
-      logger.warn(
-        { err: error },
-        'keys of auth could not be fetched: calls are counted by network for a while',
-      );
+      logger.debug({ err: error }, 'a token counts by its network');
       return null;
     }
   };
