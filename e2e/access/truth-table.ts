@@ -33,6 +33,7 @@ import {
   listCategories,
   listCategoryItems,
   listInvitations,
+  listKeptMails,
   listLikedVideos,
   listNotices,
   listRelatedVideos,
@@ -162,6 +163,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(createInvitation, superadmins(), () => ({ body: { email: newEmail() } })),
   site(listInvitations, superadmins(), none),
   site(deleteInvitation, superadmins('INVITATION_NOT_FOUND'), byId),
+  site(listKeptMails, superadmins(), none),
 
   site(listVideos, anyone(), () => ({ query: { limit: 100 } })),
   site(listLikedVideos, members(), () => ({ query: { limit: 100 } })),

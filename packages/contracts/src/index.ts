@@ -8,6 +8,7 @@ export * from './game-admin.ts';
 export * from './game-letter.ts';
 export * from './game-text.ts';
 export * from './game.ts';
+export * from './kept-mails.ts';
 export * from './object-names.ts';
 export * from './primitives.ts';
 export * from './sound-formats.ts';

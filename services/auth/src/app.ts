@@ -17,14 +17,18 @@ import type { Db } from './db/tables.ts';
 import { deriveKey } from './derive-key.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
+import { keptMailRoutes } from './kept-mails/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { createPlaces } from './known-places/place.ts';
 import { linkRoutes } from './links/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { smtpServer } from './mail/sender.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
-import { createLocalCounters, createRedisCounters } from './throttle/counters.ts';
+import { createRedisCounters } from './throttle/counters.ts';
+import { createLocalCounters } from './throttle/local-counters.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
 
 export interface AppDeps {
@@ -32,12 +36,14 @@ export interface AppDeps {
   logger: Logger;
   db: Db;
   redis: Redis;
+  throttle: Throttle;
   keys: KeyRing;
   passwords: PasswordHasher;
   outbox: { poke(): void };
 }
 
-export function buildApp({ config, logger, db, redis, keys, passwords, outbox }: AppDeps): FastifyInstance {
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const { config, logger, db, redis, throttle, keys, passwords, outbox } = deps;
   const app = buildServer({ name: 'auth', logger, checks: { database: () => checkDatabase(db) } });
   const { ACCESS_TOKEN_SECONDS: accessTokenSeconds } = config;
   announceEndedSessions(app, { db, redis, logger, accessTokenSeconds });
@@ -45,9 +51,15 @@ export function buildApp({ config, logger, db, redis, keys, passwords, outbox }:
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
   };
+  const places = createPlaces({
+    key: deriveKey(config.AUTH_SECRET, 'known places'),
+    isSecure: config.PUBLIC_URL.startsWith('https:'),
+    lifetimeDays: config.KNOWN_PLACE_DAYS,
+  });
   const tokens = createTokenIssuer({
     db,
     keys,
+    places,
     settings: {
       successorKey: deriveKey(config.AUTH_SECRET, 'refresh tokens'),
       sessionDays: config.SESSION_DAYS,
@@ -55,21 +67,29 @@ export function buildApp({ config, logger, db, redis, keys, passwords, outbox }:
       accessTokenSeconds,
     },
   });
-  const throttle = throttleOf({ config, redis, logger });
+  const passwordWork = { db, passwords, places, throttle, guards };
   const registration = config.REGISTRATION;
   const invitations = { canRegister: registration !== 'closed', lifetimeDays: config.INVITATION_DAYS };
   void app.register(keyRoutes, { keys });
-  void app.register(accountRoutes, { db, passwords, tokens, throttle, outbox, guards, registration });
-  void app.register(linkRoutes, { db, passwords, throttle, outbox, guards });
+  void app.register(accountRoutes, { ...passwordWork, tokens, outbox, registration });
+  void app.register(linkRoutes, { ...passwordWork, outbox });
   void app.register(mailRoutes, { db, outbox, guards });
-  void app.register(profileRoutes, { db, passwords, throttle, guards });
+  void app.register(profileRoutes, passwordWork);
   void app.register(sessionRoutes, { db, tokens, guards });
   void app.register(adminRoutes, { db, outbox, guards });
   void app.register(invitationRoutes, { db, outbox, guards, ...invitations });
+  void app.register(keptMailRoutes, {
+    db,
+    guards,
+    key: deriveKey(config.AUTH_SECRET, 'kept mails'),
+    hasMailServer: smtpServer(config) !== undefined,
+  });
   return app;
 }
 
-function throttleOf({ config, redis, logger }: Pick<AppDeps, 'config' | 'redis' | 'logger'>): Throttle {
+/** The limits of the settings, counted in Redis. */
+export function throttleOf(deps: { config: Config; redis: Redis; logger: Logger }): Throttle {
+  const { config, redis, logger } = deps;
   return createThrottle({
     redis: createRedisCounters(redis),
     local: createLocalCounters(),
@@ -77,10 +97,12 @@ function throttleOf({ config, redis, logger }: Pick<AppDeps, 'config' | 'redis' 
     rules: {
       freeFailures: config.SIGN_IN_FREE_FAILURES,
       longestDelaySeconds: config.SIGN_IN_LONGEST_DELAY_SECONDS,
-      failuresPerAddressAndHour: config.SIGN_IN_FAILURES_PER_ADDRESS,
+      triesPerAccountAndHour: config.SIGN_IN_TRIES_PER_ACCOUNT,
+      failuresPerNetworkAndHour: config.SIGN_IN_FAILURES_PER_ADDRESS,
+      slowNetworkSeconds: config.SIGN_IN_SLOW_ADDRESS_SECONDS,
       registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
       mailsPerAccountAndHour: config.MAILS_PER_ACCOUNT,
-      mailsPerAddressAndHour: config.MAILS_PER_ADDRESS,
+      mailsPerNetworkAndHour: config.MAILS_PER_ADDRESS,
     },
   });
 }

@@ -76,7 +76,7 @@ async function getEnabledUser(db: Db, email: string): Promise<UserRow> {
 /** The running service sends it, as it does every mail. */
 async function sendReset({ db, email }: Parameters<Command>[0]): Promise<string> {
   const user = await getEnabledUser(db, email);
-  await createMail(db, { kind: 'reset-password', email: user.email });
+  await createMail(db, { kind: 'reset-password', email: user.email, isCounted: false });
   return `A mail to choose a new password is on its way to ${user.email}.`;
 }
 

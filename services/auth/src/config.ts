@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
 const OptionalText = Type.Optional(Type.String());
 
-/** Who gets no mail server gets files: see `MAIL_DIR`. */
+/** Without a mail server, mails are kept for superadmins to hand over. */
 const mailConfig = {
   SMTP_URL: Type.Optional(
     Type.String({ pattern: '^smtps?://', message: 'must be an smtp:// or smtps:// address' }),
@@ -14,7 +14,10 @@ const mailConfig = {
   SMTP_USER: OptionalText,
   SMTP_PASSWORD: OptionalText,
   MAIL_FROM: OptionalText,
-  MAIL_DIR: Type.String({ default: '.data/mail' }),
+  /** For developers: without a mail server, each mail is written to this folder, too. */
+  MAIL_DIR: OptionalText,
+  /** How long a mail about a video is kept without a mail server; the others as long as their links are good. */
+  KEPT_VIDEO_MAIL_DAYS: Type.Integer({ minimum: 1, default: 7 }),
 };
 
 /** What the links of mails begin with. */
@@ -52,11 +55,22 @@ export const Config = Type.Object({
   /** How long a client whose answer was lost may repeat a refresh. */
   REFRESH_REPEAT_SECONDS: Type.Integer({ minimum: 0, default: 10 }),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({ minimum: 1, default: 4 }),
-  /** Failures in a row of one account before its next tries are delayed, each longer than the one before. */
+  /** How long further ones wait; with what Redis may take, below the 5 s for which the gateway waits. */
+  PASSWORD_WAIT_SECONDS: Type.Number({ exclusiveMinimum: 0, default: 3 }),
+  /** How many of one address wait: a school class signs in at once. */
+  PASSWORDS_WAITING_PER_ADDRESS: Type.Integer({ minimum: 1, default: 40 }),
+  /** Failures of one account from one address before the next tries are delayed, each longer than the one before. */
   SIGN_IN_FREE_FAILURES: Type.Integer({ minimum: 1, default: 5 }),
   SIGN_IN_LONGEST_DELAY_SECONDS: Type.Integer({ minimum: 1, default: 60 }),
-  /** In an hour; a school is one address. */
+  /** Passwords of one account that are checked in an hour for devices and addresses that it does not know. */
+  SIGN_IN_TRIES_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 100 }),
+  /** Failures in an hour after which an address (a school is one) is slowed to one check in the seconds below. */
   SIGN_IN_FAILURES_PER_ADDRESS: Type.Integer({ minimum: 1, default: 100 }),
+  SIGN_IN_SLOW_ADDRESS_SECONDS: Type.Integer({ minimum: 1, default: 5 }),
+  /** How long a device or address from which an account signed in is remembered; browsers keep no cookie longer. */
+  KNOWN_PLACE_DAYS: Type.Integer({ minimum: 1, maximum: 400, default: 400 }),
+  /** Devices, and addresses, that are remembered for each account. */
+  KNOWN_PLACES_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 50 }),
   /** Mails that may be asked for in an hour. */
   MAILS_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 5 }),
   MAILS_PER_ADDRESS: Type.Integer({ minimum: 1, default: 60 }),

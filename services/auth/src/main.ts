@@ -7,7 +7,7 @@ import {
   startLoop,
 } from '@larksong/service-kit';
 
-import { buildApp } from './app.ts';
+import { buildApp, throttleOf } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Tables } from './db/tables.ts';
 import { startOutbox } from './mail/outbox.ts';
@@ -20,8 +20,9 @@ start('auth', async () => {
   const { db, background, destroy } = createDatabases<Tables>(config, logger);
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
   const prepared = await prepare(db, config, logger);
-  const outbox = startOutbox({ db: background, config, logger });
-  const app = buildApp({ config, logger, db, redis, outbox, ...prepared });
+  const throttle = throttleOf({ config, redis, logger });
+  const outbox = startOutbox({ db: background, config, throttle, logger });
+  const app = buildApp({ config, logger, db, redis, throttle, outbox, ...prepared });
   const round = (signal: AbortSignal) => sweep(background, config, signal);
   const sweeping = startLoop({ name: 'sweep', everyMs: 3_600_000, logger, round });
   const loops = [() => sweeping.stop(), () => outbox.stop()];

@@ -21,7 +21,11 @@ export async function prepare(
     authSecret: config.AUTH_SECRET,
     accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
   });
-  const passwords = await createPasswordHasher(config.PASSWORD_HASHES_AT_ONCE);
+  const passwords = await createPasswordHasher({
+    atOnce: config.PASSWORD_HASHES_AT_ONCE,
+    waitMs: config.PASSWORD_WAIT_SECONDS * 1000,
+    waitingPerNetwork: config.PASSWORDS_WAITING_PER_ADDRESS,
+  });
   await ensureSuperadmin({ db, passwords, logger }, config);
   return { keys, passwords };
 }

@@ -1,19 +1,24 @@
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { deleteExpiredInvitations } from './invitations/store.ts';
+import { deleteUselessKeptMails } from './kept-mails/store.ts';
 import { deleteRetiredKeys } from './keys/signing-key.ts';
+import { deleteOldPlaces } from './known-places/store.ts';
 import { deleteExpiredLinks } from './links/store.ts';
 import { deleteOldVideoMails } from './mail/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
 /**
- * Deletes what has ended: sessions, links, invitations, old mails, keys. Any number of processes may do it at once.
- * Ends early when `signal` is aborted.
+ * Deletes what has ended: sessions, links, invitations, old mails, places, keys. Any number of processes may do it at
+ * once. Ends early when `signal` is aborted.
  */
 export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
   await deleteEndedSessions(db, config.SESSION_DAYS, signal);
   await deleteExpiredLinks(db, signal);
   await deleteExpiredInvitations(db, signal);
   await deleteOldVideoMails(db, signal);
+  await deleteUselessKeptMails(db, signal);
+  const { KNOWN_PLACE_DAYS: days, KNOWN_PLACES_PER_ACCOUNT: most } = config;
+  await deleteOldPlaces(db, { days, most, signal });
   await deleteRetiredKeys(db, config.ACCESS_TOKEN_SECONDS);
 }

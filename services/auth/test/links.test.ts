@@ -207,7 +207,7 @@ test('no link is in the log or in the database', async () => {
   await reset(token);
   const log = lines.join('');
   expect(log).toContain('mail sent');
-  expect(log).toContain('mails are written to this folder');
+  expect(log).toContain('superadmins find the mails on the page Accounts');
   expect(mails).toHaveLength(2);
   for (const mail of mails)
     for (const text of [log, dump]) {

@@ -7,7 +7,7 @@ import { createDatabase, createRedis, type Logger } from '@larksong/service-kit'
 import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { FastifyInstance } from 'fastify';
 
-import { buildApp } from '../src/app.ts';
+import { buildApp, throttleOf } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import type { Db, Tables } from '../src/db/tables.ts';
 import { startOutbox } from '../src/mail/outbox.ts';
@@ -50,6 +50,7 @@ export async function startAuth(
     MAIL_DIR: mailFolder,
     REGISTRATIONS_PER_HOUR: '100000',
     SIGN_IN_FREE_FAILURES: '100000',
+    SIGN_IN_TRIES_PER_ACCOUNT: '100000',
     SIGN_IN_FAILURES_PER_ADDRESS: '100000',
     MAILS_PER_ACCOUNT: '100000',
     MAILS_PER_ADDRESS: '100000',
@@ -68,8 +69,9 @@ export async function startAuth(
   };
   try {
     const prepared = await prepare(db, config, logger);
-    outbox = startOutbox({ db, config, logger });
-    const app = buildApp({ config, logger, db, redis, outbox, ...prepared });
+    const throttle = throttleOf({ config, redis, logger });
+    outbox = startOutbox({ db, config, throttle, logger });
+    const app = buildApp({ config, logger, db, redis, throttle, outbox, ...prepared });
     const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
     const client = (headers: Record<string, string>) => createClient({ baseUrl, headers: () => headers });
     return {

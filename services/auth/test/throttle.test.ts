@@ -1,11 +1,10 @@
-import { changePassword, forgotPassword, login, resendVerification } from '@larksong/contracts';
+import { changePassword, register } from '@larksong/contracts';
 import { testRedisUrl } from '@larksong/service-kit/testing';
-import { sql } from 'kysely';
-import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
+import { attempt as attemptAt, newcomer as someNewcomer, somewhere, unknownEmail } from './attempt.ts';
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
 type Auth = Awaited<ReturnType<typeof startFreshAuth>>;
@@ -19,44 +18,25 @@ const RULES = { ...OWN_REDIS, SIGN_IN_FREE_FAILURES: '5', SIGN_IN_FAILURES_PER_A
 /** Nothing listens there. */
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1' };
 
-const somewhere = () =>
-  `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::${randomInt(1, 65_536).toString(16)}`;
-const unknownEmail = () => `${randomUUID()}@people.example`;
-
-async function newcomer(): Promise<string> {
-  // Failures are counted by email, and the tests share one Redis.
-  const { user } = await registerSomebody(auth);
-  const email = unknownEmail();
-  await auth.db.updateTable('users').set({ email }).where('id', '=', user.id).execute();
-  return email;
-}
-
-async function attempt(email: string, password: string, address = somewhere()) {
-  const response = await auth.app.inject({
-    method: 'POST',
-    url: login.path,
-    headers: { 'x-forwarded-for': address },
-    payload: { email, password },
-  });
-  return {
-    status: response.statusCode,
-    code: response.json().code as string | undefined,
-    retryAfter: Number(response.headers['retry-after'] ?? 0),
-  };
-}
+const newcomer = () => someNewcomer(auth);
+const attempt = (email: string, password: string, address = somewhere()) =>
+  attemptAt(auth, { email, password, address });
 
 describe('an account', () => {
-  test('waits after five failures, wherever they come from, and is known by nothing in that', async () => {
+  test('waits after five failures from one address, and is known by nothing in that', async () => {
     auth = await startFreshAuth(RULES);
     for (const email of [await newcomer(), unknownEmail()]) {
-      const codes = [];
-      for (let round = 0; round < 7; round += 1) codes.push(await attempt(email, 'wrong password'));
-      expect(codes.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
-      expect(codes[5]).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-      expect(codes[5]?.retryAfter).toBeGreaterThanOrEqual(4);
-      expect(codes[5]?.retryAfter).toBeLessThanOrEqual(5);
-      // The right password waits, too: else it would tell itself.
-      expect(await attempt(email, PASSWORD)).toMatchObject({ status: 429 });
+      const address = somewhere();
+      const answers = [];
+      for (let round = 0; round < 7; round += 1)
+        answers.push(await attempt(email, 'wrong password', address));
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+      expect(answers[5]).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect(answers[5]?.retryAfter).toBeGreaterThanOrEqual(4);
+      expect(answers[5]?.retryAfter).toBeLessThanOrEqual(5);
+      // The right password waits, too, or it would be known by that.
+      expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 429 });
+      expect(await attempt(email, 'wrong password')).toMatchObject({ status: 401 });
     }
   });
 
@@ -67,16 +47,17 @@ describe('an account', () => {
       SIGN_IN_LONGEST_DELAY_SECONDS: '2',
     });
     const email = await newcomer();
-    await attempt(email, 'wrong password');
-    await attempt(email, 'wrong password');
-    const refused = await attempt(email, PASSWORD);
+    const address = somewhere();
+    await attempt(email, 'wrong password', address);
+    await attempt(email, 'wrong password', address);
+    const refused = await attempt(email, PASSWORD, address);
     expect(refused.status).toBe(429);
     expect([1, 2]).toContain(refused.retryAfter);
     await expect
-      .poll(async () => (await attempt(email, PASSWORD)).status, { timeout: 10_000, interval: 100 })
+      .poll(async () => (await attempt(email, PASSWORD, address)).status, { timeout: 10_000, interval: 100 })
       .toBe(200);
-    expect(await attempt(email, 'wrong password')).toMatchObject({ status: 401 });
-    expect(await attempt(email, PASSWORD)).toMatchObject({ status: 200 });
+    expect(await attempt(email, 'wrong password', address)).toMatchObject({ status: 401 });
+    expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 200 });
   });
 
   test('is not slowed by signing in often, also at once', async () => {
@@ -86,18 +67,28 @@ describe('an account', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('guessed at 400 times with rotating addresses is guessed at a few times', async () => {
-    auth = await startFreshAuth({ ...RULES, PASSWORD_HASHES_AT_ONCE: '4' });
+  test('guessed at from rotating addresses has only so many tries in an hour', async () => {
+    auth = await startFreshAuth({ ...RULES, SIGN_IN_TRIES_PER_ACCOUNT: '20', PASSWORD_HASHES_AT_ONCE: '4' });
     const email = await newcomer();
-    const statuses: number[] = [];
-    for (let round = 0; round < 50; round += 1) {
-      const batch = await Promise.all(Array.from({ length: 8 }, () => attempt(email, 'wrong password')));
-      statuses.push(...batch.map(({ status }) => status));
-    }
-    const tried = statuses.filter((status) => status === 401).length;
-    process.stdout.write(`sign-in, 400 guesses at once and in turn: ${tried} were checked\n`);
-    expect(tried).toBeGreaterThanOrEqual(4);
-    expect(tried).toBeLessThanOrEqual(12);
+    const answers = [];
+    for (let round = 0; round < 50; round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, () => attempt(email, 'wrong password')))));
+    const tried = answers.filter(({ status }) => status === 401).length;
+    const refused = answers.filter(({ status }) => status === 429);
+    process.stdout.write(`sign-in, 400 guesses from 400 networks: ${tried} were checked\n`);
+    expect(tried).toBe(20);
+    expect(refused).toHaveLength(380);
+    for (const { retryAfter } of refused) expect(retryAfter).toBeGreaterThan(0);
+  });
+
+  test('guessed at by many requests at once from one address has five tries there', async () => {
+    auth = await startFreshAuth(RULES);
+    const [email, address] = [await newcomer(), somewhere()];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => attempt(email, 'wrong password', address)),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
   test('gives a signed-in guesser no more tries at the current password', async () => {
@@ -118,48 +109,73 @@ describe('an account', () => {
   });
 });
 
-test('an address has so many failures in an hour, and successes do not count', async () => {
-  auth = await startFreshAuth({ ...OWN_REDIS, SIGN_IN_FAILURES_PER_ADDRESS: '4' });
-  const email = await newcomer();
-  const address = somewhere();
-  for (let round = 0; round < 6; round += 1)
-    expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 200 });
-  for (let round = 0; round < 4; round += 1)
-    expect(await attempt(unknownEmail(), 'wrong password', address)).toMatchObject({ status: 401 });
-  const refused = await attempt(email, PASSWORD, address);
-  expect(refused).toMatchObject({ status: 429 });
-  expect(refused.retryAfter).toBeGreaterThan(3000);
-  expect(await attempt(email, PASSWORD)).toMatchObject({ status: 200 });
-});
+describe('an address with many failures', () => {
+  const SLOW_AFTER_FOUR = {
+    ...OWN_REDIS,
+    SIGN_IN_FAILURES_PER_ADDRESS: '4',
+    SIGN_IN_SLOW_ADDRESS_SECONDS: '60',
+  };
+  const fail = async (address: string, times: number) => {
+    for (let round = 0; round < times; round += 1)
+      expect(await attempt(unknownEmail(), 'wrong password', address)).toMatchObject({ status: 401 });
+  };
 
-test.each([
-  ['with Redis', OWN_REDIS, 3],
-  ['without Redis', NO_REDIS, 1],
-])('only so many mails are sent to one email, and nobody is told: %s', async (_, settings, allowed) => {
-  auth = await startFreshAuth({ MAILS_PER_ACCOUNT: '3', ...settings });
-  const { user } = await registerSomebody(auth);
-  const email = unknownEmail();
-  await auth.mailbox.waitFor(user.email);
-  await auth.db.updateTable('users').set({ email }).execute();
-  const answers = [];
-  for (let round = 0; round < 6; round += 1) {
-    const endpoint = round % 2 ? resendVerification : forgotPassword;
-    const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload: { email } });
-    answers.push(response.statusCode);
-  }
-  expect(answers).toEqual([200, 200, 200, 200, 200, 200]);
-  await auth.mailbox.waitFor(email, allowed);
-  await expect
-    .poll(async () => (await sql`select 1 from mails`.execute(auth.db)).rows.length, { timeout: 10_000 })
-    .toBe(0);
-  expect((await auth.mailbox.list()).filter(({ to }) => to === email)).toHaveLength(allowed);
+  test('is slowed, and lets in accounts that have no failures there, one right after the other', async () => {
+    auth = await startFreshAuth(SLOW_AFTER_FOUR);
+    const [pupil, teacher, head] = [await newcomer(), await newcomer(), await newcomer()];
+    const address = somewhere();
+    for (let round = 0; round < 6; round += 1)
+      expect(await attempt(teacher, PASSWORD, address)).toMatchObject({ status: 200 });
+    expect(await attempt(pupil, 'wrong password', address)).toMatchObject({ status: 401 });
+    await fail(address, 3);
+    // The pupil goes on: one more try in sixty seconds.
+    expect(await attempt(pupil, 'wrong password', address)).toMatchObject({ status: 401 });
+    const slowed = await attempt(pupil, 'wrong password', address);
+    expect(slowed).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(slowed.retryAfter).toBeGreaterThanOrEqual(1);
+    expect(slowed.retryAfter).toBeLessThanOrEqual(60);
+    for (const email of [teacher, head, teacher])
+      expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 200 });
+  });
+
+  test('has one guess at yet another account in so many seconds', async () => {
+    auth = await startFreshAuth(SLOW_AFTER_FOUR);
+    const address = somewhere();
+    await fail(address, 5);
+    const sprayed = [];
+    for (let round = 0; round < 20; round += 1)
+      sprayed.push(await attempt(unknownEmail(), 'wrong password', address));
+    expect(sprayed.every(({ status, retryAfter }) => status === 429 && retryAfter > 0)).toBe(true);
+  });
+
+  test('is all of an IPv6 subscriber’s /64', async () => {
+    auth = await startFreshAuth({ ...SLOW_AFTER_FOUR, REGISTRATIONS_PER_HOUR: '2' });
+    const prefix = somewhere().split('::')[0];
+    const statuses = [];
+    for (let host = 1; host <= 20; host += 1)
+      statuses.push((await attempt(unknownEmail(), 'wrong password', `${prefix}::${host}`)).status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    const registrations = [];
+    for (let host = 1; host <= 4; host += 1) {
+      const response = await auth.app.inject({
+        method: 'POST',
+        url: register.path,
+        headers: { 'x-forwarded-for': `${prefix}::1:${host}` },
+        payload: { username: `ada-${host}`, email: unknownEmail(), password: PASSWORD },
+      });
+      registrations.push(response.statusCode);
+    }
+    expect(registrations).toEqual([201, 201, 429, 429]);
+  });
 });
 
 test('without Redis each process counts for itself, and sooner', async () => {
   auth = await startFreshAuth({ ...RULES, ...NO_REDIS });
   const email = await newcomer();
   const statuses = [];
-  for (let round = 0; round < 5; round += 1) statuses.push((await attempt(email, 'wrong password')).status);
+  const address = somewhere();
+  for (let round = 0; round < 5; round += 1)
+    statuses.push((await attempt(email, 'wrong password', address)).status);
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
   const other = await newcomer();
   expect(await attempt(other, PASSWORD)).toMatchObject({ status: 200 });

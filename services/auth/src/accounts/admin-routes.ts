@@ -45,9 +45,10 @@ export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, {
     if (!user) throw new AppError('USER_NOT_FOUND');
     if (user.disabled_at)
       throw new AppError('ACCOUNT_DISABLED', { message: 'This account is disabled. Enable it first.' });
-    await createMail(db, { kind: 'reset-password', email: user.email });
+    const askedBy = signedIn(viewer).id;
+    await createMail(db, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });
     outbox.poke();
-    request.log.info({ by: signedIn(viewer).id, userId: user.id }, 'a reset mail was asked for');
+    request.log.info({ by: askedBy, userId: user.id }, 'a reset mail was asked for');
     return { message: 'The reset email is on its way.' };
   });
 };

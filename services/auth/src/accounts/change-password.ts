@@ -1,6 +1,8 @@
 import { AppError, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
+import type { Place, Places } from '../known-places/place.ts';
+import { forgetPlaces, rememberPlace } from '../known-places/store.ts';
 import { deleteLinks } from '../links/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -9,29 +11,37 @@ import { findPasswordProblem } from './password-rules.ts';
 import { findUser, replacePassword } from './store.ts';
 
 /**
- * Changes a member's password and ends the other sessions. Wrong current passwords count like failed sign-ins.
+ * Changes a member's password, ends the other sessions and forgets the other places. Wrong current passwords slow down
+ * this session alone: whoever has it cannot keep the owner out, and nobody outside can keep it from working.
  * Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, VALIDATION_FAILED, CONFLICT or TOO_BUSY.
  */
 export async function changeAccountPassword(
-  { db, passwords, throttle }: { db: Db; passwords: PasswordHasher; throttle: Throttle },
-  given: { viewer: Viewer; currentPassword: string; newPassword: string; address: string },
+  deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle },
+  given: { viewer: Viewer; currentPassword: string; newPassword: string; place: Place },
 ): Promise<void> {
-  const { viewer } = given;
+  const { db, passwords, places, throttle } = deps;
+  const { viewer, place } = given;
   const user = await findUser(db, viewer.id);
   if (!user) throw new AppError('UNAUTHENTICATED');
-  const attempt = { email: user.email, address: given.address };
-  await throttle.beforeSignIn(attempt);
-  if (!(await passwords.verify(given.currentPassword, user.password_hash))) {
-    await throttle.noteFailure(attempt);
-    throw new AppError('WRONG_PASSWORD');
-  }
-  await throttle.forgive(user.email);
+  const claim = { network: place.network, isKnown: true };
+  const isRight = await throttle.checkPassword(
+    {
+      email: user.email,
+      network: place.network,
+      isNetworkKnown: true,
+      trusted: `session ${viewer.sessionId}`,
+    },
+    () => passwords.verify(given.currentPassword, user.password_hash, claim),
+  );
+  if (!isRight) throw new AppError('WRONG_PASSWORD');
   const problem = findPasswordProblem(given.newPassword, user);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
-  const change = { from: user.password_hash, to: await passwords.hash(given.newPassword) };
+  const change = { from: user.password_hash, to: await passwords.hash(given.newPassword, claim) };
   await db.transaction().execute(async (trx) => {
     if (!(await replacePassword(trx, user.id, change))) throw new AppError('CONFLICT');
     await markAllRevoked(trx, user.id, viewer.sessionId);
     await deleteLinks(trx, user.id, 'reset-password');
+    await forgetPlaces(trx, user.id);
+    await rememberPlace(trx, user.id, places.fingerprint(user.email, place));
   });
 }

@@ -41,7 +41,7 @@ export async function ensureSuperadmin(
     const created = await createUser(trx, {
       id: newId(),
       ...account,
-      passwordHash: await passwords.hash(SUPERADMIN_PASSWORD),
+      passwordHash: await passwords.hash(SUPERADMIN_PASSWORD, { network: 'none', isKnown: true }),
       role: 'superadmin',
       emailVerifiedAt: new Date(),
     });

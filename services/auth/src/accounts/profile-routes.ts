@@ -3,6 +3,7 @@ import { AppError, createRegister, signedIn, type Guards } from '@larksong/servi
 import type { FastifyPluginAsync } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
+import type { Places } from '../known-places/place.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toUser } from './account.ts';
 import { changeAccountPassword } from './change-password.ts';
@@ -13,6 +14,7 @@ import { trimFields } from './trim-fields.ts';
 export interface ProfileRoutesOptions {
   db: Db;
   passwords: PasswordHasher;
+  places: Places;
   throttle: Throttle;
   guards: Guards;
 }
@@ -32,8 +34,11 @@ export const profileRoutes: FastifyPluginAsync<ProfileRoutesOptions> = async (ap
     return { message: 'Your profile is saved.', data: { user: toUser(user) } };
   });
 
-  register(changePassword, async ({ body, viewer, request }) => {
-    await changeAccountPassword(options, { ...body, viewer: signedIn(viewer), address: request.ip });
+  register(changePassword, async ({ body, viewer, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const place = options.places.of(request);
+    await changeAccountPassword(options, { ...body, viewer: signedIn(viewer), place });
+    options.places.setCookie(reply, place);
     return { message: 'Your password is changed. You are signed out everywhere else.' };
   });
 };

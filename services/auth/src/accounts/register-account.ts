@@ -15,6 +15,8 @@ export interface NewAccount {
   username: string;
   password: string;
   inviteToken?: string;
+  /** From which it is made. */
+  network: string;
 }
 
 /**
@@ -33,7 +35,10 @@ export async function registerAccount(
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
   // Asked before the hash too, which costs more than anything else here.
   await refuseTaken(db, account);
-  const passwordHash = await passwords.hash(given.password);
+  const passwordHash = await passwords.hash(given.password, {
+    network: given.network,
+    isKnown: invitation !== undefined,
+  });
   const user = await createAccount(db, { ...account, passwordHash }, invitation);
   if (user) return user;
   await refuseTaken(db, account);
@@ -73,7 +78,7 @@ async function createAccount(
     });
     if (!user) return undefined;
     if (!invitation) await createMail(trx, { kind: 'verify-email', email: account.email });
-    else if (!(await useInvitation(trx, invitation.id))) throw new AppError('INVITATION_NOT_VALID');
+    else if (!(await useInvitation(trx, invitation))) throw new AppError('INVITATION_NOT_VALID');
     return user;
   });
 }

@@ -6,21 +6,24 @@ import {
   register as registerEndpoint,
   type Registration,
 } from '@larksong/contracts';
-import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
+import { AppError, createRegister, signedIn, toClientNetwork, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
+import type { Places } from '../known-places/place.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { normalizeEmail, toUser } from './account.ts';
+import { toUser } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { registerAccount } from './register-account.ts';
-import { findUser, findUserByEmail, listNames } from './store.ts';
+import { signInWithPassword } from './sign-in.ts';
+import { findUser, listNames } from './store.ts';
 import { trimFields } from './trim-fields.ts';
 
 export interface AccountRoutesOptions {
   db: Db;
   passwords: PasswordHasher;
+  places: Places;
   tokens: TokenIssuer;
   throttle: Throttle;
   outbox: { poke(): void };
@@ -29,7 +32,7 @@ export interface AccountRoutesOptions {
 }
 
 export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
-  const { db, passwords, tokens, throttle } = options;
+  const { db, places } = options;
   const register = createRegister(app, options.guards);
   await app.register(registrationRoutes, options);
 
@@ -37,20 +40,14 @@ export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (ap
 
   register(login, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const email = normalizeEmail(body.email);
-    const attempt = { email, address: request.ip };
-    await throttle.beforeSignIn(attempt);
-    const user = await findUserByEmail(db, email);
-    const matches = await passwords.verify(body.password, user?.password_hash);
-    if (!matches || !user) {
-      await throttle.noteFailure(attempt);
-      throw new AppError('INVALID_CREDENTIALS');
-    }
-    // Told only to who knows the password.
-    if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED');
-    const signedInUser = await tokens.signIn(user, request.headers['user-agent']);
-    await throttle.forgive(email);
-    return { data: signedInUser };
+    const place = places.of(request);
+    const data = await signInWithPassword(options, {
+      ...body,
+      place,
+      userAgent: request.headers['user-agent'],
+    });
+    places.setCookie(reply, place);
+    return { data };
   });
 
   register(getProfile, async ({ viewer, reply }) => {
@@ -66,19 +63,19 @@ export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (ap
 /** Apart, since its limit and its tidying hold for nothing else. */
 const registrationRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
   const register = createRegister(app, options.guards);
-  // Each one counts, also those that are refused: a refusal tells whether a name is taken.
-  app.addHook('onRequest', (request) => options.throttle.countRegistration(request.ip));
+  // Each one counts, also those that are refused: a refusal tells whether a name is taken. Typing errors tell nothing.
+  app.addHook('preHandler', (request) => options.throttle.countRegistration(toClientNetwork(request.ip)));
   app.addHook('preValidation', async (request) =>
     trimFields(request.body, ['email', 'username', 'inviteToken']),
   );
 
   register(registerEndpoint, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const user = await registerAccount(options, body);
+    const place = options.places.of(request);
+    const user = await registerAccount(options, { ...body, network: place.network });
     options.outbox.poke();
-    return {
-      message: 'Registered. Please check your email to verify your account.',
-      data: await options.tokens.signIn(user, request.headers['user-agent']),
-    };
+    const data = await options.tokens.signIn(user, { place, userAgent: request.headers['user-agent'] });
+    options.places.setCookie(reply, place);
+    return { message: 'Registered. Please check your email to verify your account.', data };
   });
 };

@@ -1,14 +1,19 @@
 import type { Account, Role } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
+import type { Transaction } from 'kysely';
 
-import type { Db } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
+import { deleteInvitationsBy } from '../invitations/store.ts';
+import { deleteKeptLinks } from '../kept-mails/store.ts';
+import { deleteLinksAskedBy } from '../links/store.ts';
+import { deleteMailsAskedBy } from '../mail/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import { findAccountRow, hasOtherSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
 import { lockSuperadmin } from './store.ts';
 
 /**
- * Changes role and state of an account; disabling it ends its sessions. Of several changes at once none can leave the
- * site without a superadmin. Throws USER_NOT_FOUND or LAST_SUPERADMIN.
+ * Changes role and state of an account; disabling it ends its sessions, and whoever is superadmin no longer leaves no way
+ * back behind. Of several changes at once none can leave the site without a superadmin. Throws USER_NOT_FOUND or LAST_SUPERADMIN.
  */
 export async function changeAccount(
   db: Db,
@@ -27,8 +32,17 @@ export async function changeAccount(
       throw new AppError('LAST_SUPERADMIN');
     await updateAccountRow(trx, id, { role, isDisabled });
     if (isDisabled) await markAllRevoked(trx, id);
+    if (wasActive && !staysActive) await closeWaysBack(trx, id);
     const changed = await findAccountRow(trx, id);
     if (!changed) throw new AppError('USER_NOT_FOUND');
     return toAccount(changed);
   });
+}
+
+/** Ends the links that a superadmin caused, and those of others that could be read among the kept mails. */
+async function closeWaysBack(trx: Transaction<Tables>, id: string): Promise<void> {
+  await deleteInvitationsBy(trx, id);
+  await deleteMailsAskedBy(trx, id);
+  await deleteLinksAskedBy(trx, id);
+  await deleteKeptLinks(trx);
 }

@@ -63,6 +63,8 @@ interface LinkTokensTable {
   user_id: string;
   purpose: LinkPurpose;
   expires_at: Date;
+  /** The superadmin who had the mail sent. */
+  asked_by: ColumnType<string | null, string | null | undefined, never>;
 }
 
 /**
@@ -75,6 +77,10 @@ interface MailsTable {
   email: string;
   /** What a mail of the kind `video` is about. */
   video_mail_id: ColumnType<string | null, string | undefined, never>;
+  /** The superadmin who had it sent. */
+  asked_by: ColumnType<string | null, string | undefined, never>;
+  /** Whether the mailbox gets only so many of them; not for what superadmins and operators send. */
+  is_counted: Generated<boolean>;
   tries: Generated<number>;
   created_at: Generated<Date>;
   due_at: Generated<Date>;
@@ -99,12 +105,38 @@ interface InvitationsTable {
   role: Role;
   created_at: Generated<Date>;
   expires_at: Date;
+  /** Null for those from before this was noted. */
+  invited_by: ColumnType<string | null, string, never>;
 }
 
 /** Several for an invitation whose mail had to be sent again. */
 interface InvitationTokensTable {
   token_hash: Buffer;
   invitation_id: string;
+}
+
+/**
+ * Devices and networks from which an account signed in. Fingerprints are made with a key from AUTH_SECRET for each
+ * email, so that the rows neither name an address nor show which accounts share a device.
+ */
+interface KnownPlacesTable {
+  user_id: string;
+  fingerprint: Buffer;
+  kind: 'device' | 'network';
+  last_used_at: Generated<Date>;
+}
+
+/** Mails that no server was there to take, for superadmins to hand over. */
+interface KeptMailsTable {
+  id: string;
+  email: string;
+  subject: string;
+  /** Sealed with a key made from AUTH_SECRET, since whoever reads it can use its link. */
+  sealed_text: Buffer;
+  /** Of the token in its link; a mail about a video has none. */
+  token_hash: Buffer | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
 }
 
 export interface Tables {
@@ -117,6 +149,8 @@ export interface Tables {
   video_mails: VideoMailsTable;
   invitations: InvitationsTable;
   invitation_tokens: InvitationTokensTable;
+  known_places: KnownPlacesTable;
+  kept_mails: KeptMailsTable;
 }
 
 export type Db = Kysely<Tables>;

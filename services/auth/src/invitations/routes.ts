@@ -29,8 +29,14 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesOptions> = asy
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const invitation = await db.transaction().execute(async (trx) => {
       const { lifetimeDays } = options;
-      const made = await replaceInvitation(trx, { email, role: body.role ?? 'user', lifetimeDays });
-      await createMail(trx, { kind: 'invitation', email });
+      const invitedBy = signedIn(viewer).id;
+      const made = await replaceInvitation(trx, {
+        email,
+        role: body.role ?? 'user',
+        invitedBy,
+        lifetimeDays,
+      });
+      await createMail(trx, { kind: 'invitation', email, isCounted: false });
       return made;
     });
     outbox.poke();

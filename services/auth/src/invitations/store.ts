@@ -6,12 +6,23 @@ import type { Db, InvitationRow, Tables } from '../db/tables.ts';
 
 const MAX_LISTED = 500;
 
-const isOpen = sql<boolean>`invitations.expires_at > clock_timestamp()`;
+/**
+ * Good as long as whoever invited may invite. Of those from before that was noted, only the ones that give no rights.
+ */
+const isOpen = sql<boolean>`(
+  invitations.expires_at > clock_timestamp() and case
+    when invitations.invited_by is null then invitations.role = 'user'
+    else exists (
+      select from users as inviter
+      where inviter.id = invitations.invited_by and inviter.role = 'superadmin' and inviter.disabled_at is null
+    )
+  end
+)`;
 
 /** Makes an invitation; one to the same email that is there goes, and its links with it. */
 export async function replaceInvitation(
   trx: Transaction<Tables>,
-  given: { email: string; role: Role; lifetimeDays: number },
+  given: { email: string; role: Role; invitedBy: string; lifetimeDays: number },
 ): Promise<InvitationRow> {
   const name = `larksong invitation ${given.email}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
@@ -22,6 +33,7 @@ export async function replaceInvitation(
       id: newId(),
       email: given.email,
       role: given.role,
+      invited_by: given.invitedBy,
       expires_at: sql<Date>`clock_timestamp() + make_interval(days => ${given.lifetimeDays})`,
     })
     .returningAll()
@@ -58,9 +70,21 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
     .executeTakeFirst();
 }
 
-/** Uses an invitation: of several at once exactly one gets true. The caller opens the transaction. */
-export async function useInvitation(trx: Transaction<Tables>, id: string): Promise<boolean> {
-  const result = await trx.deleteFrom('invitations').where('id', '=', id).where(isOpen).executeTakeFirst();
+/**
+ * Uses an invitation: of several at once exactly one gets true, and none once the inviter has lost the right. The caller
+ * opens the transaction.
+ */
+export async function useInvitation(
+  trx: Transaction<Tables>,
+  invitation: Pick<InvitationRow, 'id' | 'invited_by'>,
+): Promise<boolean> {
+  // A change of the inviter's rights waits, or was waited for and is seen below.
+  await trx.selectFrom('users').select('id').where('id', '=', invitation.invited_by).forShare().execute();
+  const result = await trx
+    .deleteFrom('invitations')
+    .where('id', '=', invitation.id)
+    .where(isOpen)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
@@ -79,6 +103,11 @@ export async function listOpenInvitations(db: Db): Promise<InvitationRow[]> {
 export async function deleteInvitationById(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+/** For a superadmin who is none any more. */
+export async function deleteInvitationsBy(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }
 
 export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Promise<void> {

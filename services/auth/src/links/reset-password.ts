@@ -4,30 +4,40 @@ import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { findPasswordProblem } from '../accounts/password-rules.ts';
 import { resetPasswordHash } from '../accounts/store.ts';
 import type { Db } from '../db/tables.ts';
+import { trustedDevice, type Place, type Places } from '../known-places/place.ts';
+import { forgetPlaces, rememberPlace } from '../known-places/store.ts';
 import { hashSecret } from '../secret-token.ts';
 import { markAllRevoked } from '../sessions/store.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 import { findLinkOwner, useLink } from './store.ts';
 
 /**
- * Sets a new password with a link, ends all sessions of the account, and gives its email. Throws LINK_NOT_VALID,
- * VALIDATION_FAILED (the link stays good) or TOO_BUSY (as well).
+ * Sets a new password with a link and ends all sessions of the account. From then on the account knows this place and
+ * no other, so that the owner can sign in here whatever others try. Throws LINK_NOT_VALID, VALIDATION_FAILED (the link
+ * stays good) or TOO_BUSY (as well).
  */
 export async function resetAccountPassword(
-  { db, passwords }: { db: Db; passwords: PasswordHasher },
-  given: { token: string; password: string },
-): Promise<string> {
+  deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle },
+  given: { token: string; password: string; place: Place },
+): Promise<void> {
+  const { db, passwords, places, throttle } = deps;
+  const { place } = given;
   const link = { tokenHash: hashSecret(given.token), purpose: 'reset-password' as const };
   const owner = await findLinkOwner(db, link);
   // Before the hash, which costs more than anything else here.
   if (!owner) throw new AppError('LINK_NOT_VALID');
   const problem = findPasswordProblem(given.password, owner);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
-  const passwordHash = await passwords.hash(given.password);
+  const passwordHash = await passwords.hash(given.password, { network: place.network, isKnown: true });
   await db.transaction().execute(async (trx) => {
     const userId = await useLink(trx, link);
     if (userId === undefined) throw new AppError('LINK_NOT_VALID');
     await resetPasswordHash(trx, userId, passwordHash);
     await markAllRevoked(trx, userId);
+    await forgetPlaces(trx, userId);
+    await rememberPlace(trx, userId, places.fingerprint(owner.email, place));
   });
-  return owner.email;
+  const here = { email: owner.email, network: place.network, isNetworkKnown: true };
+  await throttle.forgive({ ...here, trusted: trustedDevice(place) });
+  await throttle.forgive(here);
 }

@@ -6,7 +6,9 @@ import { normalizeEmail } from '../accounts/account.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { markEmailVerified } from '../accounts/store.ts';
 import { trimFields } from '../accounts/trim-fields.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, LinkPurpose } from '../db/tables.ts';
+import type { Place, Places } from '../known-places/place.ts';
+import { findAccountAtPlace } from '../known-places/store.ts';
 import { createMail } from '../mail/store.ts';
 import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -16,6 +18,7 @@ import { findLinkOwner, useLink } from './store.ts';
 export interface LinkRoutesOptions {
   db: Db;
   passwords: PasswordHasher;
+  places: Places;
   throttle: Throttle;
   outbox: { poke(): void };
   guards: Guards;
@@ -23,24 +26,26 @@ export interface LinkRoutesOptions {
 
 /** What works by mail. Asking for one is the same work whoever asks: nobody learns here who has an account. */
 export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, options) => {
-  const { db, throttle } = options;
+  const { db, places, throttle } = options;
   const register = createRegister(app, options.guards);
   app.addHook('preValidation', async (request) => trimFields(request.body, ['email', 'token']));
 
-  const askFor = async (kind: 'verify-email' | 'reset-password', typed: string, address: string) => {
+  const askFor = async (kind: LinkPurpose, typed: string, place: Place) => {
     const email = normalizeEmail(typed);
-    if (!(await throttle.countMail({ email, address }))) return;
+    const known = await findAccountAtPlace(db, email, places.fingerprint(email, place));
+    const isKnown = known.knowsDevice || known.knowsNetwork;
+    if (!(await throttle.countMail({ kind, email, network: place.network, isKnown }))) return;
     await createMail(db, { kind, email });
     options.outbox.poke();
   };
 
   register(resendVerification, async ({ body, request }) => {
-    await askFor('verify-email', body.email, request.ip);
+    await askFor('verify-email', body.email, places.of(request));
     return { message: 'Verification email sent (if account exists).' };
   });
 
   register(forgotPassword, async ({ body, request }) => {
-    await askFor('reset-password', body.email, request.ip);
+    await askFor('reset-password', body.email, places.of(request));
     return { message: 'If your account exists, a reset email has been sent.' };
   });
 
@@ -54,9 +59,11 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, opt
     return { message: 'Your email is confirmed.' };
   });
 
-  register(resetPassword, async ({ body }) => {
-    const email = await resetAccountPassword(options, body);
-    await throttle.forgive(email);
+  register(resetPassword, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const place = places.of(request);
+    await resetAccountPassword(options, { ...body, place });
+    places.setCookie(reply, place);
     return { message: 'Your password is changed. Please sign in.' };
   });
 };

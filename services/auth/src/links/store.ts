@@ -8,7 +8,14 @@ export type LinkPurposeHours = Record<LinkPurpose, number>;
 
 export async function createLink(
   db: Db,
-  link: { tokenHash: Buffer; userId: string; purpose: LinkPurpose; lifetimeHours: number },
+  link: {
+    tokenHash: Buffer;
+    userId: string;
+    purpose: LinkPurpose;
+    lifetimeHours: number;
+    /** The superadmin who has it sent. */
+    askedBy?: string | null;
+  },
 ): Promise<void> {
   await db
     .insertInto('link_tokens')
@@ -16,6 +23,7 @@ export async function createLink(
       token_hash: link.tokenHash,
       user_id: link.userId,
       purpose: link.purpose,
+      asked_by: link.askedBy ?? null,
       expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${link.lifetimeHours * 3600})`,
     })
     .execute();
@@ -68,6 +76,11 @@ export async function useLink(
 
 export async function deleteLinks(db: Db, userId: string, purpose: LinkPurpose): Promise<void> {
   await db.deleteFrom('link_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+/** For a superadmin who is none any more. */
+export async function deleteLinksAskedBy(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('link_tokens').where('asked_by', '=', userId).execute();
 }
 
 export async function deleteExpiredLinks(db: Db, signal?: AbortSignal): Promise<void> {

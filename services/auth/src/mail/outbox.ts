@@ -4,13 +4,15 @@ import { startLoop, type Logger } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
-import type { Db, UserRow } from '../db/tables.ts';
+import { deriveKey } from '../derive-key.ts';
+import type { Db, MailKind, UserRow } from '../db/tables.ts';
 import { addInvitationToken } from '../invitations/store.ts';
-import { createLink, type LinkPurposeHours } from '../links/store.ts';
+import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
-import { composeMail, linkTo, type Mail } from './mail.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
-import { createMailSender, type MailSender } from './sender.ts';
+import { createMailSender, type AddressedMail, type MailSender } from './sender.ts';
 import { claimMail, deleteMail, findVideoMail, postponeMail, type DueMail } from './store.ts';
 import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
 
@@ -21,15 +23,28 @@ export interface Outbox {
 }
 
 /** Sends the mails of the table `mails`, each at least once, over all processes and restarts. */
-export function startOutbox(options: { db: Db; config: Config; logger: Logger; everyMs?: number }): Outbox {
-  const { db, config, logger } = options;
-  const sender = createMailSender(config, logger);
+export function startOutbox(options: {
+  db: Db;
+  config: Config;
+  throttle: Throttle;
+  logger: Logger;
+  everyMs?: number;
+}): Outbox {
+  const { db, config, throttle, logger } = options;
+  const key = deriveKey(config.AUTH_SECRET, 'kept mails');
+  const sender = createMailSender({ settings: config, db, key, logger });
   const deps: Deps = {
     db,
     sender,
+    throttle,
     logger,
     publicUrl: config.PUBLIC_URL,
-    linkHours: { 'verify-email': config.VERIFY_LINK_HOURS, 'reset-password': config.RESET_LINK_HOURS },
+    lifetimeHours: {
+      'verify-email': config.VERIFY_LINK_HOURS,
+      'reset-password': config.RESET_LINK_HOURS,
+      invitation: config.INVITATION_DAYS * 24,
+      video: config.KEPT_VIDEO_MAIL_DAYS * 24,
+    },
   };
   const ending = new AbortController();
   const round = async () => {
@@ -58,9 +73,11 @@ const STOP_WITHIN_MS = 3000;
 interface Deps {
   db: Db;
   sender: MailSender;
+  throttle: Throttle;
   logger: Logger;
   publicUrl: string;
-  linkHours: LinkPurposeHours;
+  /** How long the link of each kind is good. */
+  lifetimeHours: Record<MailKind, number>;
 }
 
 async function deliver(deps: Deps, mail: DueMail): Promise<void> {
@@ -68,7 +85,7 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   try {
     const letter = await compose(deps, mail);
-    if (letter) await sender.send({ to: mail.email, ...letter });
+    if (letter) await sender.send(letter);
     await deleteMail(db, mail.id);
     if (letter) logger.info(note, 'mail sent');
   } catch (error) {
@@ -83,28 +100,46 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
   }
 }
 
-/** What a mail says; undefined when there is nobody, or nothing any more, to send it for. */
-async function compose(deps: Deps, mail: DueMail): Promise<Mail | undefined> {
-  if (mail.kind === 'video') return composeAboutVideo(deps, mail.videoMailId ?? '');
+/** What is sent; undefined when there is nobody, or nothing any more, to send it for. */
+async function compose(deps: Deps, mail: DueMail): Promise<AddressedMail | undefined> {
+  const lifetimeHours = deps.lifetimeHours[mail.kind];
+  const envelope = { to: mail.email, lifetimeHours };
+  if (mail.kind === 'video') {
+    const content = await composeAboutVideo(deps, mail.videoMailId ?? '');
+    return content && { ...envelope, ...content, tokenHash: null };
+  }
   const token = createSecret();
+  const tokenHash = hashSecret(token);
   const link = linkTo(deps.publicUrl, mail.kind, token);
   if (mail.kind === 'invitation') {
-    const isOpen = await addInvitationToken(deps.db, { email: mail.email, tokenHash: hashSecret(token) });
-    return isOpen ? composeMail(mail.kind, { link }) : undefined;
+    const isOpen = await addInvitationToken(deps.db, { email: mail.email, tokenHash });
+    return isOpen ? { ...envelope, ...composeMail(mail.kind, { link }), tokenHash } : undefined;
   }
   const user = await findUserByEmail(deps.db, mail.email);
-  if (!user || user.disabled_at) return undefined;
-  if (mail.kind === 'verify-email' && user.email_verified_at) return undefined;
+  if (!user || !(await mayGetLink(deps, mail, user))) return undefined;
   await createLink(deps.db, {
-    tokenHash: hashSecret(token),
+    tokenHash,
     userId: user.id,
     purpose: mail.kind,
-    lifetimeHours: deps.linkHours[mail.kind],
+    lifetimeHours,
+    askedBy: mail.askedBy,
   });
-  return composeMail(mail.kind, { link, name: nameOf(user) });
+  return { ...envelope, ...composeMail(mail.kind, { link, name: nameOf(user) }), tokenHash };
 }
 
-async function composeAboutVideo(deps: Deps, videoMailId: string): Promise<Mail | undefined> {
+/**
+ * Anybody can register with the email of somebody else, under many names: what they can cause is counted by mailbox.
+ * The owner of a confirmed email gets links to a new password whatever else is sent to the mailbox.
+ */
+async function mayGetLink({ throttle }: Deps, mail: DueMail, user: UserRow): Promise<boolean> {
+  if (user.disabled_at) return false;
+  if (mail.kind === 'verify-email' && user.email_verified_at) return false;
+  const isProven = mail.kind === 'reset-password' && user.email_verified_at !== null;
+  if (!mail.isCounted || isProven || mail.tries > 1) return true;
+  return throttle.countMailbox(mail.email);
+}
+
+async function composeAboutVideo(deps: Deps, videoMailId: string) {
   const video = await findVideoMail(deps.db, videoMailId);
   const user = video && (await findUser(deps.db, video.user_id));
   if (!user || !mayGetVideoMail(user)) return undefined;

@@ -1,31 +1,40 @@
-import { mkdirSync } from 'node:fs';
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { newId, type Logger } from '@larksong/service-kit';
 import { createTransport } from 'nodemailer';
 
+import type { Db } from '../db/tables.ts';
+import { seal } from '../keys/seal.ts';
+import { createKeptMail } from '../kept-mails/store.ts';
 import type { Mail } from './mail.ts';
 
 export interface AddressedMail extends Mail {
   to: string;
+  /** Of the token in its link; null for a mail about a video. */
+  tokenHash: Buffer | null;
+  /** How long it is worth keeping. */
+  lifetimeHours: number;
 }
 
-/** Hands a mail over; rejects when that did not work and may be tried again. */
+/** Hands a mail over; rejects if that failed and may be tried again. */
 export interface MailSender {
   send(mail: AddressedMail): Promise<void>;
   close(): void;
 }
 
-export interface MailSettings {
+export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps://`. */
   SMTP_URL?: string;
   SMTP_HOST?: string;
   SMTP_PORT: number;
   SMTP_USER?: string;
   SMTP_PASSWORD?: string;
+}
+
+export interface MailSettings extends SmtpSettings {
   MAIL_FROM?: string;
-  MAIL_DIR: string;
+  MAIL_DIR?: string;
   PUBLIC_URL: string;
 }
 
@@ -33,27 +42,38 @@ export interface MailSettings {
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const IMPLICIT_TLS_PORT = 465;
 
-/** Sends through SMTP where a server is set, else writes each mail to a folder. */
-export function createMailSender(settings: MailSettings, logger: Logger): MailSender {
+/** Sends through SMTP where a server is set, else keeps each mail for superadmins; `key` is made from AUTH_SECRET. */
+export function createMailSender(deps: {
+  settings: MailSettings;
+  db: Db;
+  key: Buffer;
+  logger: Logger;
+}): MailSender {
+  const { settings, db, key, logger } = deps;
   const from =
     settings.MAIL_FROM ??
     `Larksong <no-reply@${new URL(settings.PUBLIC_URL).hostname.replace(/^www\./, '')}>`;
   const server = smtpServer(settings);
   if (server) return createSmtpSender(server, from);
-  const folder = resolve(settings.MAIL_DIR);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    logger.info({ folder }, 'no SMTP server is set: mails are written to this folder');
-  } catch (error) {
-    // Tried again with each mail; a site without mails still works.
-    logger.error({ folder, err: error }, 'no SMTP server is set, and mails cannot be written to this folder');
-  }
-  return createFolderSender(folder, from);
+  const folder = settings.MAIL_DIR === undefined ? undefined : resolve(settings.MAIL_DIR);
+  logger.warn({ folder }, 'no mail server is set: superadmins find the mails on the page Accounts');
+  const write = folder === undefined ? undefined : createFileWriter(folder, from);
+  return {
+    async send(mail) {
+      const sealedText = seal(mail.text, key, mail.to);
+      await createKeptMail(db, { ...mail, email: mail.to, sealedText });
+      await write?.(mail).catch((error: unknown) =>
+        logger.error({ err: error, folder }, 'a mail could not be written to this folder'),
+      );
+    },
+    close: () => {},
+  };
 }
 
 type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string };
 
-function smtpServer(settings: MailSettings): SmtpServer | undefined {
+/** Undefined if there is no mail server. */
+export function smtpServer(settings: SmtpSettings): SmtpServer | undefined {
   if (settings.SMTP_URL !== undefined) return { url: settings.SMTP_URL };
   if (settings.SMTP_HOST === undefined) return undefined;
   return {
@@ -84,26 +104,22 @@ function createSmtpSender(server: SmtpServer, from: string): MailSender {
   };
 }
 
-/** Files that only their owner can read, since whoever reads one can use its link. */
-function createFolderSender(folder: string, from: string): MailSender {
+/** Writes files that only their owner can read, since whoever reads one can use its link. */
+function createFileWriter(folder: string, from: string) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  return {
-    async send({ to, subject, text, html }) {
-      const { message } = await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-      });
-      if (!Buffer.isBuffer(message)) throw new Error('the mail was not made in one piece');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`);
-      // Under its name only once it is whole: whoever watches the folder reads no half mail.
-      await writeFile(`${file}.new`, message, { mode: 0o600 });
-      await chmod(`${file}.new`, 0o600);
-      await rename(`${file}.new`, file);
-    },
-    close: () => transport.close(),
+  return async ({ to, subject, text, html }: AddressedMail): Promise<void> => {
+    const { message } = await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+    });
+    if (!Buffer.isBuffer(message)) throw new Error('the mail was not made in one piece');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`);
+    // Under its name only once it is whole: whoever watches the folder reads no half mail.
+    await writeFile(`${file}.new`, message, { mode: 0o600 });
+    await rename(`${file}.new`, file);
   };
 }

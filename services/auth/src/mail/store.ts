@@ -10,6 +10,8 @@ export interface DueMail {
   id: string;
   kind: MailKind;
   email: string;
+  askedBy: string | null;
+  isCounted: boolean;
   /** What a mail of the kind `video` is about. */
   videoMailId: string | null;
   /** This one included. */
@@ -22,8 +24,27 @@ export interface DueMail {
 const LEASE_SECONDS = 120;
 
 /** Notes a mail with a link to be sent; the same work whether the email belongs to an account or not. */
-export async function createMail(db: Db, mail: { kind: LinkMailKind; email: string }): Promise<void> {
-  await db.insertInto('mails').values({ id: newId(), kind: mail.kind, email: mail.email }).execute();
+export async function createMail(
+  db: Db,
+  mail: {
+    kind: LinkMailKind;
+    email: string;
+    /** The superadmin who has it sent. */
+    askedBy?: string;
+    /** False for mails that no stranger can cause. */
+    isCounted?: boolean;
+  },
+): Promise<void> {
+  const { kind, email, askedBy, isCounted = true } = mail;
+  await db
+    .insertInto('mails')
+    .values({ id: newId(), kind, email, is_counted: isCounted, ...(askedBy ? { asked_by: askedBy } : {}) })
+    .execute();
+}
+
+/** For a superadmin who is none any more. */
+export async function deleteMailsAskedBy(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('mails').where('asked_by', '=', userId).execute();
 }
 
 /** Notes a mail about a video; false when the same one was asked for before. */
@@ -48,7 +69,7 @@ export async function createVideoMail(
     if (!created) return false;
     await trx
       .insertInto('mails')
-      .values({ id: newId(), kind: 'video', email: mail.email, video_mail_id: created.id })
+      .values({ id: newId(), kind: 'video', email: mail.email, is_counted: false, video_mail_id: created.id })
       .execute();
     return true;
   });
@@ -87,6 +108,8 @@ export async function claimMail(db: Db): Promise<DueMail | undefined> {
       'kind',
       'email',
       'video_mail_id as videoMailId',
+      'asked_by as askedBy',
+      'is_counted as isCounted',
       'tries',
       sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('ageSeconds'),
     ])

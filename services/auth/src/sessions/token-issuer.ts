@@ -6,6 +6,8 @@ import { lockForSignIn } from '../accounts/store.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { signAccessToken, type TokenSubject } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { Place, Places } from '../known-places/place.ts';
+import { rememberPlace } from '../known-places/store.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
 import { createRefreshToken, hashRefreshToken } from './refresh-token.ts';
 import { createSession } from './store.ts';
@@ -19,21 +21,26 @@ export interface SessionSettings extends RefreshSettings {
 /** Gives out tokens; the only place that does. */
 export interface TokenIssuer {
   /**
-   * Starts a new session for an account whose password was checked. Throws INVALID_CREDENTIALS when the password was
-   * changed or the account disabled since.
+   * Starts a new session for an account whose password was checked, and remembers the place. Throws
+   * INVALID_CREDENTIALS if the password was changed or the account disabled since.
    */
-  signIn(user: UserRow, userAgent?: string): Promise<SignedIn>;
+  signIn(user: UserRow, from: { place: Place; userAgent: string | undefined }): Promise<SignedIn>;
   /** Throws INVALID_REFRESH_TOKEN. */
   refresh(refreshToken: string): Promise<Tokens>;
 }
 
-export function createTokenIssuer(deps: { db: Db; keys: KeyRing; settings: SessionSettings }): TokenIssuer {
-  const { db, keys, settings } = deps;
+export function createTokenIssuer(deps: {
+  db: Db;
+  keys: KeyRing;
+  places: Places;
+  settings: SessionSettings;
+}): TokenIssuer {
+  const { db, keys, places, settings } = deps;
   const accessTokenFor = async (subject: TokenSubject) =>
     signAccessToken(await keys.signingKey(), subject, settings.accessTokenSeconds);
 
   return {
-    async signIn(user, userAgent) {
+    async signIn(user, { place, userAgent }) {
       const refreshToken = createRefreshToken();
       const session = {
         id: newId(),
@@ -45,6 +52,7 @@ export function createTokenIssuer(deps: { db: Db; keys: KeyRing; settings: Sessi
       await db.transaction().execute(async (trx) => {
         if (!(await lockForSignIn(trx, user))) throw new AppError('INVALID_CREDENTIALS');
         await createSession(trx, session);
+        await rememberPlace(trx, user.id, places.fingerprint(user.email, place));
       });
       const subject = { userId: user.id, username: user.username, role: user.role, sessionId: session.id };
       return { accessToken: await accessTokenFor(subject), refreshToken, user: toUser(user) };

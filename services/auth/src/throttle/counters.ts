@@ -1,18 +1,34 @@
 import type { Redis } from 'ioredis';
 
-/** Numbers that go back to zero by themselves. Times in milliseconds. */
+/** Numbers that return to zero by themselves. Times in milliseconds. */
 export interface Counters {
-  /** The number of each key, and how long it still lives; 0 and 0 for one that is not there. */
+  /** The number of each key, and how long it still lives; 0 and 0 for one that is missing. */
   read(keys: string[]): Promise<{ count: number; leftMs: number }[]>;
-  /** Counts one and gives the number; it lives `forMs` from its first count on, or from the latest with `extends`. */
+  /** Counts one and returns the number; it lives `forMs` from its first count on, or from the latest with `extends`. */
   increment(key: string, life: { forMs: number; extends: boolean }): Promise<number>;
   set(key: string, forMs: number): Promise<void>;
   /** Of several at once exactly one gets true. */
   trySet(key: string, forMs: number): Promise<boolean>;
+  /** Takes one of `most` in any `perMs`; returns 0, or else how long it takes until one is free. */
+  take(key: string, limit: { most: number; perMs: number }): Promise<number>;
   remove(keys: string[]): Promise<void>;
 }
 
 const PREFIX = 'auth:';
+
+/** The times of what was taken, by the clock of Redis in microseconds: a window that slides has no edge to wait for. */
+const TAKE = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000000 + time[2]
+  local window = ARGV[2] * 1000
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then
+    local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    return math.ceil((oldest[2] + window - now) / 1000)
+  end
+  redis.call('ZADD', KEYS[1], now, string.format('%.0f', now) .. ':' .. redis.call('ZCARD', KEYS[1]))
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  return 0`;
 
 export function createRedisCounters(redis: Redis): Counters {
   const run = async (batch: ReturnType<Redis['multi']>): Promise<unknown[]> =>
@@ -43,49 +59,9 @@ export function createRedisCounters(redis: Redis): Counters {
     async trySet(key, forMs) {
       return (await redis.set(PREFIX + key, 1, 'PX', forMs, 'NX')) === 'OK';
     },
+    take: async (key, { most, perMs }) => Number(await redis.eval(TAKE, 1, PREFIX + key, most, perMs)),
     async remove(keys) {
       await redis.del(...keys.map((key) => PREFIX + key));
-    },
-  };
-}
-
-const MAX_LOCAL_KEYS = 50_000;
-
-/** The same in the memory of one process, for the time in which Redis is away. */
-export function createLocalCounters(now: () => number = Date.now): Counters {
-  const entries = new Map<string, { count: number; until: number }>();
-  const find = (key: string) => {
-    const entry = entries.get(key);
-    if (entry && entry.until > now()) return entry;
-    entries.delete(key);
-    return undefined;
-  };
-  const put = (key: string, count: number, until: number) => {
-    // The oldest goes first: a flood of keys must not fill the memory.
-    if (!entries.has(key) && entries.size >= MAX_LOCAL_KEYS)
-      entries.delete(entries.keys().next().value ?? '');
-    entries.set(key, { count, until });
-  };
-  return {
-    read: async (keys) =>
-      keys.map((key) => {
-        const entry = find(key);
-        return entry ? { count: entry.count, leftMs: entry.until - now() } : { count: 0, leftMs: 0 };
-      }),
-    async increment(key, life) {
-      const entry = find(key);
-      const until = entry && !life.extends ? entry.until : now() + life.forMs;
-      put(key, (entry?.count ?? 0) + 1, until);
-      return (entry?.count ?? 0) + 1;
-    },
-    set: async (key, forMs) => put(key, 1, now() + forMs),
-    async trySet(key, forMs) {
-      if (find(key)) return false;
-      put(key, 1, now() + forMs);
-      return true;
-    },
-    async remove(keys) {
-      for (const key of keys) entries.delete(key);
     },
   };
 }

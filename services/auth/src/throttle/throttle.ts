@@ -1,43 +1,52 @@
-import { createHash } from 'node:crypto';
-
-import { AppError, within, type Logger } from '@larksong/service-kit';
+import { AppError, TooLateError, within, type Logger } from '@larksong/service-kit';
 
 import type { Counters } from './counters.ts';
-import { delayAfterFailure, type DelayRule } from './failure-delay.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
+import { mailboxOf } from './mailbox.ts';
+import {
+  addFailure,
+  admit,
+  forgetFailures,
+  placeOf,
+  release,
+  tooMany,
+  toKey,
+  type Attempt,
+  type SignInRules,
+} from './sign-in-limits.ts';
 
-export interface ThrottleRules extends DelayRule {
-  failuresPerAddressAndHour: number;
+export interface ThrottleRules extends SignInRules {
   registrationsPerHour: number;
   mailsPerAccountAndHour: number;
-  mailsPerAddressAndHour: number;
+  mailsPerNetworkAndHour: number;
 }
 
-/** Who tries to sign in, and where from. */
-export interface Attempt {
-  /** Normalized, and the same whether an account has it or not. */
-  email: string;
-  address: string;
-}
-
-/** Slows down who guesses. While Redis is away each process counts for itself, with smaller numbers. */
+/** Slows down whoever guesses. While Redis is away each process counts for itself, with smaller numbers. */
 export interface Throttle {
-  /** Throws TOO_MANY_REQUESTS with the seconds to wait; otherwise the password may be checked. */
-  beforeSignIn(attempt: Attempt): Promise<void>;
-  noteFailure(attempt: Attempt): Promise<void>;
-  /** Forgets the failures of an account. */
-  forgive(email: string): Promise<void>;
-  /** Throws TOO_MANY_REQUESTS beyond the registrations of an address. */
-  countRegistration(address: string): Promise<void>;
-  /** Whether one more mail may be asked for; whoever asks is never told. */
-  countMail(attempt: Attempt): Promise<boolean>;
+  /**
+   * Checks a password and remembers the outcome; tries of one account from one place come one after the other.
+   * Throws TOO_MANY_REQUESTS with the seconds to wait, or what `check` throws.
+   */
+  checkPassword(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
+  /** Forgets the failures of an account at one place. */
+  forgive(attempt: Attempt): Promise<void>;
+  /** Throws TOO_MANY_REQUESTS beyond the registrations of a network. */
+  countRegistration(network: string): Promise<void>;
+  /**
+   * Whether one more mail of a kind may be asked for, by whoever is at a network; the answer to the request is the same.
+   * A network that the account knows is not counted: nobody there can use up what others of it need.
+   */
+  countMail(mail: { kind: string; email: string; network: string; isKnown: boolean }): Promise<boolean>;
+  /** Whether a mailbox may get one more mail that strangers can cause. */
+  countMailbox(email: string): Promise<boolean>;
 }
 
 const HOUR_MS = 3_600_000;
 /** Nobody waits longer for Redis, and for a while after that nobody waits at all. */
 const REDIS_TIMEOUT_MS = 1000;
 const REDIS_PAUSE_MS = 2000;
-/** Once an account is slow, tries come one after the other: the next waits this long for the running one. */
-const ONE_AT_A_TIME_MS = 5000;
+/** How long a try waits for the one before it; together with the check it stays below what the gateway waits. */
+const TURN_WITHIN_MS = 3000;
 
 export function createThrottle(deps: {
   redis: Counters;
@@ -45,14 +54,62 @@ export function createThrottle(deps: {
   rules: ThrottleRules;
   logger: Logger;
 }): Throttle {
-  const { redis, local, rules, logger } = deps;
+  const count = createCount(deps);
+  const inTurn = createKeyedMutex(TURN_WITHIN_MS);
+  const takeHourly = async (key: string, most: (rules: ThrottleRules) => number) =>
+    count((counters, rules) => counters.take(key, { most: most(rules), perMs: HOUR_MS }));
+
+  async function check(attempt: Attempt, work: () => Promise<boolean>): Promise<boolean> {
+    const held = await count((counters, rules) => admit(counters, rules, attempt));
+    let matches: boolean;
+    try {
+      matches = await work();
+    } catch (error) {
+      await count((counters) => release(counters, held));
+      throw error;
+    }
+    await count(async (counters, rules) => {
+      if (!matches) return addFailure(counters, rules, attempt);
+      await release(counters, held);
+      return forgetFailures(counters, attempt);
+    });
+    return matches;
+  }
+
+  return {
+    async checkPassword(attempt, work) {
+      try {
+        return await inTurn(placeOf(attempt), () => check(attempt, work));
+      } catch (error) {
+        throw error instanceof TooLateError ? tooMany(1000) : error;
+      }
+    },
+    forgive: (attempt) => count((counters) => forgetFailures(counters, attempt)),
+    async countRegistration(network) {
+      const leftMs = await takeHourly(
+        `registrations:${network}`,
+        ({ registrationsPerHour }) => registrationsPerHour,
+      );
+      if (leftMs > 0) throw tooMany(leftMs);
+    },
+    async countMail({ kind, email, network, isKnown }) {
+      const mayAsk =
+        isKnown || (await takeHourly(`mails-from:${network}`, (rules) => rules.mailsPerNetworkAndHour)) === 0;
+      const key = `mails:${kind}:${toKey(email)}`;
+      return mayAsk && (await takeHourly(key, (rules) => rules.mailsPerAccountAndHour)) === 0;
+    },
+    countMailbox: async (email) =>
+      (await takeHourly(`mailbox:${toKey(mailboxOf(email))}`, (rules) => rules.mailsPerAccountAndHour)) === 0,
+  };
+}
+
+type Count = <Result>(work: (counters: Counters, rules: ThrottleRules) => Promise<Result>) => Promise<Result>;
+
+/** Counts in Redis, or in this process while Redis is away. */
+function createCount({ redis, local, rules, logger }: Parameters<typeof createThrottle>[0]): Count {
   const strict = stricter(rules);
-
   let redisAwayUntil = 0;
-
-  async function count<Result>(
-    work: (counters: Counters, rules: ThrottleRules) => Promise<Result>,
-  ): Promise<Result> {
+  return async (work) => {
     if (performance.now() < redisAwayUntil) return work(local, strict);
     try {
       return await within(REDIS_TIMEOUT_MS, work(redis, rules));
@@ -62,48 +119,7 @@ export function createThrottle(deps: {
       logger.debug({ err: error }, 'failures are counted in this process, without Redis');
       return work(local, strict);
     }
-  }
-
-  return {
-    beforeSignIn: (attempt) => count((counters, limits) => assertMayTry(counters, limits, attempt)),
-    noteFailure: (attempt) => count((counters, limits) => addFailure(counters, limits, attempt)),
-    forgive: (email) => count((counters) => counters.remove([failuresKey(email), waitKey(email)])),
-    countRegistration: (address) =>
-      count(async (counters, { registrationsPerHour }) => {
-        const leftMs = await take(counters, `registrations:${address}`, registrationsPerHour);
-        if (leftMs > 0) throw tooMany(leftMs);
-      }),
-    countMail: ({ email, address }) =>
-      count(async (counters, limits) => {
-        const perAccount = await take(counters, `mails:${toKey(email)}`, limits.mailsPerAccountAndHour);
-        const perAddress = await take(counters, `mails-from:${address}`, limits.mailsPerAddressAndHour);
-        return perAccount === 0 && perAddress === 0;
-      }),
   };
-}
-
-async function assertMayTry(counters: Counters, limits: ThrottleRules, attempt: Attempt): Promise<void> {
-  const keys = [addressKey(attempt.address), waitKey(attempt.email), failuresKey(attempt.email)];
-  const [address, wait, failures] = await counters.read(keys);
-  if (address && address.count >= limits.failuresPerAddressAndHour) throw tooMany(address.leftMs);
-  if (wait && wait.leftMs > 0) throw tooMany(wait.leftMs);
-  if (!failures || delayAfterFailure(failures.count, limits) === 0) return;
-  if (!(await counters.trySet(waitKey(attempt.email), ONE_AT_A_TIME_MS))) throw tooMany(ONE_AT_A_TIME_MS);
-}
-
-async function addFailure(counters: Counters, limits: ThrottleRules, attempt: Attempt): Promise<void> {
-  await counters.increment(addressKey(attempt.address), { forMs: HOUR_MS, extends: false });
-  const failures = await counters.increment(failuresKey(attempt.email), { forMs: HOUR_MS, extends: true });
-  const delaySeconds = delayAfterFailure(failures, limits);
-  if (delaySeconds > 0) await counters.set(waitKey(attempt.email), delaySeconds * 1000);
-}
-
-/** Counts one of `perHour`; gives the milliseconds to wait, 0 when it was still one of them. */
-async function take(counters: Counters, key: string, perHour: number): Promise<number> {
-  const count = await counters.increment(key, { forMs: HOUR_MS, extends: false });
-  if (count <= perHour) return 0;
-  const [state] = await counters.read([key]);
-  return Math.max(1, state?.leftMs ?? 1);
 }
 
 /** For one process that cannot see what the others count. */
@@ -112,30 +128,12 @@ function stricter(rules: ThrottleRules): ThrottleRules {
   return {
     freeFailures: Math.max(2, Math.ceil(rules.freeFailures / 2)),
     longestDelaySeconds: rules.longestDelaySeconds,
-    failuresPerAddressAndHour: quarter(rules.failuresPerAddressAndHour),
+    slowNetworkSeconds: rules.slowNetworkSeconds,
+    // Not smaller: one attacker alone, who waits out every delay, would use up a quarter and shut out the owner.
+    triesPerAccountAndHour: rules.triesPerAccountAndHour,
+    failuresPerNetworkAndHour: quarter(rules.failuresPerNetworkAndHour),
     registrationsPerHour: quarter(rules.registrationsPerHour),
     mailsPerAccountAndHour: quarter(rules.mailsPerAccountAndHour),
-    mailsPerAddressAndHour: quarter(rules.mailsPerAddressAndHour),
+    mailsPerNetworkAndHour: quarter(rules.mailsPerNetworkAndHour),
   };
-}
-
-function tooMany(leftMs: number): AppError {
-  return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
-}
-
-function addressKey(address: string): string {
-  return `failures-from:${address}`;
-}
-
-function failuresKey(email: string): string {
-  return `failures:${toKey(email)}`;
-}
-
-function waitKey(email: string): string {
-  return `wait:${toKey(email)}`;
-}
-
-/** Of one length, and nothing that names a person. */
-function toKey(email: string): string {
-  return createHash('sha256').update(email).digest('hex').slice(0, 32);
 }

@@ -8,6 +8,7 @@ describe('a path', () => {
     ['/api/auth', 'auth', 'api'],
     ['/api/admin/accounts/1/reset-email', 'auth', 'api'],
     ['/api/admin/invitations/', 'auth', 'api'],
+    ['/api/admin/mails', 'auth', 'api'],
     ['/api/videos/', 'catalog', 'api'],
     ['/api/admin/videos/123/tags/', 'catalog', 'api'],
     ['/api/admin/videos/upload', 'catalog', 'upload'],

@@ -3,9 +3,13 @@ import type { Migration } from 'kysely/migration';
 import * as createAccounts from './0001-create-accounts.ts';
 import * as addMailsAndLinks from './0002-add-mails-and-links.ts';
 import * as addVideoMails from './0003-add-video-mails.ts';
+import * as rememberSignInPlaces from './0004-remember-sign-in-places.ts';
+import * as keepMails from './0005-keep-mails.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
   '0002-add-mails-and-links': addMailsAndLinks,
   '0003-add-video-mails': addVideoMails,
+  '0004-remember-sign-in-places': rememberSignInPlaces,
+  '0005-keep-mails': keepMails,
 };

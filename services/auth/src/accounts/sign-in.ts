@@ -1,0 +1,38 @@
+import type { SignedIn } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import { trustedDevice, type Place, type Places } from '../known-places/place.ts';
+import { findAccountAtPlace } from '../known-places/store.ts';
+import type { TokenIssuer } from '../sessions/token-issuer.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { normalizeEmail } from './account.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+/**
+ * Signs in with a password and remembers the place. Does the same work whether an account has the email or not. Throws
+ * INVALID_CREDENTIALS, ACCOUNT_DISABLED, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function signInWithPassword(
+  deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle; tokens: TokenIssuer },
+  given: { email: string; password: string; place: Place; userAgent: string | undefined },
+): Promise<SignedIn> {
+  const { place, userAgent } = given;
+  const email = normalizeEmail(given.email);
+  const account = await findAccountAtPlace(deps.db, email, deps.places.fingerprint(email, place));
+  const { user, knowsDevice, knowsNetwork } = account;
+  const attempt = {
+    email,
+    network: place.network,
+    isNetworkKnown: knowsNetwork,
+    trusted: knowsDevice ? trustedDevice(place) : undefined,
+  };
+  const claim = { network: place.network, isKnown: knowsDevice };
+  const isRight = await deps.throttle.checkPassword(attempt, () =>
+    deps.passwords.verify(given.password, user?.password_hash, claim),
+  );
+  if (!isRight || !user) throw new AppError('INVALID_CREDENTIALS');
+  // Told only to those who know the password.
+  if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED');
+  return deps.tokens.signIn(user, { place, userAgent });
+}

@@ -1,0 +1,29 @@
+import { within } from '@larksong/service-kit';
+
+/** Runs work of one key one after the other. Rejects with `TooLateError` if the turn does not come within `waitMs`. */
+export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+export function createKeyedMutex(waitMs: number): KeyedMutex {
+  /** The end of the last piece of work of each key; never rejects. */
+  const ends = new Map<string, Promise<void>>();
+
+  /** At the end of the work that runs and not before: those who gave up must not let others overtake it. */
+  async function forget(key: string, end: Promise<void>): Promise<void> {
+    await end;
+    if (ends.get(key) === end) ends.delete(key);
+  }
+
+  return async (key, work) => {
+    const before = ends.get(key) ?? Promise.resolve();
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const end = before.then(() => done);
+    ends.set(key, end);
+    void forget(key, end);
+    try {
+      await within(waitMs, before);
+      return await work();
+    } finally {
+      resolve();
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import { login } from '@larksong/contracts';
+import { randomInt, randomUUID } from 'node:crypto';
+
+import { registerSomebody, type RunningAuth } from './start-auth.ts';
+
+/** An address of a network that no other test has. */
+export const somewhere = () =>
+  `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::${randomInt(1, 65_536).toString(16)}`;
+export const unknownEmail = () => `${randomUUID()}@people.example`;
+
+/** A new account that knows no place. */
+export async function newcomer(auth: RunningAuth): Promise<string> {
+  // Failures are counted by email, and the tests share one Redis.
+  const { user } = await registerSomebody(auth);
+  const email = unknownEmail();
+  await auth.db.updateTable('users').set({ email }).where('id', '=', user.id).execute();
+  return email;
+}
+
+/** Tries to sign in from an address, with the cookie of a device if there is one. */
+export async function attempt(
+  auth: RunningAuth,
+  given: { email: string; password: string; address?: string; cookie?: string | undefined },
+) {
+  const { email, password, address = somewhere(), cookie } = given;
+  const startedAt = performance.now();
+  const response = await auth.app.inject({
+    method: 'POST',
+    url: login.path,
+    headers: { 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) },
+    payload: { email, password },
+  });
+  const setCookie = response.headers['set-cookie']?.toString();
+  return {
+    status: response.statusCode,
+    code: response.json().code as string | undefined,
+    retryAfter: Number(response.headers['retry-after'] ?? 0),
+    setCookie,
+    /** As a browser sends it back. */
+    cookie: setCookie?.split(';')[0],
+    ms: performance.now() - startedAt,
+  };
+}

@@ -1,0 +1,157 @@
+import {
+  createInvitation,
+  forgotPassword,
+  listKeptMails,
+  login,
+  register,
+  resendVerification,
+  resetPassword,
+} from '@larksong/contracts';
+import { createRecordingLogger, createTestDatabase } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { sweep } from '../src/sweep.ts';
+import { startSmtpServer } from './smtp-server.ts';
+import { AUTH_SECRET, PASSWORD, registerSomebody, startAuth, type RunningAuth } from './start-auth.ts';
+
+const SUPERADMIN = {
+  SUPERADMIN_EMAIL: 'head@school.example',
+  SUPERADMIN_USERNAME: 'head',
+  SUPERADMIN_PASSWORD: 'first password of the head',
+  PUBLIC_URL: 'https://songs.example',
+};
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let open: { stop(): Promise<void> }[];
+
+beforeEach(async () => {
+  open = [];
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const each of open.toReversed()) await each.stop();
+  await database.drop();
+});
+
+async function start(settings: Record<string, string> = {}) {
+  const recording = createRecordingLogger('auth');
+  const auth = await startAuth(database.url, { ...SUPERADMIN, ...settings }, recording.logger);
+  open.push(auth);
+  return { auth, lines: recording.lines };
+}
+
+async function headOf(auth: RunningAuth) {
+  const body = { email: SUPERADMIN.SUPERADMIN_EMAIL, password: SUPERADMIN.SUPERADMIN_PASSWORD };
+  return auth.callAs((await auth.call(login, { body })).data.accessToken);
+}
+
+const list = async (auth: RunningAuth, query = {}) =>
+  (await (await headOf(auth))(listKeptMails, { query })).data;
+
+/** The kept mails once there are so many. */
+async function waitFor(auth: RunningAuth, count: number) {
+  await expect.poll(async () => (await list(auth)).mails.length, { timeout: 20_000 }).toBe(count);
+  return (await list(auth)).mails;
+}
+
+test('without a mail server, a superadmin hands over the link of a mail that outlived the process', async () => {
+  const { auth: first } = await start({ MAIL_DIR: '' });
+  const { user } = await registerSomebody(first);
+  await first.call(forgotPassword, { body: { email: user.email } });
+  await waitFor(first, 2);
+  await first.stop();
+  open.pop();
+  const { auth, lines } = await start({ MAIL_DIR: '' });
+  const { mails, hasMailServer, nextCursor } = await list(auth);
+  expect({ hasMailServer, nextCursor }).toEqual({ hasMailServer: false, nextCursor: null });
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [user.email, 'Choose a new password'],
+    [user.email, 'Please confirm your email'],
+  ]);
+  const hours = mails.map(
+    ({ createdAt, expiresAt }) => (Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000,
+  );
+  expect(hours.map(Math.round)).toEqual([1, 24]);
+  const link = new URL(/https:\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '');
+  expect(link.origin).toBe('https://songs.example');
+  const token = link.searchParams.get('token') ?? '';
+  await auth.call(resetPassword, { body: { token, password: 'a new and longer password' } });
+  // A link that was used is offered to nobody.
+  expect((await list(auth)).mails.map(({ subject }) => subject)).toEqual(['Please confirm your email']);
+  expect(lines.join('')).toContain('kept mails were shown');
+  expect(lines.join('')).not.toContain(token);
+});
+
+test('the text of a kept mail lies sealed in the database, and opens with the secret alone', async () => {
+  const { auth } = await start({ MAIL_DIR: '' });
+  await registerSomebody(auth);
+  const [mail] = await waitFor(auth, 1);
+  const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect(token).toHaveLength(43);
+  const { rows } = await sql<{ row: string }>`
+    select concat(m::text, encode(sealed_text, 'escape')) as row from kept_mails m`.execute(auth.db);
+  for (const { row } of rows) {
+    expect(row).not.toContain(token);
+    expect(row).not.toContain(Buffer.from(token).toString('hex'));
+    expect(row).not.toContain(AUTH_SECRET);
+  }
+});
+
+test('kept mails come page by page, the newest first', async () => {
+  const { auth } = await start({ MAIL_DIR: '' });
+  for (let index = 0; index < 5; index += 1) await registerSomebody(auth);
+  const all = await waitFor(auth, 5);
+  const one = await list(auth, { limit: 2 });
+  const two = await list(auth, { limit: 2, cursor: one.nextCursor });
+  const three = await list(auth, { limit: 2, cursor: two.nextCursor });
+  expect([...one.mails, ...two.mails, ...three.mails]).toEqual(all);
+  expect(three.nextCursor).toBeNull();
+  const times = all.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+  await expect(list(auth, { cursor: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+});
+
+test('expired mails and those with void links are swept, the others stay', async () => {
+  const { auth } = await start({ MAIL_DIR: '' });
+  const [expired, voided, good] = [
+    await registerSomebody(auth),
+    await registerSomebody(auth),
+    await registerSomebody(auth),
+  ];
+  await (
+    await headOf(auth)
+  )(createInvitation, { body: { email: 'new@people.example' } });
+  await waitFor(auth, 4);
+  await sql`update kept_mails set expires_at = now() where email = ${expired.user.email}`.execute(auth.db);
+  await sql`delete from link_tokens where user_id = ${voided.user.id}`.execute(auth.db);
+  await sweep(auth.db, auth.config);
+  const { rows } = await sql<{ email: string }>`select email from kept_mails order by id`.execute(auth.db);
+  expect(rows.map(({ email }) => email)).toEqual([good.user.email, 'new@people.example']);
+});
+
+test('with a mail server nothing is kept, and superadmins are told that there is one', async () => {
+  const smtp = await startSmtpServer();
+  open.push({ stop: () => smtp.close() });
+  const { auth } = await start({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+  const { user } = await registerSomebody(auth);
+  await auth.call(resendVerification, { body: { email: user.email } });
+  await smtp.waitFor(2);
+  expect(await list(auth)).toEqual({ hasMailServer: true, mails: [], nextCursor: null });
+});
+
+test('a folder for developers gets the same mails, and one that cannot be written loses none', async () => {
+  const { auth, lines } = await start({ MAIL_DIR: '/proc/nowhere' });
+  const { user } = await registerSomebody(auth);
+  const [mail] = await waitFor(auth, 1);
+  expect(mail?.to).toBe(user.email);
+  await expect.poll(() => lines.join('')).toContain('a mail could not be written to this folder');
+});
+
+test('an email of any form is shown as it was typed', async () => {
+  const { auth } = await start({ MAIL_DIR: '' });
+  const email = `"<b>x</b>"@people.example`;
+  await auth.call(register, { body: { username: 'odd-one', email, password: PASSWORD } });
+  const [mail] = await waitFor(auth, 1);
+  expect(mail?.to).toBe(email);
+});

@@ -1,0 +1,278 @@
+import {
+  changePassword,
+  forgotPassword,
+  getProfile,
+  login,
+  logout,
+  refreshToken,
+  register,
+  resetPassword,
+} from '@larksong/contracts';
+import { testRedisUrl } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { attempt as attemptAt, newcomer, somewhere, unknownEmail } from './attempt.ts';
+import { PASSWORD, startFreshAuth } from './start-auth.ts';
+
+type Auth = Awaited<ReturnType<typeof startFreshAuth>>;
+type Where = { address?: string; cookie?: string | undefined };
+let auth: Auth;
+
+afterEach(async () => auth?.stop());
+
+const OWN_REDIS = { REDIS_URL: testRedisUrl(13) };
+/** Nothing listens there. */
+const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1' };
+const RULES = { ...OWN_REDIS, SIGN_IN_FREE_FAILURES: '5', SIGN_IN_TRIES_PER_ACCOUNT: '10' };
+
+/** What holds where nothing else is set. */
+const DEFAULTS = {
+  ...RULES,
+  SIGN_IN_TRIES_PER_ACCOUNT: '100',
+  SIGN_IN_FAILURES_PER_ADDRESS: '100',
+  PASSWORD_HASHES_AT_ONCE: '4',
+};
+
+const signIn = (email: string, where: Where = {}) => attemptAt(auth, { email, password: PASSWORD, ...where });
+const guess = (email: string, where: Where = {}) =>
+  attemptAt(auth, { email, password: 'wrong password', ...where });
+
+/** Guesses from many addresses until nobody unknown may try any more. */
+async function useUpTries(email: string): Promise<void> {
+  let last = await guess(email);
+  for (let round = 0; round < 20 && last.status === 401; round += 1) last = await guess(email);
+  expect(last).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+}
+
+describe('while one address sends 400 wrong passwords', () => {
+  test('the owner signs in from another one, and from the same one on a device that did before', async () => {
+    auth = await startFreshAuth(DEFAULTS);
+    const email = await newcomer(auth);
+    const attacker = somewhere();
+    const { cookie } = await signIn(email);
+    const times = { elsewhere: [] as number[], sameAddress: [] as number[] };
+    const statuses: number[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      const guesses = Array.from({ length: 8 }, () => guess(email, { address: attacker }));
+      if (round % 10 === 5) {
+        const [elsewhere, same] = await Promise.all([
+          signIn(email),
+          signIn(email, { address: attacker, cookie }),
+        ]);
+        expect([elsewhere.status, same.status]).toEqual([200, 200]);
+        times.elsewhere.push(elsewhere.ms);
+        times.sameAddress.push(same.ms);
+      }
+      statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
+    }
+    const checked = statuses.filter((status) => status === 401).length;
+    const slowest = (values: number[]) => Math.round(Math.max(...values));
+    process.stdout.write(
+      `400 guesses from one address: ${checked} checked; owner at most ${slowest(times.elsewhere)} ms elsewhere, ${slowest(times.sameAddress)} ms there\n`,
+    );
+    expect(Math.max(...times.elsewhere, ...times.sameAddress)).toBeLessThan(2000);
+    // The growing delays let one more through now and then.
+    expect(checked).toBeGreaterThanOrEqual(5);
+    expect(checked).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('when all tries of unknown places are used up', () => {
+  test('devices and networks that signed in before, and nobody else, get in', async () => {
+    auth = await startFreshAuth(RULES);
+    const email = await newcomer(auth);
+    const home = somewhere();
+    const { cookie } = await signIn(email, { address: home });
+    await useUpTries(email);
+    const unknown = await signIn(email);
+    expect(unknown).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(unknown.retryAfter).toBeGreaterThan(3000);
+    expect(await signIn(email, { cookie })).toMatchObject({ status: 200 });
+    expect(await signIn(email, { address: home })).toMatchObject({ status: 200 });
+    expect(await signIn(email, { cookie: `larksong_device=${'A'.repeat(43)}` })).toMatchObject({
+      status: 429,
+    });
+  });
+
+  test('without Redis, too', async () => {
+    auth = await startFreshAuth({ ...RULES, ...NO_REDIS });
+    const email = await newcomer(auth);
+    const { cookie } = await signIn(email);
+    await useUpTries(email);
+    expect(await signIn(email)).toMatchObject({ status: 429 });
+    expect(await signIn(email, { cookie })).toMatchObject({ status: 200 });
+  });
+
+  test('a reset link leads in: the browser that used it is known from then on', async () => {
+    auth = await startFreshAuth(RULES);
+    const email = await newcomer(auth);
+    await auth.call(forgotPassword, { body: { email } });
+    const [mail] = await auth.mailbox.waitFor(email);
+    const address = somewhere();
+    for (let round = 0; round < 6; round += 1) await guess(email, { address });
+    await useUpTries(email);
+    const password = 'a new and longer password';
+    const response = await auth.app.inject({
+      method: 'POST',
+      url: resetPassword.path,
+      headers: { 'x-forwarded-for': address },
+      payload: { token: mail?.token, password },
+    });
+    expect(response.headers['cache-control']).toBe('no-store');
+    const cookie = response.headers['set-cookie']?.toString().split(';')[0];
+    expect(await attemptAt(auth, { email, password, address })).toMatchObject({ status: 200 });
+    expect(await attemptAt(auth, { email, password, cookie })).toMatchObject({ status: 200 });
+  });
+
+  test('a session changes its password, and that makes its browser the only known one', async () => {
+    auth = await startFreshAuth(RULES);
+    const email = await newcomer(auth);
+    const other = await signIn(email);
+    const { data } = await auth.call(login, { body: { email, password: PASSWORD } });
+    await useUpTries(email);
+    const newPassword = 'a new and longer password';
+    const response = await auth.app.inject({
+      method: 'POST',
+      url: changePassword.path,
+      headers: { authorization: `Bearer ${data.accessToken}` },
+      payload: { currentPassword: PASSWORD, newPassword },
+    });
+    expect(response.statusCode).toBe(200);
+    const cookie = response.headers['set-cookie']?.toString().split(';')[0];
+    expect(await attemptAt(auth, { email, password: newPassword, cookie })).toMatchObject({ status: 200 });
+    expect(await attemptAt(auth, { email, password: newPassword, cookie: other.cookie })).toMatchObject({
+      status: 429,
+    });
+  });
+});
+
+describe('a known device', () => {
+  test('has tries of its own and no more, and uses up nobody else’s', async () => {
+    auth = await startFreshAuth(RULES);
+    const email = await newcomer(auth);
+    const [stolen, own] = [await signIn(email), await signIn(email)];
+    const statuses = [];
+    for (let round = 0; round < 30; round += 1)
+      statuses.push((await guess(email, { cookie: stolen.cookie })).status);
+    expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(8);
+    expect(await signIn(email, { cookie: own.cookie })).toMatchObject({ status: 200 });
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  test('may be known to several accounts, and is nothing to the others', async () => {
+    auth = await startFreshAuth(RULES);
+    const [pupil, friend, teacher] = [await newcomer(auth), await newcomer(auth), await newcomer(auth)];
+    const { cookie } = await signIn(pupil);
+    expect((await signIn(friend, { cookie })).cookie).toBe(cookie);
+    for (const email of [pupil, friend, teacher]) await useUpTries(email);
+    expect(await signIn(pupil, { cookie })).toMatchObject({ status: 200 });
+    expect(await signIn(friend, { cookie })).toMatchObject({ status: 200 });
+    expect(await signIn(teacher, { cookie })).toMatchObject({ status: 429 });
+  });
+
+  test('stays known after signing out', async () => {
+    auth = await startFreshAuth(RULES);
+    const email = await newcomer(auth);
+    const { data } = await auth.call(login, { body: { email, password: PASSWORD } });
+    await auth.callAs(data.accessToken)(logout, {});
+    await useUpTries(email);
+    await expect(auth.call(login, { body: { email, password: PASSWORD } })).resolves.toHaveProperty('data');
+  });
+});
+
+describe('the cookie of a device', () => {
+  test('is for sign-in alone, out of reach of scripts and other sites, and secure on https', async () => {
+    auth = await startFreshAuth({ ...RULES, PUBLIC_URL: 'https://songs.example' });
+    const { setCookie } = await signIn(await newcomer(auth));
+    expect(setCookie).toMatch(
+      /^larksong_device=[\w-]{43}; Path=\/api\/auth; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const response = await auth.app.inject({
+      method: 'POST',
+      url: register.path,
+      payload: { username: 'ada-of-home', email: unknownEmail(), password: PASSWORD },
+    });
+    expect(response.headers['set-cookie']).toMatch(/^larksong_device=/);
+  });
+
+  test('comes with a success alone, and says nothing about other accounts', async () => {
+    auth = await startFreshAuth(RULES);
+    const [email, disabled] = [await newcomer(auth), await newcomer(auth)];
+    const { cookie, setCookie } = await signIn(email);
+    expect(setCookie).not.toContain('Secure');
+    await sql`update users set disabled_at = now() where email = ${disabled}`.execute(auth.db);
+    for (const answer of [
+      await guess(email),
+      await guess(email, { cookie }),
+      await guess(unknownEmail(), { cookie }),
+      await signIn(disabled, { cookie }),
+    ])
+      expect(answer.setCookie).toBeUndefined();
+  });
+
+  test('of an account leaves nothing in the database that names an address or links two accounts', async () => {
+    auth = await startFreshAuth(RULES);
+    const [one, other] = [await newcomer(auth), await newcomer(auth)];
+    const { cookie } = await signIn(one, { address: '192.0.2.77' });
+    await signIn(other, { address: '192.0.2.77', cookie });
+    const { rows } = await sql<{ fingerprint: Buffer; row: string }>`
+      select fingerprint, known_places::text as row from known_places`.execute(auth.db);
+    expect(rows).toHaveLength(8); // of the two registrations, too
+    expect(new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex'))).size).toBe(8);
+    for (const { row } of rows) {
+      expect(row).not.toContain('192.0.2.77');
+      expect(row).not.toContain(cookie?.split('=')[1] ?? '?');
+    }
+  });
+});
+
+test('tokens are kept by no cache', async () => {
+  auth = await startFreshAuth(RULES);
+  const email = await newcomer(auth);
+  const signedIn = await auth.app.inject({
+    method: 'POST',
+    url: login.path,
+    payload: { email, password: PASSWORD },
+  });
+  expect(signedIn.headers['cache-control']).toBe('no-store');
+  const { accessToken, refreshToken: token } = signedIn.json().data;
+  const refreshed = await auth.app.inject({
+    method: 'POST',
+    url: refreshToken.path,
+    payload: { refreshToken: token },
+  });
+  expect(refreshed.headers['cache-control']).toBe('no-store');
+  expect(refreshed.headers['set-cookie']).toBeUndefined();
+  await expect(auth.callAs(accessToken)(getProfile, {})).resolves.toHaveProperty('data');
+});
+
+test('a flood of guesses from many networks holds up a known device for a moment', async () => {
+  auth = await startFreshAuth(DEFAULTS);
+  const email = await newcomer(auth);
+  const { cookie, ms: alone } = await signIn(email);
+  const ending = new AbortController();
+  const answers = new Map<number, number>();
+  const flood = Array.from({ length: 150 }, async () => {
+    while (!ending.signal.aborted) {
+      const { status } = await guess(unknownEmail());
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  });
+  const times: number[] = [];
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      const answer = await signIn(email, { cookie });
+      expect(answer.status).toBe(200);
+      times.push(answer.ms);
+    }
+  } finally {
+    ending.abort();
+    await Promise.all(flood);
+  }
+  process.stdout.write(
+    `sign-in under a flood from 150 networks: ${times.map(Math.round).join(', ')} ms (alone ${Math.round(alone)} ms; flood ${JSON.stringify([...answers])})\n`,
+  );
+  expect(Math.max(...times)).toBeLessThan(5000); // on a machine that other work shares
+});
