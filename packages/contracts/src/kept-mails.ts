@@ -3,14 +3,16 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Nullable, PageQuery, Timestamp, Uuid } from './primitives.ts';
 
-/** A mail that was not sent, since there is no mail server. `text` has its link as an address on a line of its own. */
+/** A mail that was not sent, since there is no mail server. */
 export const KeptMail = Type.Object({
   id: Uuid,
   to: Type.String(),
   subject: Type.String(),
   text: Type.String(),
+  /** As it stands in the text; the only address there that is not typed by somebody. */
+  link: Type.String(),
   createdAt: Timestamp,
-  /** Until then its link is good. */
+  /** Until then it is kept; a link with a token is good for as long. */
   expiresAt: Timestamp,
 });
 export type KeptMail = Static<typeof KeptMail>;

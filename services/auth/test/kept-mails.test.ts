@@ -73,7 +73,8 @@ test('without a mail server, a superadmin hands over the link of a mail that out
     ({ createdAt, expiresAt }) => (Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000,
   );
   expect(hours.map(Math.round)).toEqual([1, 24]);
-  const link = new URL(/https:\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '');
+  const link = new URL(mails[0]?.link ?? '');
+  expect(mails[0]?.text).toContain(`\n${link.href}\n`);
   expect(link.origin).toBe('https://songs.example');
   const token = link.searchParams.get('token') ?? '';
   await auth.call(resetPassword, { body: { token, password: 'a new and longer password' } });
@@ -90,7 +91,7 @@ test('the text of a kept mail lies sealed in the database, and opens with the se
   const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   expect(token).toHaveLength(43);
   const { rows } = await sql<{ row: string }>`
-    select concat(m::text, encode(sealed_text, 'escape')) as row from kept_mails m`.execute(auth.db);
+    select concat(m::text, encode(sealed_content, 'escape')) as row from kept_mails m`.execute(auth.db);
   for (const { row } of rows) {
     expect(row).not.toContain(token);
     expect(row).not.toContain(Buffer.from(token).toString('hex'));

@@ -131,8 +131,8 @@ interface KeptMailsTable {
   id: string;
   email: string;
   subject: string;
-  /** Sealed with a key made from AUTH_SECRET, since whoever reads it can use its link. */
-  sealed_text: Buffer;
+  /** Text and link, sealed with a key made from AUTH_SECRET, since whoever reads them can use the link. */
+  sealed_content: Buffer;
   /** Of the token in its link; a mail about a video has none. */
   token_hash: Buffer | null;
   created_at: Generated<Date>;

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { unseal } from '../keys/seal.ts';
-import { listKeptMailRows } from './store.ts';
+import { listKeptMailRows, type KeptMailRow } from './store.ts';
 
 export interface KeptMailRoutesOptions {
   db: Db;
@@ -31,7 +31,7 @@ export const keptMailRoutes: FastifyPluginAsync<KeptMailRoutesOptions> = async (
       id: row.id,
       to: row.email,
       subject: row.subject,
-      text: unseal(row.sealed_text, key, row.email),
+      ...readContent(row, key),
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
     }));
@@ -43,3 +43,7 @@ export const keptMailRoutes: FastifyPluginAsync<KeptMailRoutesOptions> = async (
     };
   });
 };
+
+function readContent(row: KeptMailRow, key: Buffer): { text: string; link: string } {
+  return JSON.parse(unseal(row.sealed_content, key, row.email)) as { text: string; link: string }; // as it was sealed
+}

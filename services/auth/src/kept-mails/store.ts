@@ -10,7 +10,7 @@ export async function createKeptMail(
   mail: {
     email: string;
     subject: string;
-    sealedText: Buffer;
+    sealedContent: Buffer;
     tokenHash: Buffer | null;
     lifetimeHours: number;
   },
@@ -21,7 +21,7 @@ export async function createKeptMail(
       id: newId(),
       email: mail.email,
       subject: mail.subject,
-      sealed_text: mail.sealedText,
+      sealed_content: mail.sealedContent,
       token_hash: mail.tokenHash,
       expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${mail.lifetimeHours * 3600})`,
     })

@@ -10,6 +10,7 @@ export interface MailContent {
 
 export interface Mail {
   subject: string;
+  link: string;
   text: string;
   html: string;
 }
@@ -67,6 +68,7 @@ export function layOut({ subject, lead, button, note, link, name }: Words & Mail
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   return {
     subject,
+    link,
     text: `${greeting}\n\n${lead}\n\n${link}\n\n${note}\n`,
     html: toHtml({ greeting, lead, link, button, note }),
   };

@@ -60,8 +60,8 @@ export function createMailSender(deps: {
   const write = folder === undefined ? undefined : createFileWriter(folder, from);
   return {
     async send(mail) {
-      const sealedText = seal(mail.text, key, mail.to);
-      await createKeptMail(db, { ...mail, email: mail.to, sealedText });
+      const sealedContent = seal(JSON.stringify({ text: mail.text, link: mail.link }), key, mail.to);
+      await createKeptMail(db, { ...mail, email: mail.to, sealedContent });
       await write?.(mail).catch((error: unknown) =>
         logger.error({ err: error, folder }, 'a mail could not be written to this folder'),
       );

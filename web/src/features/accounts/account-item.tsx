@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { useSession } from '../auth/session.ts';
-import { CopyId } from './copy-id.tsx';
+import { CopyText } from './copy-text.tsx';
 import { useAccountActions } from './use-account-actions.ts';
 
 /** One account with what can be done to it. */
@@ -46,7 +46,8 @@ export function AccountItem({ account }: { account: Account }) {
         </div>
       )}
       <fieldset className="row wide" aria-label={`Actions for ${name}`}>
-        <CopyId id={account.id} />
+        {/* A private video is given to it. */}
+        <CopyText what="id" text={account.id} />
         <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>
           {account.role === 'superadmin' ? 'Make user' : 'Make superadmin'}
         </Button>

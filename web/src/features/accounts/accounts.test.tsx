@@ -32,6 +32,7 @@ beforeEach(async () => {
   accounts = [olive, mira];
   site = await startSite();
   site.on('POST /api/auth/logout', () => success());
+  site.on('GET /api/admin/mails', () => success({ hasMailServer: true, mails: [], nextCursor: null }));
   site.on(LIST, ({ query }) =>
     success({
       accounts: accounts.filter(({ email }) => email.includes(query['q'] ?? '')),

@@ -11,6 +11,7 @@ import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { AccountItem } from './account-item.tsx';
 import { Invitations } from './invitations.tsx';
+import { KeptMails } from './kept-mails.tsx';
 import { useAccounts } from './use-accounts.ts';
 
 /** Longer ones the contract refuses. */
@@ -26,6 +27,7 @@ export function Accounts() {
     <>
       <h1>Accounts</h1>
       <Invitations />
+      <KeptMails />
       <section className="accounts" aria-label="All accounts">
         <Field className="search" label="Search" hint="By email, username or display name">
           {(control) => (

@@ -26,6 +26,7 @@ beforeEach(async () => {
   invitations = [];
   site = await startSite();
   site.on('POST /api/auth/logout', () => success());
+  site.on('GET /api/admin/mails', () => success({ hasMailServer: true, mails: [], nextCursor: null }));
   site.on('GET /api/admin/accounts', () => success({ accounts: [], nextCursor: null }));
   site.on('GET /api/admin/invitations', () => success({ invitations }));
 });

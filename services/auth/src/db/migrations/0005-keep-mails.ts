@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'uuid', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('sealed_text', 'bytea', (column) => column.notNull())
+    .addColumn('sealed_content', 'bytea', (column) => column.notNull())
     .addColumn('token_hash', 'bytea')
     .addColumn('created_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .addColumn('expires_at', 'timestamptz', (column) => column.notNull())

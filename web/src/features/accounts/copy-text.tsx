@@ -6,8 +6,14 @@ import { alertDialog } from '../../ui/dialog-host.tsx';
 
 const CONFIRMED_FOR_MS = 2_000;
 
-/** Copies the id, which a private video is given to. */
-export function CopyId({ id }: { id: string }) {
+interface CopyTextProps {
+  /** What the text is, in the name of the button. */
+  what: string;
+  text: string;
+}
+
+/** Copies something to be pasted elsewhere, or shows it where the browser gives no clipboard. */
+export function CopyText({ what, text }: CopyTextProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -16,11 +22,14 @@ export function CopyId({ id }: { id: string }) {
   }, [isCopied]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(id);
+      await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
       // Browsers give no clipboard to a site without https, or when the user forbade it.
-      await alertDialog({ title: 'Copy id', message: `This browser does not let us copy. The id is ${id}` });
+      await alertDialog({
+        title: `Copy ${what}`,
+        message: `This browser does not let us copy. The ${what} is ${text}`,
+      });
     }
   };
   const Icon = isCopied ? Check : Copy;
@@ -28,7 +37,7 @@ export function CopyId({ id }: { id: string }) {
     <>
       <Button variant="plain" onClick={() => void copy()}>
         <Icon className="icon" aria-hidden />
-        {isCopied ? 'Copied' : 'Copy id'}
+        {isCopied ? 'Copied' : `Copy ${what}`}
       </Button>
       <output className="sr-only">{isCopied && 'Copied'}</output>
     </>

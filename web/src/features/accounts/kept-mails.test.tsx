@@ -1,0 +1,100 @@
+import type { KeptMail } from '@larksong/contracts';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { renderSite } from '../../testing/render.tsx';
+import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const LIST = 'GET /api/admin/mails';
+const link = 'https://songs.example/reset-password?token=abc';
+const mail: KeptMail = {
+  id: '0198f3c2-7a1e-7d40-b1c9-00000000000a',
+  to: 'mira@maple-street.example',
+  subject: 'Choose a new password',
+  text: `Hello http://evil.example,\n\nSomebody asked for a new password:\n\n${link}\n\nThe link works once.\n`,
+  link,
+  createdAt: new Date(Date.now() - 120_000).toISOString(),
+  expiresAt: new Date(Date.now() + 58 * 60_000).toISOString(),
+};
+
+let site: TestSite;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on('POST /api/auth/logout', () => success());
+  site.on('GET /api/admin/accounts', () => success({ accounts: [], nextCursor: null }));
+  site.on('GET /api/admin/invitations', () => success({ invitations: [] }));
+});
+
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit() {
+  act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
+  renderSite('/accounts');
+  await screen.findByRole('heading', { name: 'Accounts' });
+}
+
+it('without a mail server, mails are shown with their links', async () => {
+  site.on(LIST, () => success({ hasMailServer: false, mails: [mail], nextCursor: null }));
+  await visit();
+  const list = within(await screen.findByRole('list', { name: 'Mails' }));
+  expect(screen.getByText(/^No mail server is configured, so nobody gets any mail\./)).toBeTruthy();
+  expect(list.getByRole('heading', { name: 'Choose a new password' })).toBeTruthy();
+  expect(
+    list.getByText('To mira@maple-street.example, 2 minutes ago, kept for another 58 minutes'),
+  ).toBeTruthy();
+  // What somebody typed is no link.
+  expect(list.getAllByRole('link').map((each) => each.getAttribute('href'))).toEqual([link]);
+  expect(list.getByText(/Hello http:\/\/evil\.example,/)).toBeTruthy();
+  await user.click(list.getByRole('button', { name: 'Copy link' }));
+  expect(await navigator.clipboard.readText()).toBe(link);
+});
+
+it('without a mail server and without mails, the page says so', async () => {
+  site.on(LIST, () => success({ hasMailServer: false, mails: [], nextCursor: null }));
+  await visit();
+  expect(await screen.findByText('No mail waits to be handed over.')).toBeTruthy();
+  expect(screen.getByText(/^No mail server is configured/)).toBeTruthy();
+});
+
+it('with a mail server there is nothing to hand over, except for what came before it', async () => {
+  site.on(LIST, () => success({ hasMailServer: true, mails: [mail], nextCursor: null }));
+  await visit();
+  expect(await screen.findByText(/^These mails are from before a mail server was configured\./)).toBeTruthy();
+  site.on(LIST, () => success({ hasMailServer: true, mails: [], nextCursor: null }));
+  await act(() => signOut());
+  cleanup();
+  await visit();
+  await screen.findByRole('heading', { name: 'No accounts yet' });
+  expect(screen.queryByRole('heading', { name: 'Mails' })).toBeNull();
+});
+
+it('older mails come by a button', async () => {
+  const older = { ...mail, id: '0198f3c2-7a1e-7d40-b1c9-000000000009', subject: 'Please confirm your email' };
+  site.on(LIST, ({ query }) =>
+    query['cursor'] === 'next'
+      ? success({ hasMailServer: false, mails: [older], nextCursor: null })
+      : success({ hasMailServer: false, mails: [mail], nextCursor: 'next' }),
+  );
+  await visit();
+  await user.click(await screen.findByRole('button', { name: 'More mails' }));
+  expect(await screen.findByRole('heading', { name: 'Please confirm your email' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'More mails' })).toBeNull();
+});
+
+it('mails that did not load are asked for again', async () => {
+  site.on(LIST, () => failure(503, 'UNAVAILABLE', 'This part of the site is not available right now.'));
+  await visit();
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('The mails did not load')).toBeTruthy();
+  site.on(LIST, () => success({ hasMailServer: false, mails: [mail], nextCursor: null }));
+  await user.click(alert.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: link })).toBeTruthy();
+});

@@ -1,0 +1,90 @@
+import type { KeptMail } from '@larksong/contracts';
+
+import { formatAge, formatDate, formatWait } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../../ui/error-sentence.ts';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { CopyText } from './copy-text.tsx';
+import { useKeptMails } from './use-kept-mails.ts';
+
+/** On a site without a mail server: the mails that a superadmin hands over. Nothing where mails are sent. */
+export function KeptMails() {
+  const list = useKeptMails();
+  const { data } = list;
+  if (data?.hasMailServer && data.mails.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="kept-mails">
+      <h2 id="kept-mails">Mails</h2>
+      {list.isPending && <Status className="muted small">Loading mails...</Status>}
+      {list.isError && data === undefined && (
+        <LoadFailed
+          level={3}
+          title="The mails did not load"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isRefetchError && data !== undefined && (
+        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+      )}
+      {data !== undefined && (
+        <>
+          <p>
+            {data.hasMailServer
+              ? 'These mails are from before a mail server was configured.'
+              : 'No mail server is configured, so nobody gets any mail.'}{' '}
+            Please hand the links over yourself. Each works once and only for the person that it is for.
+          </p>
+          {data.mails.length === 0 && <p className="muted">No mail waits to be handed over.</p>}
+          {data.mails.length > 0 && (
+            <ul className="kept-mails" aria-labelledby="kept-mails">
+              {data.mails.map((mail) => (
+                <KeptMailItem key={mail.id} mail={mail} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {list.hasNextPage && (
+        <div className="accounts-more">
+          {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
+          <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchNextPageError ? 'Try again' : 'More mails'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function KeptMailItem({ mail }: { mail: KeptMail }) {
+  const { to, subject, text, link, createdAt, expiresAt } = mail;
+  const [before, after = ''] = text.split(link);
+  return (
+    <li>
+      <h3>{subject}</h3>
+      <p className="muted small">
+        To {to}, {formatAge(createdAt)}, {toLifetime(expiresAt)}
+      </p>
+      <p className="kept-mail-text">
+        {before}
+        <a href={link}>{link}</a>
+        {after}
+      </p>
+      <fieldset className="row" aria-label={`Actions for the mail to ${to}`}>
+        <CopyText what="link" text={link} />
+      </fieldset>
+    </li>
+  );
+}
+
+const TWO_DAYS_SECONDS = 2 * 24 * 3600;
+
+function toLifetime(expiresAt: string): string {
+  const seconds = (Date.parse(expiresAt) - Date.now()) / 1000;
+  return seconds < TWO_DAYS_SECONDS
+    ? `kept for another ${formatWait(seconds)}`
+    : `kept until ${formatDate(expiresAt)}`;
+}

@@ -1,0 +1,34 @@
+import { listKeptMails, type KeptMail } from '@larksong/contracts';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { queryKeyOf } from '../../api/queries.ts';
+
+const PAGE_SIZE = 20;
+/** Somebody who waits for a link is on the telephone. */
+const LOOK_EVERY_MS = 10_000;
+
+/** The mails that wait to be handed over, as far as they were asked for, and whether there is a mail server. */
+export function useKeptMails() {
+  return useInfiniteQuery(keptMails());
+}
+
+function keptMails() {
+  const query = { limit: PAGE_SIZE };
+  return infiniteQueryOptions({
+    queryKey: [...queryKeyOf(listKeptMails, { query }), 'pages'],
+    queryFn: async ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      return (await call(listKeptMails, { query: { ...query, ...cursor } }, { signal })).data;
+    },
+    initialPageParam: null as string | null, // widened: later pages have a cursor
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.hasMailServer === false ? LOOK_EVERY_MS : false),
+    // A mail that moved while pages were asked for comes only once.
+    select: ({ pages }): { hasMailServer: boolean; mails: KeptMail[] } => ({
+      hasMailServer: pages[0]?.hasMailServer ?? false,
+      mails: [...new Map(pages.flatMap((page) => page.mails).map((mail) => [mail.id, mail])).values()],
+    }),
+  });
+}
