@@ -1,10 +1,10 @@
-import { getProfile, login } from '@larksong/contracts';
+import { forgotPassword, getProfile, login } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 
 import { awaitMailLink } from './access/mails.ts';
 import { findViolations } from './support/accessibility.ts';
-import { createMember, signInPage, visitor } from './support/accounts.ts';
+import { createMember, signInPage, signInSuperadmin, visitor } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 
 const NEW_PASSWORD = 'a meadow full of larks';
@@ -72,5 +72,48 @@ describe('the mail of a registration', () => {
     expect(await findViolations(page)).toEqual([]);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
     await close();
+  });
+});
+
+describe('a superadmin of a site without a mail server', () => {
+  it('finds the link for a new password among the mails, by the keyboard on a telephone, until it is used', async () => {
+    const { user } = await createMember();
+    const admin = await open({ viewport: { width: 360, height: 740 } });
+    await signInPage(admin.page, await signInSuperadmin());
+    await admin.page.goto('/accounts');
+    await admin.page.getByText('No mail server is configured').waitFor();
+    await visitor()(forgotPassword, { body: { email: user.email } });
+
+    const mail = admin.page
+      .getByRole('list', { name: 'Mails' })
+      .getByRole('listitem')
+      .filter({ hasText: user.email })
+      .filter({ hasText: 'Choose a new password' });
+    // The page looks again by itself.
+    const link = mail.getByRole('link');
+    await link.waitFor();
+    const address = (await link.getAttribute('href')) ?? '';
+    expect(address).toMatch(/\/reset-password\?token=[\w-]{43}$/);
+    expect(await findViolations(admin.page)).toEqual([]);
+    await link.focus();
+    await admin.page.keyboard.press('Tab');
+    expect(
+      await mail
+        .getByRole('button', { name: 'Copy link' })
+        .evaluate((node) => node === document.activeElement),
+    ).toBe(true);
+    await link.focus();
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByLabel('New password').waitFor();
+
+    const owner = await open();
+    await owner.page.goto(address);
+    await owner.page.getByLabel('New password').fill(NEW_PASSWORD);
+    await owner.page.getByRole('button', { name: 'Change password' }).click();
+    await owner.page.getByText('Your password is changed. Please sign in.').waitFor();
+    await admin.page.goto('/accounts');
+    await admin.page.getByRole('list', { name: 'Mails' }).waitFor();
+    expect(await mail.count()).toBe(0);
+    await Promise.all([admin.close(), owner.close()]);
   });
 });

@@ -33,7 +33,7 @@ const PAGES = [
   ['/game-admin', 'superadmin', 'Game Content Manager'],
   ['/accounts', 'visitor', 'Access denied'],
   ['/accounts', 'member', 'Superadmin required'],
-  ['/accounts', 'superadmin', 'Send invitation'],
+  ['/accounts', 'superadmin', 'No mail server is configured'],
   ['/verify-email', 'visitor', 'This link is not valid any more.'],
   ['/reset-password', 'visitor', 'This link is not valid any more.'],
   ['/register', 'visitor', 'Create account'],
