@@ -68,9 +68,10 @@ async function guess(total: number, make: () => Guess): Promise<Record<number, n
 /** The 95th percentile of the time that public calls take until `work` ends, or of `count` of them. */
 async function measureOthers(until: { work?: Promise<unknown>; count?: number }): Promise<number> {
   const times: number[] = [];
-  let isOver = until.work === undefined;
-  void until.work?.finally(() => (isOver = true));
-  for (let index = 0; index < (until.count ?? 0) || !isOver; index += 1) {
+  const ending = new AbortController();
+  if (until.work) void until.work.finally(() => ending.abort());
+  else ending.abort();
+  for (let index = 0; index < (until.count ?? 0) || !ending.signal.aborted; index += 1) {
     const path = index % 2 ? '/api/videos' : '/api/game/categories';
     const startedAt = performance.now();
     expect((await rawCall(site.url + path, 'GET')).status).toBe(200);

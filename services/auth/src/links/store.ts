@@ -3,9 +3,6 @@ import { sql, type Transaction } from 'kysely';
 
 import type { Db, LinkPurpose, Tables } from '../db/tables.ts';
 
-/** How long the link of each purpose is good. */
-export type LinkPurposeHours = Record<LinkPurpose, number>;
-
 export async function createLink(
   db: Db,
   link: {
