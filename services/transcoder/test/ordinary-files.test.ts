@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
-import { expectWhole } from './support/expect-kind.ts';
+import { findDifferences } from './support/compare-kind.ts';
 import { KINDS } from './support/kinds.ts';
 import { writeExtraFiles } from './support/ordinary-files.ts';
 
@@ -24,7 +24,7 @@ const NAMES = [
 
 describe('an ordinary file comes out frame by frame', () => {
   const kinds = KINDS.filter((kind) => NAMES.includes(kind.name));
-  it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) =>
-    expectWhole(bench, kind, extra),
-  );
+  it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
+    expect(await findDifferences(bench, kind, extra)).toEqual([]);
+  });
 });
