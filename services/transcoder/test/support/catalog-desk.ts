@@ -75,10 +75,10 @@ export class CatalogDesk {
     return whole;
   }
 
-  /** Waits until something was said about a unit. */
-  async hear(unitId: string, what: Said['what']): Promise<Said> {
+  /** Waits until something, one of several things, was said about a unit. */
+  async hear(unitId: string, ...whats: Said['what'][]): Promise<Said> {
     for (;;) {
-      const found = this.said.find((said) => said.unitId === unitId && said.what === what);
+      const found = this.said.find((said) => said.unitId === unitId && whats.includes(said.what));
       if (found) return found;
       await once(this.#news, 'said');
     }

@@ -66,7 +66,7 @@ export async function work(
     ...{ resolutions: ['720p', '480p', '360p'], segments: of.segments ?? [] },
     ...{ source: { key, sizeBytes: info?.sizeBytes ?? 0 }, plan: of.plan ?? null, chunk: of.chunk ?? null },
   });
-  const said = await Promise.race([desk.hear(unit.id, 'complete'), desk.hear(unit.id, 'fail')]);
+  const said = await desk.hear(unit.id, 'complete', 'fail');
   return { unit, said };
 }
 
