@@ -110,7 +110,7 @@ export const putThumbnail = endpoint({
   params: IdParams,
   body: Type.String({ format: 'binary' }),
   data: Type.Object({ thumbnail: Type.String() }),
-  errors: ['VIDEO_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: ['VIDEO_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY'],
 });
 
 export const deleteThumbnail = endpoint({

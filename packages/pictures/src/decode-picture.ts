@@ -7,8 +7,8 @@ import { recognizePicture } from './recognize-picture.ts';
 
 /** Most pixels of a picture that is taken in. */
 export const MAX_PIXELS = 40_000_000;
-/** What one picture may take while it is decoded: 40 megapixels in three colours of eight bits, with a little to spare. */
-const MAX_DECODED_BYTES = 128_000_000;
+/** Most memory of a picture that cannot be decoded line by line: 26 megapixels in three colours of eight bits. */
+const MAX_DECODED_BYTES = 80_000_000;
 const TIMEOUT_SECONDS = 10;
 /** More than these are asked to come back, so that the last one is answered within what the gateway waits. */
 const MAX_WAITING = 3;
@@ -55,7 +55,7 @@ class TooLargeError extends Error {
   }
 }
 
-/** What a decoder holds in memory where it cannot work line by line: interlaced, progressive, turned, WebP. */
+/** What a decoder holds in memory where it cannot work line by line. */
 function toDecodedBytes({ width, height, channels, depth, ...more }: Metadata): number {
   const pixels = width * height;
   // Coefficients of 16 bits, for colours mostly at half the size (libjpeg, `jpeg_read_coefficients`).
@@ -63,5 +63,6 @@ function toDecodedBytes({ width, height, channels, depth, ...more }: Metadata): 
     return pixels * 2 * (more.chromaSubsampling === '4:2:0' ? 1.5 : channels);
   // One canvas for the film, one for its frame.
   if ((more.pages ?? 1) > 1) return pixels * 4 * 2;
+  if (more.format !== 'webp' && !more.isProgressive) return 0;
   return pixels * channels * (depth === 'ushort' ? 2 : 1);
 }

@@ -38,8 +38,7 @@ beforeEach(async () => {
   [queries, nowMs] = [0, 0];
 });
 
-const viewerOf = (id: string): Viewer =>
-  ({ id, username: 'x', role: 'user', sessionId: randomUUID() }) as Viewer; // what routes get
+const viewerOf = (id: string): Viewer => ({ id, username: 'x', role: 'user', sessionId: randomUUID() });
 
 function byMember(userId: string, positionSeconds: number, videoId = song): Promise<number> {
   const viewer = viewerOf(userId);
