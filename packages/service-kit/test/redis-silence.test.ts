@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Redis } from 'ioredis';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   logged = lines;
   door = await startProxy(testRedisUrl(14));
   redis = createRedis({ url: door.url, kind: 'fail-fast', logger });
-  await expect.poll(() => redis.status).toBe('ready');
+  await once(redis, 'ready');
 });
 afterEach(async () => {
   redis.disconnect();
