@@ -56,6 +56,7 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Sessio
   let probeAt = 0;
 
   function keepEnded(sessionId: string): void {
+    if (ended.has(sessionId)) return;
     living.delete(sessionId);
     if (ended.size >= MAX_ENDED) ended.delete(ended.values().next().value ?? '');
     ended.add(sessionId);
