@@ -27,11 +27,21 @@ interface Outage {
   cookieEndsMs: number;
 }
 
-/** Takes auth away by the door, and checks what everybody is answered before, meanwhile and after. */
+/**
+ * Takes auth away by the door and checks what everybody is answered meanwhile and after. Returns the seconds after its
+ * return until everything was whole.
+ */
 export async function checkLifeWithoutAuth(
   site: SiteWithDoor,
-  how: { songs: Songs; takeAway: 'swallow' | 'shut'; awaySeconds: number },
-): Promise<void> {
+  how: {
+    songs: Songs;
+    takeAway: 'swallow' | 'shut';
+    awaySeconds: number;
+    /** What else goes on while auth is away, and once it is back. */
+    meanwhile?: () => Promise<void>;
+    afterwards?: () => Promise<void>;
+  },
+): Promise<number> {
   const { songs } = how;
   const someone = await createMember(site.url);
   const early = await leave(site, someone, 'early leaver');
@@ -41,7 +51,7 @@ export async function checkLifeWithoutAuth(
         headers: { cookie: early.cookie },
       })
     ).status === 404;
-  await until(closed, { what: 'the stream closed', withinSeconds: 12 });
+  await until(closed, { what: 'the stream closed', withinSeconds: 30 });
   const [member, superadmin] = [await signInAgain(site.url, someone), await signInSuperadmin(site)];
   const cookieEndsMs = Date.now() + COOKIE_MS;
   const late = await leave(site, someone, 'late leaver');
@@ -49,19 +59,23 @@ export async function checkLifeWithoutAuth(
   const usual = await live(site, habits, 3);
   const startedMs = Date.now();
   site.door[how.takeAway]();
-  const without = await live(site, habits, how.awaySeconds);
+  const [without] = await Promise.all([live(site, habits, how.awaySeconds), how.meanwhile?.()]);
 
   report(usual, without);
-  checkTimes(usual, without);
   checkStatuses(without, { startedMs, tokenEndsMs: endOf(member.accessToken), cookieEndsMs });
+  checkTimes(usual, without);
+  if (!how.meanwhile)
+    expect(p95Of(without, 'visitor')).toBeLessThanOrEqual(2 * p95Of(usual, 'visitor') + NOISE_MS);
   site.door.open();
-  const wholeSeconds = await until(() => isWhole(site, member, superadmin), {
-    what: 'everything whole again',
-    withinSeconds: 10,
-  });
+  const whole = { what: 'everything whole again', withinSeconds: 10 };
+  const [wholeSeconds] = await Promise.all([
+    until(() => isWhole(site, member, superadmin), whole),
+    how.afterwards?.(),
+  ]);
   console.log(`everything was whole ${wholeSeconds.toFixed(1)} s after auth was back`);
   const { status } = await rawCall(`${site.url}/api/videos`, 'GET', { token: early.token });
   expect(status).toBe(401);
+  return wholeSeconds;
 }
 
 function report(usual: Sample[], without: Sample[]): void {
@@ -80,15 +94,17 @@ function report(usual: Sample[], without: Sample[]): void {
   console.table(rows);
 }
 
+function p95Of(samples: Sample[], group: string): number {
+  return p95(samples.filter(({ name }) => name.startsWith(group)));
+}
+
+/** Visitors have nothing to do with auth: how long they wait tells what else the machine has to do. */
 function checkTimes(usual: Sample[], without: Sample[]): void {
-  for (const group of ['visitor', 'member']) {
-    const [before, meanwhile] = [usual, without].map((samples) =>
-      p95(samples.filter(({ name }) => name.startsWith(group))),
-    );
-    expect(meanwhile, `p95 of each ${group}`).toBeLessThanOrEqual(2 * (before ?? 0) + NOISE_MS);
+  const ofVisitors = p95Of(without, 'visitor');
+  for (const group of ['member', 'superadmin']) {
+    const limit = 2 * Math.max(p95Of(usual, group), ofVisitors) + NOISE_MS;
+    expect(p95Of(without, group), `p95 of each ${group}`).toBeLessThanOrEqual(limit);
   }
-  const superadmins = p95(without.filter(({ name }) => name.startsWith('superadmin')));
-  expect(superadmins, 'p95 of superadmins, who are refused').toBeLessThan(1000);
 }
 
 /** Everything that was answered otherwise than it should be. */

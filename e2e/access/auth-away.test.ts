@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { signInPage } from '../support/accounts.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -9,8 +9,8 @@ import { createMember } from './people.ts';
 import { until } from './until.ts';
 
 /** Ends while auth is away. */
-const TOKEN_SECONDS = 15;
-const AWAY_SECONDS = 20;
+const TOKEN_SECONDS = 20;
+const AWAY_SECONDS = 22;
 
 const open = useBrowser();
 let site: SiteWithDoor;
@@ -26,37 +26,47 @@ const readTokens = (page: Page) => page.evaluate(() => localStorage.getItem('aut
 const readTime = (page: Page) =>
   page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
 
-describe('while auth hangs', () => {
-  it('visitors and members go on as fast as before, and all is whole again soon after', async () => {
-    await checkLifeWithoutAuth(site, { songs, takeAway: 'swallow', awaySeconds: AWAY_SECONDS });
+/** Waits for the end of the page's token, watches a song and looks at the list; nobody is signed out. */
+async function goOn(page: Page): Promise<string> {
+  const tokens = await readTokens(page);
+  const { accessToken } = JSON.parse(tokens) as { accessToken: string }; // written by the page
+  const hasEnded = async () => Date.now() > endOf(accessToken);
+  await until(hasEnded, { what: 'the token ended', withinSeconds: TOKEN_SECONDS + 1 });
+  await page.goto(`/songs?v=${songs.publicId}`);
+  await page.locator('video').evaluate((video) => (video as HTMLVideoElement).play());
+  await expect.poll(() => readTime(page)).toBeGreaterThan(0.5);
+  await page.goto('/songs');
+  await songOf(page, 'A song for everybody').first().waitFor();
+  expect(await songOf(page, 'A song for members').count()).toBe(0);
+  expect(await readTokens(page)).toBe(tokens);
+  return tokens;
+}
+
+/** The page that `goOn` has left shows what members see, without being loaded anew. */
+async function becomeWhole(page: Page, oldTokens: string): Promise<void> {
+  const openedAt = performance.now();
+  await songOf(page, 'A song for members').first().waitFor({ timeout: 10_000 });
+  console.log(
+    `the page was whole ${((performance.now() - openedAt) / 1000).toFixed(1)} s after auth was back`,
+  );
+  expect(await readTokens(page)).not.toBe(oldTokens);
+}
+
+it('auth that hangs slows nobody down, signs nobody out, and all is whole soon after', async () => {
+  const { page, close } = await open({ site: site.url });
+  await signInPage(page, await createMember(site.url));
+  await page.goto('/songs');
+  await songOf(page, 'A song for members').first().waitFor();
+  let tokens = '';
+  const wholeSeconds = await checkLifeWithoutAuth(site, {
+    songs,
+    takeAway: 'swallow',
+    awaySeconds: AWAY_SECONDS,
+    meanwhile: async () => {
+      tokens = await goOn(page);
+    },
+    afterwards: () => becomeWhole(page, tokens),
   });
-
-  it('the page of a member goes on, signs nobody out, and is whole again by itself', async () => {
-    const { page, close } = await open({ site: site.url });
-    await signInPage(page, await createMember(site.url));
-    await page.goto('/songs');
-    await songOf(page, 'A song for members').first().waitFor();
-    site.door.swallow();
-    const tokens = await readTokens(page);
-    const { accessToken } = JSON.parse(tokens) as { accessToken: string }; // written by the page
-    const hasEnded = async () => Date.now() > endOf(accessToken);
-    await until(hasEnded, { what: 'the token ended', withinSeconds: TOKEN_SECONDS + 1 });
-
-    await page.goto(`/songs?v=${songs.publicId}`);
-    await page.locator('video').evaluate((video) => (video as HTMLVideoElement).play());
-    await expect.poll(() => readTime(page)).toBeGreaterThan(0.5);
-    await page.goto('/songs');
-    await songOf(page, 'A song for everybody').first().waitFor();
-    expect(await songOf(page, 'A song for members').count()).toBe(0);
-    expect(await readTokens(page)).toBe(tokens);
-
-    site.door.open();
-    const openedAt = performance.now();
-    await songOf(page, 'A song for members').first().waitFor({ timeout: 10_000 });
-    console.log(
-      `the page was whole ${((performance.now() - openedAt) / 1000).toFixed(1)} s after auth was back`,
-    );
-    expect(await readTokens(page)).not.toBe(tokens);
-    await close();
-  });
+  expect(wholeSeconds).toBeLessThanOrEqual(10);
+  await close();
 });

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { getVideo, logout } from '@larksong/contracts';
-import type { Stack } from '@larksong/local';
+import { freePort, type Stack } from '@larksong/local';
 
 import { makeClip } from '../support/clips.ts';
 import { startDoor, type Door } from '../support/door.ts';
@@ -21,10 +21,19 @@ export interface SiteWithDoor extends Stack {
 export async function startSiteWithDoor(settings: Record<string, string> = {}): Promise<SiteWithDoor> {
   const door = await startDoor();
   const behind = { AUTH_URL: door.origin };
-  const site = await startSite({ env: { auth: settings, catalog: behind, game: behind, gateway: behind } });
-  const auth = (await findSiteProcesses(site.url)).find(({ service }) => service === 'auth');
-  if (!auth) throw new Error('auth does not run.');
-  door.lead(originOf(auth));
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  // The others may want auth to be ready before they are.
+  const leadToAuth = async () => {
+    const processes = await findSiteProcesses(publicUrl).catch(() => []);
+    const auth = processes.find(({ service }) => service === 'auth');
+    if (auth) door.lead(originOf(auth));
+    return auth !== undefined;
+  };
+  const [site] = await Promise.all([
+    startSite({ port, publicUrl, env: { auth: settings, catalog: behind, game: behind, gateway: behind } }),
+    until(leadToAuth, { what: 'auth started', withinSeconds: 200 }),
+  ]);
   const stop = async () => {
     await site.stop();
     await door.stop();
@@ -39,10 +48,9 @@ export interface Songs {
 
 /** Uploads a short song for everybody and one for members. */
 export async function uploadSongs(site: Stack): Promise<Songs> {
-  const superadmin = await signInSuperadmin(site);
   const file = await openAsBlob(await makeClip({ seconds: 4, width: 160, height: 90 }));
-  const upload = (title: string, visibility: 'public' | 'registered') =>
-    uploadFile(site.url, superadmin, { title, visibility, file });
+  const upload = async (title: string, visibility: 'public' | 'registered') =>
+    uploadFile(site.url, await signInSuperadmin(site), { title, visibility, file });
   const publicId = await upload('A song for everybody', 'public');
   const membersId = await upload('A song for members', 'registered');
   for (const id of [publicId, membersId]) {

@@ -206,7 +206,7 @@ describe('while sessions cannot be renewed', () => {
   });
 
   it('public calls wait for a silent server two seconds and no longer', async () => {
-    let answerRefresh = (_: Reply) => {};
+    let answerRefresh: (reply: Reply) => void = () => {};
     site.on(REFRESH, () => new Promise((resolve) => (answerRefresh = resolve)));
     const startedAt = performance.now();
     expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
