@@ -28,13 +28,14 @@ const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml
 
 /** Settings that make no sense in a container, or that nothing may change there. */
 const LEFT_OUT: Record<string, string[]> = {
+  auth: ['MAIL_DIR'], // superadmins see the mails of a site without a mail server
   catalog: ['STORAGE_DIR'], // objects are in MinIO
   game: ['STORAGE_DIR'],
   transcoder: ['STORAGE_DIR'],
 };
 /** What compose itself decides: addresses, keys and folders within the containers. */
 const DECIDED =
-  /^(HOST|PORT|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY|SECRET_KEY|METRICS_URL)|(MAIL|PUBLIC|WORK|WEB)_DIR)$/;
+  /^(HOST|PORT|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY|SECRET_KEY|METRICS_URL)|(PUBLIC|WORK|WEB)_DIR)$/;
 
 /** Loaded before the tests, whose time it is not. */
 const schemas = new Map(

@@ -23,7 +23,7 @@ BIND_ADDRESS=0.0.0.0
 PORT=8080
 TRUSTED_PROXIES=
 
-# The mail server: smtp://user:password@host:587, or smtps://.
+# The mail server: smtp://user:password@host:587, or smtps://. Without one, superadmins find the mails on the page Accounts.
 # smtp://mail:1025 is the mail catcher of docker compose --profile dev.
 SMTP_URL=
 MAIL_FROM=
