@@ -40,6 +40,16 @@ describe('whose fault it is', () => {
   });
 
   it.each([
+    ['the time on the clock', 'timeout', /time limit/],
+    ['computing time', 'processor', /computing time/],
+    ['output', 'size', /more data than is allowed/],
+    ['a crash', 'crash', /crash/],
+  ] as const)('is the file’s where a limit or itself ends the work: %s', (_name, reason, sentence) => {
+    const failure = describeFailure(toUnitFailure(new MediaError(reason, ''), source()));
+    expect(failure).toMatchObject({ cause: 'input', message: expect.stringMatching(sentence) });
+  });
+
+  it.each([
     ['storage', new MediaError('exit', 'Invalid data'), source(new Error('away'))],
     ['storage, although the file seems cut off', cutOff(60, 10), source(new Error('away'))],
     [
@@ -48,7 +58,6 @@ describe('whose fault it is', () => {
       source(),
     ],
     ['a full disk, although the file seems cut off', cutOff(60, 10, 'x: No space left on device'), source()],
-    ['time', new MediaError('timeout', ''), source()],
     ['a signal from outside', new MediaError('signal', ''), source()],
   ])('is not the file’s: %s', (_name, error, from) => {
     const failure = toUnitFailure(error, from);

@@ -1,4 +1,4 @@
-import { MediaError } from './media/process.ts';
+import { MediaError, type EndReason } from './media/process.ts';
 import type { Source } from './media/source.ts';
 
 /** The file is at fault, for good. The message is a sentence for the person who uploaded it. */
@@ -23,14 +23,27 @@ export class InfrastructureError extends Error {
   }
 }
 
-export const NO_SPACE = /No space left on device|Too many open files/;
+export const NO_SPACE = /No space left on device|Disk quota exceeded|Too many open files/;
 /** Of the limits that every run has, so it is the file that asks for too much. */
-const NO_MEMORY = /Cannot allocate memory/;
+const NO_MEMORY = /Cannot allocate memory|malloc of size \d+ failed/;
 
 export const DAMAGED =
   'The file is damaged and could not be read. Please export it again and upload the new file.';
 
 const TOO_DEMANDING = 'The file needs more memory than is allowed. Please export it in a smaller size.';
+
+/** What the file is to blame for, by the way in which its process ended. */
+const SENTENCES: Record<Exclude<EndReason, 'signal'>, string> = {
+  exit: DAMAGED,
+  crash: 'This file made the program that reads it crash. Please export it again in another format.',
+  timeout:
+    'Preparing this file took longer than its time limit. If the site was busy, please try again; otherwise export the file in a smaller size.',
+  processor:
+    'Preparing this file took more computing time than is allowed. Please export it in a smaller size.',
+  size: 'Preparing this file makes more data than is allowed. Please export it in a smaller size.',
+};
+
+const KILLED = 'The system ended the program that was working on the file, probably because memory ran out.';
 
 /** Whose fault it is that a unit failed: the file's only where there are no signs to the contrary. */
 export function toUnitFailure(error: unknown, source: Source): unknown {
@@ -43,12 +56,9 @@ export function toUnitFailure(error: unknown, source: Source): unknown {
   if (NO_SPACE.test(error.log))
     return new InfrastructureError('The worker ran out of space.', error.log, cause);
   if (error instanceof InputError) return error;
-  if (error.reason === 'timeout')
-    return new InfrastructureError('The work took longer than its time limit.', error.log, cause);
-  if (error.reason === 'signal')
-    return new InfrastructureError('The work was ended from outside or by a limit.', error.log, cause);
+  if (error.reason === 'signal') return new InfrastructureError(KILLED, error.log, cause);
   const needsMore = NO_MEMORY.test(error.log);
-  return new InputError(needsMore ? TOO_DEMANDING : DAMAGED, error.log, cause);
+  return new InputError(needsMore ? TOO_DEMANDING : SENTENCES[error.reason], error.log, cause);
 }
 
 /** What is reported about failed work on a `what`. */

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 
 import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../hls/input-args.ts';
-import { killAll, MediaError } from './process.ts';
+import { endReason, killAll, MediaError, type EndReason } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';
@@ -22,6 +23,9 @@ const WRAPPER = '/usr/bin/env';
 /** More than these are never busy all the time. */
 const BUSY_THREADS = 8;
 
+/** ffmpeg's exit codes after it has caught a signal, once or too often. */
+const CAUGHT_A_SIGNAL = [255, 123];
+
 /**
  * Runs ffmpeg once and gives the end of its log. Exit code 0 proves nothing; callers check what came out.
  * Rejects with `MediaError`, or with the signal's reason when it is aborted.
@@ -30,6 +34,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
   const { source, signal, workDir } = options;
   signal.throwIfAborted();
   const command = buildCommand(tools, run, options);
+  const begin = performance.now();
   let stopped: unknown;
   const end = () => {
     const ffmpeg = processOf(command);
@@ -49,10 +54,11 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
   try {
     return hide(await finish(command));
   } catch (error) {
-    const log = hide(error instanceof MediaError ? error.log : String(error));
+    const log = hide(error instanceof BadEnd ? error.log : String(error));
     if (stopped instanceof MediaError) throw new MediaError(stopped.reason, log);
     if (stopped !== undefined) throw stopped;
-    throw error instanceof MediaError ? new MediaError(error.reason, log) : error;
+    if (!(error instanceof BadEnd)) throw error;
+    throw new MediaError(toReason(error, { ...options, seconds: (performance.now() - begin) / 1000 }), log);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
@@ -70,7 +76,7 @@ function buildCommand(
     readable: source.protocol === 'file' ? source.address : undefined,
     writable: workDir,
     network: source.protocol === 'http',
-    cpuSeconds: (options.timeoutMs / 1000) * BUSY_THREADS, // the clock on the wall is the stricter limit
+    cpuSeconds: cpuSecondsOf(options), // the clock on the wall is the stricter limit
   });
   const command = createCommand({ cwd: workDir, stdoutLines: 200 }).setFfmpegPath(WRAPPER);
   // It would start ffmpeg twice to ask what it can do, and misreads the answer of newer versions.
@@ -81,6 +87,19 @@ function buildCommand(
   if (run.filter !== '') command.complexFilter(run.filter);
   for (const output of run.outputs) command.output(output.path).outputOptions(...output.options);
   return command;
+}
+
+function cpuSecondsOf({ timeoutMs }: { timeoutMs: number }): number {
+  return (timeoutMs / 1000) * BUSY_THREADS;
+}
+
+/**
+ * ffmpeg catches the signal of its processor limit like one from outside and ends with the same code; it was the limit
+ * only if this machine's processors could have spent it in the time.
+ */
+function toReason(end: BadEnd, run: { timeoutMs: number; seconds: number }): EndReason {
+  if (!CAUGHT_A_SIGNAL.includes(end.code ?? 0)) return endReason(end);
+  return run.seconds * availableParallelism() >= cpuSecondsOf(run) ? 'processor' : 'signal';
 }
 
 /** Undefined before and after it runs. The property is the library's own, though its types do not know it. */
@@ -95,14 +114,28 @@ function formatsOf(run: FfmpegRun): createCommand.Formats {
   return Object.fromEntries(names.map((name) => [name, { description: name, canMux: true, canDemux: true }]));
 }
 
+/** ffmpeg ended, and not well. */
+class BadEnd extends Error {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly log: string;
+
+  /** fluent-ffmpeg tells exits and signals apart only in its sentences. */
+  constructor(sentence: string, log: string) {
+    super(sentence);
+    const code = /exited with code (\d+)/.exec(sentence)?.[1];
+    this.code = code === undefined ? null : Number(code);
+    this.signal = (/killed with signal (\w+)/.exec(sentence)?.[1] ?? null) as NodeJS.Signals | null; // Node's own name
+    this.log = log;
+  }
+}
+
 function finish(command: createCommand.FfmpegCommand): Promise<string> {
   return new Promise((resolve, reject) => {
     command.on('end', (_stdout: string | null, stderr: string | null) => resolve(stderr ?? ''));
     command.on('error', (error: Error, _stdout: string | null, stderr: string | null) => {
-      // fluent-ffmpeg tells exits and signals apart only in its sentences.
-      if (/exited with code/.test(error.message)) reject(new MediaError('exit', stderr ?? ''));
-      else if (/killed with signal/.test(error.message)) reject(new MediaError('signal', stderr ?? ''));
-      else reject(error);
+      const hasEnded = /exited with code|killed with signal/.test(error.message);
+      reject(hasEnded ? new BadEnd(error.message, stderr ?? '') : error);
     });
     command.run();
   });

@@ -1,6 +1,6 @@
 import { guardOptions } from '../hls/input-args.ts';
 import { readStreamList } from '../probe/stream-list.ts';
-import { collect, MediaError } from './process.ts';
+import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';
@@ -70,6 +70,7 @@ async function run(
     },
   );
   const log = stderr.replaceAll(source.address, 'source');
-  if (signal) throw new MediaError('signal', log);
+  const reason = endReason({ code, signal });
+  if (reason !== 'exit') throw new MediaError(reason, log);
   return { code, stdout, log };
 }

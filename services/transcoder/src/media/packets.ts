@@ -1,7 +1,7 @@
 import { createPacketReader, type Packet } from '../probe/packets.ts';
 import { guardOptions } from '../hls/input-args.ts';
 import type { ProbeOptions } from './ffprobe.ts';
-import { collect, MediaError } from './process.ts';
+import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -49,8 +49,7 @@ export async function readPackets(
   );
   if (isEnough) return;
   const log = done.stderr.replaceAll(source.address, 'source');
-  if (done.signal) throw new MediaError('signal', log);
-  if (done.code !== 0) throw new MediaError('exit', log);
+  if (done.code !== 0) throw new MediaError(endReason(done), log);
 }
 
 /** No line of ffmpeg's is longer; what is longer is no packet. */

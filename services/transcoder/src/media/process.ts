@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 
 const LOG_BYTES = 64 * 1024;
 
@@ -20,10 +21,16 @@ export interface ProcessLimits {
   logBytes?: number;
 }
 
-/** ffmpeg or ffprobe did not end well. `reason`: its own doing, our time limit, or a signal from somewhere else. */
+/**
+ * How a media process ended badly: by itself (`exit`), over one of its limits (`timeout` on the clock, `processor`,
+ * `size` of its output), by a `crash`, or by a `signal` that neither it nor the worker caused.
+ */
+export type EndReason = 'exit' | 'timeout' | 'processor' | 'size' | 'crash' | 'signal';
+
+/** ffmpeg or ffprobe did not end well. */
 export class MediaError extends Error {
   override name = 'MediaError';
-  readonly reason: 'exit' | 'timeout' | 'signal';
+  readonly reason: EndReason;
   readonly log: string;
 
   constructor(reason: MediaError['reason'], log: string, options?: ErrorOptions) {
@@ -31,6 +38,28 @@ export class MediaError extends Error {
     this.reason = reason;
     this.log = log;
   }
+}
+
+const REASONS: Partial<Record<NodeJS.Signals, EndReason>> = {
+  SIGXCPU: 'processor',
+  SIGXFSZ: 'size',
+  SIGSEGV: 'crash',
+  SIGABRT: 'crash',
+  SIGILL: 'crash',
+  SIGFPE: 'crash',
+  SIGSYS: 'crash',
+  SIGTRAP: 'crash',
+};
+
+/** Why a media process ended, by its exit code or signal. Bubblewrap reports a signal as 128 plus its number. */
+export function endReason(end: { code: number | null; signal: NodeJS.Signals | null }): EndReason {
+  const signal = end.signal ?? signalNumbered((end.code ?? 0) - 128);
+  return signal ? (REASONS[signal] ?? 'signal') : 'exit';
+}
+
+function signalNumbered(number: number): NodeJS.Signals | undefined {
+  const names = Object.keys(constants.signals) as NodeJS.Signals[]; // its keys are the names
+  return names.find((name) => constants.signals[name] === number);
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Confinement {
 
 const MEMORY_BYTES = 3 * 1024 ** 3;
 const FILE_BYTES = 1024 ** 3;
+/** Between the signal that names the processor limit and the one that cannot be told from any other kill. */
+const CPU_GRACE_SECONDS = 10;
 const NICE = '10'; // picture work gives way to requests on a machine that does both
 
 /**
@@ -55,7 +57,7 @@ function parentDeath(isolation: Isolation): string[] {
 function limits(cpuSeconds: number): string[] {
   return [
     'prlimit',
-    `--cpu=${Math.ceil(cpuSeconds)}`,
+    `--cpu=${Math.ceil(cpuSeconds)}:${Math.ceil(cpuSeconds) + CPU_GRACE_SECONDS}`,
     `--as=${MEMORY_BYTES}`,
     `--fsize=${FILE_BYTES}`,
     '--core=0',

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { createTestFolder } from '@larksong/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { describeFailure, toUnitFailure } from '../src/failure.ts';
+import { runFfmpeg } from '../src/media/ffmpeg.ts';
+import { probeStreams } from '../src/media/ffprobe.ts';
+import type { MediaTools } from '../src/media/tools.ts';
+import { createBench, type Bench } from './support/bench.ts';
+import { processesWith } from './support/processes.ts';
+
+let bench: Bench;
+let programs: Awaited<ReturnType<typeof createTestFolder>>;
+/** Stands in for ffprobe, which would end before anybody could kill it. */
+let hanging: string;
+beforeAll(async () => {
+  [bench, programs] = await Promise.all([createBench(), createTestFolder()]);
+  hanging = `${programs.path}/hanging`;
+  await writeFile(hanging, '#!/bin/sh\nwhile :; do sleep 1; done\n');
+  for (const open of [programs.path, hanging]) await chmod(open, 0o755);
+});
+afterAll(() => Promise.all([bench?.close(), programs?.remove()]));
+
+const source = { protocol: 'http', address: 'none', failure: () => undefined, close: () => {} } as const;
+
+/** The innermost process of a run: not one of those around it, which have its whole command line too. */
+async function findInnermost(mark: string, program: string): Promise<number> {
+  for (const end = performance.now() + 20_000; performance.now() < end;) {
+    for (const pid of await processesWith(mark)) {
+      const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+      if (name.trim() === program) return pid;
+    }
+    await pause(50);
+  }
+  throw new Error(`no ${program} was started`);
+}
+
+function toolsWith(bubblewrap: boolean): MediaTools {
+  return { ...bench.tools, isolation: { ...bench.tools.isolation, bubblewrap } };
+}
+
+/** Encodes a picture that never ends, into nothing. */
+function encode(tools: MediaTools, mark: string): Promise<string> {
+  const run = {
+    inputOptions: ['-loglevel', 'warning', '-f', 'lavfi', '-re'],
+    filter: '',
+    outputs: [{ options: ['-metadata', `comment=${mark}`, '-f', 'null'], path: '-' }],
+  };
+  return runFfmpeg(tools, run, {
+    source: { ...source, address: 'testsrc2=s=64x64:r=25' },
+    workDir: bench.workRoot,
+    signal: new AbortController().signal,
+    timeoutMs: 60_000,
+  });
+}
+
+describe.each(['with bubblewrap', 'without bubblewrap'])('ffmpeg %s', (kind) => {
+  const tools = () => toolsWith(kind === 'with bubblewrap');
+
+  it.each([
+    ['SIGKILL', 'infrastructure', /probably because memory ran out/],
+    ['SIGTERM', 'infrastructure', /ended/],
+    ['SIGSEGV', 'input', /crash/],
+    ['SIGABRT', 'input', /crash/],
+    ['SIGXFSZ', 'input', /more data/],
+  ] as const)('that is ended by %s is %s', async (signal, cause, sentence) => {
+    const mark = randomUUID();
+    const running = encode(tools(), mark).catch((error: unknown) => error);
+    process.kill(await findInnermost(mark, 'ffmpeg'), signal);
+    const failure = describeFailure(toUnitFailure(await running, source));
+    expect(failure).toMatchObject({ cause, message: expect.stringMatching(sentence) });
+  });
+
+  it('killed as ffprobe is not the file’s fault either', async () => {
+    const mark = randomUUID();
+    const probing = probeStreams(
+      { ...tools(), ffprobe: hanging },
+      {
+        source: { ...source, address: `/tmp/${mark}` },
+        demuxer: 'mov',
+        signal: new AbortController().signal,
+        timeoutMs: 60_000,
+      },
+    ).catch((error: unknown) => error);
+    process.kill(await findInnermost(mark, 'hanging'), 'SIGKILL');
+    expect(describeFailure(toUnitFailure(await probing, source)).cause).toBe('infrastructure');
+  });
+});
