@@ -17,6 +17,8 @@ export const SoundAssignment = Type.Object({
   sizeBytes: Type.Integer(),
   resultKey: Type.String(),
   requestId: Nullable(Type.String()),
+  /** A worker was lost with this sound, so it must run with nothing beside it. */
+  alone: Type.Optional(Type.Boolean()),
 });
 export type SoundAssignment = Static<typeof SoundAssignment>;
 
@@ -41,7 +43,8 @@ export const heartbeatSound = endpoint({
   path: '/internal/sounds/:id/heartbeat',
   access: 'internal',
   params: SoundParams,
-  body: Token,
+  /** `alone`: from now on nothing else runs in the worker's process. */
+  body: Type.Object({ ...Token.properties, alone: Type.Optional(Type.Boolean()) }),
   data: Verdict,
 });
 

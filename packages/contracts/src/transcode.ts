@@ -117,6 +117,8 @@ export const UnitAssignment = Type.Object({
   chunk: Nullable(Chunk),
   /** Only for a finish unit: every segment of every rendition. */
   segments: Type.Array(Segment),
+  /** A worker was lost with this unit, so it must run with nothing beside it: a next death is its own. */
+  alone: Type.Optional(Type.Boolean()),
 });
 export type UnitAssignment = Static<typeof UnitAssignment>;
 
@@ -176,7 +178,12 @@ export const heartbeatUnit = endpoint({
   path: '/internal/units/:id/heartbeat',
   access: 'internal',
   params: UnitParams,
-  body: Type.Object({ ...Token.properties, progress: Type.Optional(UnitProgress) }),
+  body: Type.Object({
+    ...Token.properties,
+    progress: Type.Optional(UnitProgress),
+    /** From now on nothing else runs in the worker's process. */
+    alone: Type.Optional(Type.Boolean()),
+  }),
   data: Verdict,
 });
 

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import {
   createClient,
   failUnit,
+  heartbeatUnit,
   listNotices,
   markNoticesRead,
   retryVideo,
@@ -106,7 +107,8 @@ describe('notices', () => {
   it('are noted for each way in which a video ends, once', async () => {
     const dead = await upload(catalog, { title: 'Deadly' });
     for (let death = 1; death <= 2; death += 1) {
-      await claimKind(catalog, 'light', 'plan');
+      const { id, token } = await claimKind(catalog, 'light', 'plan');
+      await catalog.internal(heartbeatUnit, { params: { id }, body: { token, alone: true } });
       await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
     }
     const unlucky = await upload(catalog, { title: 'Unlucky' });

@@ -1,4 +1,4 @@
-import { failUnit, releaseUnit } from '@larksong/contracts';
+import { failUnit, heartbeatUnit, releaseUnit, type UnitAssignment } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -86,16 +86,63 @@ describe('a unit that is done again', () => {
         'This video could not be processed after 5 tries. Please try again later. (Storage is away.)',
     });
   });
+});
 
-  it('fails its video when two workers died over it', async () => {
+describe('a worker that is lost', () => {
+  const loseWorkers = () => catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+  const beginAlone = async (unit: UnitAssignment) => {
+    const body = { token: unit.token, alone: true };
+    await catalog.internal(heartbeatUnit, { params: { id: unit.id }, body });
+  };
+  const failure = { cause: 'infrastructure' as const, message: 'It stood still.', log: '' };
+
+  it('fails a video only when it died twice with nothing else to do', async () => {
     const id = await upload(catalog);
+    expect(await claimKind(catalog, 'light', 'plan')).toMatchObject({ alone: false });
+    await loseWorkers();
     for (let death = 1; death <= 2; death += 1) {
-      await claimKind(catalog, 'light', 'plan');
-      await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+      expect((await videoRow(catalog, id)).status).toBe('processing');
+      const unit = await claimKind(catalog, 'light', 'plan');
+      expect(unit.alone).toBe(true);
+      await beginAlone(unit);
+      await loseWorkers();
     }
     expect(await videoRow(catalog, id)).toMatchObject({ status: 'failed' });
     expect((await videoRow(catalog, id)).processing_error).toMatch(/twice/);
     expect(await claim(catalog, 'light')).toBeNull();
+  });
+
+  it('costs a unit nothing that was in company, however often', async () => {
+    const id = await plannedVideo(catalog);
+    for (let death = 1; death <= 5; death += 1) {
+      const [heavy, light] = [await claim(catalog, 'heavy'), await claim(catalog, 'light')];
+      expect([heavy?.kind, light?.kind]).toEqual(['video-chunk', 'audio']);
+      await loseWorkers();
+      for (const unit of [heavy, light])
+        expect(await unitRow(catalog, unit?.id ?? '')).toMatchObject({ death_count: 0, is_suspect: true });
+    }
+    expect((await videoRow(catalog, id)).status).toBe('processing');
+  });
+
+  it('and comes back had not died: its silence is a failure, one of five', async () => {
+    const id = await upload(catalog);
+    await claimKind(catalog, 'light', 'plan');
+    await loseWorkers();
+    for (let stall = 1; stall <= 5; stall += 1) {
+      expect(await videoRow(catalog, id)).toMatchObject({ status: 'processing' });
+      const unit = await claimKind(catalog, 'light', 'plan');
+      await beginAlone(unit);
+      await loseWorkers();
+      expect(await unitRow(catalog, unit.id)).toMatchObject({ death_count: 1, failure_count: stall - 1 });
+      const report = { params: { id: unit.id }, body: { ...failure, token: unit.token } };
+      for (const _ of ['once', 'again'])
+        expect((await catalog.internal(failUnit, report)).data.stop).toBe(true);
+      expect(await unitRow(catalog, unit.id)).toMatchObject({ death_count: 0, failure_count: stall });
+    }
+    expect(await videoRow(catalog, id)).toMatchObject({
+      status: 'failed',
+      processing_error: expect.stringContaining('stood still'),
+    });
   });
 });
 

@@ -145,7 +145,8 @@ describe('fencing', () => {
     expect(await unitRow(catalog, fresh.id)).toMatchObject({
       state: 'running',
       token: fresh.token,
-      death_count: 1,
+      death_count: 0,
+      is_suspect: true,
     });
   });
 

@@ -21,10 +21,22 @@ export class LostUnit extends Error {
   override name = 'LostUnit';
 }
 
+/** This process stood still for so long that its work was given to another; it may have been the work's doing. */
+export class StalledWorker extends LostUnit {
+  override name = 'StalledWorker';
+}
+
+/** Nobody answered for so long that the work was given to another. */
+export class UnansweredWorker extends LostUnit {
+  override name = 'UnansweredWorker';
+}
+
 /** What a worker says to catalog about one unit; every call rejects with `LostUnit` once the unit is not its own. */
 export interface UnitCalls {
   /** Made once, without another try. */
   heartbeat(progress: UnitProgress): Promise<void>;
+  /** From now on nothing else runs in this process, so that its death would be this unit's. */
+  beginAlone(signal: AbortSignal): Promise<void>;
   reportSegments(segments: Segment[], signal: AbortSignal): Promise<void>;
   complete(result: UnitResult, signal: AbortSignal): Promise<void>;
   fail(failure: Failure, signal: AbortSignal): Promise<void>;
@@ -57,6 +69,10 @@ export function callsOf(call: Call, unit: UnitAssignment): UnitCalls {
       const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
       await heed(() => call(heartbeatUnit, { params, body: { token, progress } }, { signal }));
     },
+    beginAlone: (signal) =>
+      insist(signal, (limit) =>
+        call(heartbeatUnit, { params, body: { token, alone: true } }, { signal: limit }),
+      ),
     reportSegments: (segments, signal) =>
       insist(signal, (limit) =>
         call(reportSegments, { params, body: { token, segments } }, { signal: limit }),

@@ -1,7 +1,7 @@
 import type { UnitProgress } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import { LostUnit, type UnitCalls } from './catalog.ts';
+import { LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './catalog.ts';
 
 const EVERY_MS = 2000;
 /** After so long without an answer, another worker may have been given the unit. */
@@ -23,14 +23,24 @@ export function startHeartbeat(calls: Pick<UnitCalls, 'heartbeat'>, logger: Logg
   let answered = begin;
   let doneSeconds = 0;
   let isBeating = false;
+  let beatAt = { process: begin, wall: Date.now() };
 
   function speed(): number | null {
     const seconds = (performance.now() - begin) / 1000;
     return doneSeconds > 0 && seconds > 0 ? doneSeconds / seconds : null;
   }
 
+  /** Milliseconds since the last beat. The clock of the process stands still while the machine sleeps, the other does not. */
+  function sinceLastBeat(): number {
+    const last = beatAt;
+    beatAt = { process: performance.now(), wall: Date.now() };
+    return Math.max(beatAt.process - last.process, beatAt.wall - last.wall);
+  }
+
   async function beat(): Promise<void> {
-    if (performance.now() - answered > SILENCE_MS) lose(new LostUnit('nobody has answered for 10 s'));
+    if (sinceLastBeat() > SILENCE_MS) lose(new StalledWorker('this process stood still for 10 s'));
+    else if (performance.now() - answered > SILENCE_MS)
+      lose(new UnansweredWorker('nobody has answered for 10 s'));
     if (isBeating || lost.signal.aborted) return;
     isBeating = true;
     const sent = performance.now();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hostname, availableParallelism } from 'node:os';
 
 import { createInternalClient, type Logger } from '@larksong/service-kit';
@@ -40,7 +41,7 @@ export async function createTranscoder(config: Config, logger: Logger): Promise<
     call: createInternalClient({ baseUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
     game: createInternalClient({ baseUrl: config.GAME_URL, internalToken: config.INTERNAL_TOKEN }),
     redisUrl: config.REDIS_URL,
-    workerId: `${hostname()}:${process.pid}`,
+    workerId: `${hostname()}:${process.pid}:${randomUUID()}`, // in a container every start has the same number
     slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS },
   });
   return {

@@ -4,7 +4,8 @@ import { laneOf, type Call, type UnitAssignment, type UnitResult } from '@larkso
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import { callsOf, LostUnit, type UnitCalls } from './catalog.ts';
+import { callsOf, LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './catalog.ts';
+import type { Company } from './company.ts';
 import { describeFailure } from './failure.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 import type { Job } from './job.ts';
@@ -21,12 +22,18 @@ export interface SessionDeps {
   tools: MediaTools;
   sourceServer: SourceServer;
   workRoot: string;
+  /** Everything that this process works on. */
+  company: Company;
   metrics: Metrics;
   logger: Logger;
 }
 
 /** Time for telling catalog how a unit ended once its heart beats no more. */
 const LAST_WORDS_MS = 3000;
+/** Time for telling the owner of lost work that its worker did not die. */
+const LATE_WORDS_MS = 30_000;
+
+const STOOD_STILL = 'The program that was working on it stood still for too long.';
 
 /** Does a claimed unit from its first heartbeat to its report, and leaves nothing behind but what catalog knows of. */
 export async function runSession(
@@ -62,7 +69,8 @@ async function work(deps: SessionDeps, unit: UnitAssignment, shutdown: AbortSign
   const signal = AbortSignal.any([heartbeat.lost, shutdown]);
   const written = createLedger(deps.storage);
   try {
-    const result = await runInFolder(deps, unit, { calls, heartbeat, signal, written });
+    const run = () => runInFolder(deps, unit, { calls, heartbeat, signal, written });
+    const result = await (unit.alone ? runAlone(deps.company, { calls, signal, run }) : run());
     written.knowAll(); // before: the answer may get lost
     await calls.complete(result, heartbeat.lost); // also while shutting down: the work is done
     if (heartbeat.speed() !== null) deps.metrics.speed(unit.kind, heartbeat.speed() ?? 0);
@@ -75,6 +83,17 @@ async function work(deps: SessionDeps, unit: UnitAssignment, shutdown: AbortSign
   } finally {
     heartbeat.stop();
   }
+}
+
+/** Runs work with nothing beside it, once its owner knows of that. */
+export function runAlone<T>(
+  company: Company,
+  of: { calls: Pick<UnitCalls, 'beginAlone'>; signal: AbortSignal; run: () => Promise<T> },
+): Promise<T> {
+  return company.alone(async () => {
+    await of.calls.beginAlone(of.signal);
+    return of.run();
+  });
 }
 
 interface Session {
@@ -117,7 +136,10 @@ async function reportEnd(
   end: { calls: UnitCalls; heartbeat: Heartbeat; shutdown: AbortSignal; error: unknown },
 ): Promise<Outcome> {
   const { calls, heartbeat, shutdown, error } = end;
-  if (heartbeat.lost.aborted || error instanceof LostUnit) return 'lost';
+  if (heartbeat.lost.aborted || error instanceof LostUnit) {
+    await reportLoss(deps.logger, { calls, shutdown, reason: heartbeat.lost.reason });
+    return 'lost';
+  }
   const limit = AbortSignal.any([heartbeat.lost, AbortSignal.timeout(LAST_WORDS_MS)]);
   try {
     if (shutdown.aborted) {
@@ -131,6 +153,25 @@ async function reportEnd(
   } catch (cause) {
     deps.logger.warn({ err: cause }, 'catalog could not be told how the unit ended');
     return 'lost';
+  }
+}
+
+/**
+ * A worker that comes back after a silence tells the owner of its work that it did not die: a pause of its own counts as
+ * one of the failures that are tried again, since the work may have caused it, and a silent owner as nothing.
+ */
+export async function reportLoss(
+  logger: Logger,
+  loss: { calls: Pick<UnitCalls, 'fail' | 'release'>; shutdown: AbortSignal; reason: unknown },
+): Promise<void> {
+  const { calls, shutdown, reason } = loss;
+  const limit = AbortSignal.any([shutdown, AbortSignal.timeout(LATE_WORDS_MS)]);
+  try {
+    if (reason instanceof StalledWorker)
+      await calls.fail({ cause: 'infrastructure', message: STOOD_STILL, log: '' }, limit);
+    else if (reason instanceof UnansweredWorker) await calls.release(limit);
+  } catch (error) {
+    logger.debug({ err: error }, 'the owner of lost work knew already, or could not be told');
   }
 }
 

@@ -2,13 +2,14 @@ import { SOUND_QUEUE, WAKE_UP_QUEUES, type Call, type Lane } from '@larksong/con
 import { createQueueWorker, startLoop, type Loop, type QueueWorker } from '@larksong/service-kit';
 
 import { claim } from './catalog.ts';
+import { createCompany } from './company.ts';
 import type { WorkLane } from './metrics.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { claim as claimSound } from './sound/game.ts';
 import { runSoundSession } from './sound/sound-session.ts';
 import { runSession, type SessionDeps } from './unit-session.ts';
 
-export interface WorkerOptions extends SessionDeps {
+export interface WorkerOptions extends Omit<SessionDeps, 'company'> {
   redisUrl: string;
   /** Reaches game, as `call` reaches catalog. */
   game: Call;
@@ -36,8 +37,9 @@ const CLOSE_MS = 1500;
  */
 export function startWorker(options: WorkerOptions): Worker {
   const shutdown = new AbortController();
+  const deps = { ...options, company: createCompany() };
   const lanes = LANES.filter((lane) => options.slots[lane] > 0).map((lane) =>
-    startLane(options, lane, shutdown.signal),
+    startLane(deps, lane, shutdown.signal),
   );
   return {
     async stop() {
@@ -47,32 +49,47 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
+type LaneDeps = WorkerOptions & SessionDeps;
+
+/** Work that was claimed and can be begun. */
+interface Claimed {
+  alone?: boolean;
+  run: () => Promise<unknown>;
+}
+
 /** Claims one piece of a lane's work and does it; false when nothing is due. */
-function createWork(options: WorkerOptions, lane: WorkLane, shutdown: AbortSignal): () => Promise<boolean> {
-  return lane === 'sound' ? () => runSound(options, shutdown) : () => runUnit(options, lane, shutdown);
+async function workOnce(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Promise<boolean> {
+  const claimed = await deps.company.together(async () => {
+    if (shutdown.aborted) return undefined;
+    const found = await (lane === 'sound' ? claimNextSound(deps, shutdown) : claimUnit(deps, lane, shutdown));
+    if (!found?.alone) await found?.run();
+    return found;
+  });
+  // Waits for the company to go, so it must not be part of it.
+  if (claimed?.alone) await claimed.run();
+  return claimed !== undefined;
 }
 
-async function runUnit(options: WorkerOptions, lane: Lane, shutdown: AbortSignal): Promise<boolean> {
-  const unit = await claim(options.call, { workerId: options.workerId, lane });
-  if (unit) await runSession(options, unit, shutdown);
-  return unit !== null;
+async function claimUnit(deps: LaneDeps, lane: Lane, shutdown: AbortSignal): Promise<Claimed | undefined> {
+  const unit = await claim(deps.call, { workerId: deps.workerId, lane });
+  return unit ? { alone: unit.alone ?? false, run: () => runSession(deps, unit, shutdown) } : undefined;
 }
 
-async function runSound(options: WorkerOptions, shutdown: AbortSignal): Promise<boolean> {
-  const sound = await claimSound(options.game, options.workerId);
-  if (sound) await runSoundSession(options, sound, shutdown);
-  return sound !== null;
+async function claimNextSound(deps: LaneDeps, shutdown: AbortSignal): Promise<Claimed | undefined> {
+  const sound = await claimSound(deps.game, deps.workerId);
+  return sound
+    ? { alone: sound.alone ?? false, run: () => runSoundSession(deps, sound, shutdown) }
+    : undefined;
 }
 
 interface RunningLane {
   stop: () => Promise<void>;
 }
 
-function startLane(options: WorkerOptions, lane: WorkLane, shutdown: AbortSignal): RunningLane {
+function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): RunningLane {
   const slots = createSlots(options.slots[lane]);
   const logger = options.logger.child({ lane });
-  const work = createWork({ ...options, logger }, lane, shutdown);
-  const runOne = async () => !shutdown.aborted && (await work());
+  const runOne = () => workOnce({ ...options, logger }, lane, shutdown);
 
   const loop: Loop = startLoop({
     name: `claim-${lane}`,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import {
   sourceKey,
@@ -82,7 +83,7 @@ function start(pollMs: number): Worker {
 }
 
 /** Puts up a unit of the long video: about a minute of work. */
-async function putUp(kind: UnitKind): Promise<UnitAssignment> {
+async function putUp(kind: UnitKind, more: { alone?: boolean } = {}): Promise<UnitAssignment> {
   const { videoId, plan } = longVideo;
   const chunk = kind === 'video-chunk' ? (cut(plan, [])[0] ?? null) : null;
   const info = await bench.storage.stat(sourceKey(videoId));
@@ -97,6 +98,7 @@ async function putUp(kind: UnitKind): Promise<UnitAssignment> {
     source: { key: sourceKey(videoId), sizeBytes: info?.sizeBytes ?? 0 },
     plan: kind === 'plan' ? null : plan,
     chunk,
+    ...more,
   });
 }
 
@@ -184,8 +186,27 @@ describe('a worker', () => {
     await desk.hear(unit.id, 'segments');
     desk.isAway = true;
     await untilProcesses(unit.token, 'gone', 20_000);
-    desk.isAway = false;
     expect(desk.count(unit.id, 'fail') + desk.count(unit.id, 'release')).toBe(0);
+    desk.isAway = false;
+    await desk.hear(unit.id, 'release'); // it did not die
+    expect(desk.count(unit.id, 'fail')).toBe(0);
+  });
+
+  it('does a suspected unit alone: after what runs, before what is due', async () => {
+    const beside = await putUp('video-chunk');
+    start(500);
+    await desk.hear(beside.id, 'segments');
+    const suspect = await putUp('plan', { alone: true });
+    const later = await putUp('plan');
+    await desk.hear(suspect.id, 'heartbeat');
+    expect(desk.count(suspect.id, 'complete')).toBe(0);
+    desk.stopped.add(beside.id);
+    await desk.hear(suspect.id, 'complete');
+    await desk.hear(later.id, 'complete');
+    const said = desk.said.filter(({ unitId }) => unitId === suspect.id);
+    const alone = said.find(({ body }) => body.alone);
+    expect(alone?.atMs).toBeGreaterThan(Math.max(...desk.timesOf(beside.id)));
+    expect(Math.min(...desk.timesOf(later.id))).toBeGreaterThan(Math.max(...desk.timesOf(suspect.id)));
   });
 
   it('blames the file for what the file is, in a sentence', async () => {
@@ -236,6 +257,23 @@ describe('a worker process', () => {
     child.kill('SIGKILL');
     await untilProcesses(unit.token, 'gone', 2000);
     expect(desk.count(unit.id, 'complete') + desk.count(unit.id, 'fail')).toBe(0);
+  });
+
+  it('that was frozen ends its ffmpeg when it wakes up, and says that it did not die', async () => {
+    const unit = await putUp('video-chunk');
+    const child = launch();
+    await desk.hear(unit.id, 'segments');
+    child.kill('SIGSTOP');
+    await pause(12_000); // longer than it may be silent
+    const reports = desk.count(unit.id, 'segments');
+    child.kill('SIGCONT');
+    const { body } = await desk.hear(unit.id, 'fail');
+    expect(body).toMatchObject({ token: unit.token, cause: 'infrastructure' });
+    await untilProcesses(unit.token, 'gone', 2000);
+    expect(desk.count(unit.id, 'segments')).toBeLessThanOrEqual(reports + 1); // one may have been on its way
+    expect(desk.count(unit.id, 'complete')).toBe(0);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 
   it('ends cleanly on SIGTERM and gives its unit back', async () => {

@@ -138,7 +138,14 @@ export interface TranscodeUnitsTable {
   heartbeat_at: MomentOrNull;
   done_at: MomentOrNull;
   started_count: Generated<number>;
+  /** Workers that died while this unit had them for itself. */
   death_count: Generated<number>;
+  /** The claim whose death was counted last; its worker may come back and take that back. */
+  death_token: Generated<string | null>;
+  /** A worker was lost with it, so it runs alone from now on. */
+  is_suspect: Generated<boolean>;
+  /** Nothing else runs in its worker's process. */
+  is_alone: Generated<boolean>;
   failure_count: Generated<number>;
   done_seconds: Generated<number>;
   speed: number | null;

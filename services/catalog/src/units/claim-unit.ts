@@ -89,6 +89,7 @@ function toAssignment(of: {
     plan: of.video.plan,
     chunk: of.chunk,
     segments: of.segments,
+    alone: of.unit.is_suspect,
   };
 }
 

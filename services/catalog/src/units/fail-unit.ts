@@ -8,11 +8,13 @@ import * as store from './store.ts';
 
 /** Infrastructure failures after which a video is given up. */
 export const MAX_FAILURES = 5;
-/** Workers that may die over one unit before its file is taken for the reason. */
+/** Workers that may die with nothing else to do than one unit before its file is taken for the reason. */
 export const MAX_DEATHS = 2;
 
 const DEATH_SENTENCE =
   'This file ended the program that was working on it twice, so it was given up. Please export it again in another format.';
+
+const STOOD_STILL = 'The program that was working on it stood still for too long.';
 
 export interface Failure {
   cause: 'input' | 'infrastructure';
@@ -30,19 +32,30 @@ export function backoffSeconds(failureCount: number): number {
 export async function failUnit(deps: { db: Db }, report: Report & Failure): Promise<{ stop: boolean }> {
   return inTransaction(deps.db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
-    if (!owned) return { stop: true };
+    if (!owned) return takeBackDeath(trx, report);
     const { unit, video } = owned;
     if (report.cause === 'input') {
       await giveUp(trx, video.id, report);
     } else if (unit.failure_count + 1 >= MAX_FAILURES) {
-      const message = `This video could not be processed after ${MAX_FAILURES} tries. Please try again later. (${report.message})`;
-      await giveUp(trx, video.id, { message, log: report.log });
+      await giveUp(trx, video.id, { message: tooManyTries(report.message), log: report.log });
     } else {
       const afterSeconds = backoffSeconds(unit.failure_count);
       await store.markDueAgain(trx, unit.id, { afterSeconds, counts: 'failure', error: report.message });
     }
     return { stop: false };
   });
+}
+
+function tooManyTries(lastReason: string): string {
+  return `This video could not be processed after ${MAX_FAILURES} tries. Please try again later. (${lastReason})`;
+}
+
+/** A worker that was taken for dead has come back: what was counted as a death becomes a failure. */
+async function takeBackDeath(trx: Trx, report: Report): Promise<{ stop: true }> {
+  const unit = await store.takeBackDeath(trx, report.unitId, report.token);
+  if (unit && unit.failure_count >= MAX_FAILURES)
+    await giveUp(trx, unit.video_id, { message: tooManyTries(STOOD_STILL), log: '' });
+  return { stop: true };
 }
 
 /** Fails a video that is in work and notes it for its uploader. */
@@ -54,13 +67,13 @@ async function giveUp(trx: Trx, videoId: string, failure: { message: string; log
 export async function releaseUnit(db: Db, report: Report): Promise<{ stop: boolean }> {
   return inTransaction(db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
-    if (!owned) return { stop: true };
+    if (!owned) return takeBackDeath(trx, report);
     await store.markDueAgain(trx, owned.unit.id, { afterSeconds: 0, counts: 'nothing', error: null });
     return { stop: false };
   });
 }
 
-/** Takes units from workers that died; a file that took too many of them with it fails. */
+/** Takes units from workers that died; a file that ended too many of them by itself fails. */
 export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<UnitRow[]> {
   const expired = await store.expireUnits(trx, timeoutSeconds);
   for (const unit of expired)

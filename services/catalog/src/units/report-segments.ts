@@ -26,7 +26,7 @@ export async function reportSegments(
     const listed = await countListable(trx, video, plan.rungs.length);
     const playable = listed > 0 && (!plan.audio || (await hasSegment(trx, video, 'audio', 0)));
     await saveListing(trx, video.id, { listed, playable });
-    await store.touchUnit(trx, unit.id, report.token);
+    await store.touchUnit(trx, unit.id, report);
     return { stop: false };
   });
 }

@@ -20,7 +20,7 @@ export function registerUnits(register: Register, deps: UnitDeps & { onDue: () =
   register(claimUnit, async ({ body }) => ({ data: { unit: await claim(db, body) } }));
 
   register(heartbeatUnit, async ({ params, body }) => ({
-    data: { stop: !(await touchUnit(db, params.id, body.token, body.progress)) },
+    data: { stop: !(await touchUnit(db, params.id, body)) },
   }));
 
   register(reportSegments, async ({ params, body }) => ({

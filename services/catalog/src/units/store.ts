@@ -87,6 +87,7 @@ export async function claimUnit(
       claimed_at: sql`now()`,
       heartbeat_at: sql`now()`,
       started_count: sql`started_count + 1`,
+      is_alone: false,
       done_seconds: 0,
       speed: null,
     })
@@ -129,15 +130,16 @@ export async function lockOwned(trx: Trx, unitId: string, token: string): Promis
 export async function touchUnit(
   db: Db | Trx,
   unitId: string,
-  token: string,
-  progress?: UnitProgress,
+  sign: { token: string; progress?: UnitProgress; alone?: boolean },
 ): Promise<boolean> {
+  const { token, progress, alone } = sign;
   const touched = await db
     .updateTable('transcode_units')
     .from('videos')
     .set({
       heartbeat_at: sql`now()`,
       ...(progress ? { done_seconds: progress.doneSeconds, speed: progress.speed } : {}),
+      ...(alone === undefined ? {} : { is_alone: alone }),
     })
     .whereRef('videos.id', '=', 'transcode_units.video_id')
     .whereRef('videos.attempt', '=', 'transcode_units.attempt')
@@ -179,7 +181,10 @@ export async function markDueAgain(
   if (options.afterSeconds === 0) await enqueue(trx, [unitId]);
 }
 
-/** Takes units from workers that have not been heard of for a while, counts the death, and makes them due. */
+/**
+ * Takes units from workers that have not been heard of for a while and makes them due. The death is counted for a unit
+ * that was alone; one in company is only suspected.
+ */
 export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<UnitRow[]> {
   const expired = await trx
     .updateTable('transcode_units')
@@ -189,7 +194,9 @@ export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<Uni
       worker_id: null,
       speed: null,
       due_at: sql`now()`,
-      death_count: sql`death_count + 1`,
+      is_suspect: true,
+      death_count: sql`death_count + is_alone::integer`,
+      death_token: sql`case when is_alone then token else death_token end`,
     })
     .where('state', '=', 'running')
     .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${timeoutSeconds})`)
@@ -200,6 +207,21 @@ export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<Uni
     expired.map((unit) => unit.id),
   );
   return expired;
+}
+
+/** Turns the death that was counted for a claim into a failure: its worker is alive. Undefined when there was none. */
+export async function takeBackDeath(trx: Trx, unitId: string, token: string): Promise<UnitRow | undefined> {
+  return trx
+    .updateTable('transcode_units')
+    .set({
+      death_count: sql`death_count - 1`,
+      death_token: null,
+      failure_count: sql`failure_count + 1`,
+    })
+    .where('id', '=', unitId)
+    .where('death_token', '=', token)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Due units whose wake-up could have been lost: those that have waited for some seconds and are in no outbox row. */

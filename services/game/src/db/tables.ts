@@ -49,7 +49,14 @@ interface SoundJobsTable {
   heartbeat_at: MomentOrNull;
   started_count: Generated<number>;
   failure_count: Generated<number>;
+  /** Workers that died while this sound had them for itself. */
   death_count: Generated<number>;
+  /** The claim whose death was counted last; its worker may come back and take that back. */
+  death_token: Generated<string | null>;
+  /** A worker was lost with it, so it runs alone from now on. */
+  is_suspect: Generated<boolean>;
+  /** Nothing else runs in its worker's process. */
+  is_alone: Generated<boolean>;
   error: string | null;
   created_at: Moment;
 }

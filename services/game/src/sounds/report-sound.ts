@@ -9,11 +9,13 @@ import * as store from './store.ts';
 
 /** Infrastructure failures after which a sound is given up. */
 export const MAX_FAILURES = 5;
-/** Workers that may die over one sound before its file is taken for the reason. */
+/** Workers that may die with nothing else to do than one sound before its file is taken for the reason. */
 export const MAX_DEATHS = 2;
 
 export const DEATH_SENTENCE =
   'This file ended the program that was working on it twice, so it was given up. Please save it again in another format.';
+
+const STOOD_STILL = 'The program that was working on it stood still for too long.';
 
 export interface Report {
   id: string;
@@ -42,6 +44,7 @@ export async function claimSound(db: Db, workerId: string): Promise<SoundAssignm
     sizeBytes: job.size_bytes,
     resultKey: resultKeyOf(job.id, token),
     requestId: job.request_id,
+    alone: job.is_suspect,
   };
 }
 
@@ -78,12 +81,7 @@ export async function failSound(
 ): Promise<Verdict> {
   return whenOwned(db, report, async (trx, job) => {
     if (report.cause === 'input') await giveUp(trx, job.id, report.message);
-    else if (job.failure_count + 1 >= MAX_FAILURES)
-      await giveUp(
-        trx,
-        job.id,
-        `This sound could not be prepared after ${MAX_FAILURES} tries. Please upload it again later. (${report.message})`,
-      );
+    else if (job.failure_count + 1 >= MAX_FAILURES) await giveUp(trx, job.id, tooManyTries(report.message));
     else
       await store.markSoundDue(trx, job.id, {
         afterSeconds: backoffSeconds(job.failure_count),
@@ -93,6 +91,16 @@ export async function failSound(
   });
 }
 
+function tooManyTries(lastReason: string): string {
+  return `This sound could not be prepared after ${MAX_FAILURES} tries. Please upload it again later. (${lastReason})`;
+}
+
+/** A worker that was taken for dead has come back: what was counted as a death becomes a failure. */
+async function takeBackDeath(trx: Trx, report: Report): Promise<void> {
+  const job = await store.takeBackDeath(trx, report.id, report.token);
+  if (job && job.failure_count >= MAX_FAILURES) await giveUp(trx, job.id, tooManyTries(STOOD_STILL));
+}
+
 /** Gives a sound back without costing it anything. */
 export async function releaseSound(db: Db, report: Report): Promise<Verdict> {
   return whenOwned(db, report, (trx, job) =>
@@ -100,7 +108,7 @@ export async function releaseSound(db: Db, report: Report): Promise<Verdict> {
   );
 }
 
-/** Takes sounds from workers that died; a file that took too many of them with it fails. */
+/** Takes sounds from workers that died; a file that ended too many of them by itself fails. */
 export async function expireSounds(trx: Trx, timeoutSeconds: number): Promise<SoundJobRow[]> {
   const expired = await store.expireSoundJobs(trx, timeoutSeconds);
   for (const job of expired) if (job.death_count >= MAX_DEATHS) await giveUp(trx, job.id, DEATH_SENTENCE);
@@ -120,7 +128,10 @@ async function whenOwned(
 ): Promise<Verdict> {
   return db.transaction().execute(async (trx) => {
     const job = await store.lockOwnedJob(trx, report.id, report.token);
-    if (!job) return { stop: true };
+    if (!job) {
+      await takeBackDeath(trx, report);
+      return { stop: true };
+    }
     await change(trx, job);
     return { stop: false };
   });

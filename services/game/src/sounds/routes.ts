@@ -23,7 +23,7 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
   }));
 
   register(heartbeatSound, async ({ params, body }) => ({
-    data: { stop: !(await touchSoundJob(db, params.id, body.token)) },
+    data: { stop: !(await touchSoundJob(db, params.id, body)) },
   }));
 
   register(completeSound, async ({ params, body }) => {

@@ -35,6 +35,7 @@ export async function claimSoundJob(
       worker_id: claim.workerId,
       heartbeat_at: sql`now()`,
       started_count: sql`started_count + 1`,
+      is_alone: false,
     })
     .where('id', '=', (eb) =>
       eb
@@ -53,10 +54,14 @@ export async function claimSoundJob(
 }
 
 /** Marks a sign of life; false when the sound is not this worker's any more. */
-export async function touchSoundJob(db: Db, id: string, token: string): Promise<boolean> {
+export async function touchSoundJob(
+  db: Db,
+  id: string,
+  { token, alone }: { token: string; alone?: boolean },
+): Promise<boolean> {
   const touched = await db
     .updateTable('sound_jobs')
-    .set({ heartbeat_at: sql`now()` })
+    .set({ heartbeat_at: sql`now()`, ...(alone === undefined ? {} : { is_alone: alone }) })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('token', '=', token)
@@ -118,7 +123,10 @@ export async function markSoundFailed(trx: Trx, id: string, error: string): Prom
     .execute();
 }
 
-/** Takes sounds from workers that have not been heard of for a while, counts the death, and makes them due. */
+/**
+ * Takes sounds from workers that have not been heard of for a while and makes them due. The death is counted for a sound
+ * that was alone; one in company is only suspected.
+ */
 export async function expireSoundJobs(trx: Trx, timeoutSeconds: number): Promise<SoundJobRow[]> {
   return trx
     .updateTable('sound_jobs')
@@ -127,12 +135,29 @@ export async function expireSoundJobs(trx: Trx, timeoutSeconds: number): Promise
       token: null,
       worker_id: null,
       due_at: sql`now()`,
-      death_count: sql`death_count + 1`,
+      is_suspect: true,
+      death_count: sql`death_count + is_alone::integer`,
+      death_token: sql`case when is_alone then token else death_token end`,
     })
     .where('state', '=', 'running')
     .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${timeoutSeconds})`)
     .returningAll()
     .execute();
+}
+
+/** Turns the death that was counted for a claim into a failure: its worker is alive. Undefined when there was none. */
+export async function takeBackDeath(trx: Trx, id: string, token: string): Promise<SoundJobRow | undefined> {
+  return trx
+    .updateTable('sound_jobs')
+    .set({
+      death_count: sql`death_count - 1`,
+      death_token: null,
+      failure_count: sql`failure_count + 1`,
+    })
+    .where('id', '=', id)
+    .where('death_token', '=', token)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Sounds that are due; `forSeconds` at least, so that their first wake-up has had its time. */

@@ -14,6 +14,8 @@ import { CALL_TIMEOUT_MS, heed, insist } from '../catalog.ts';
 export interface SoundCalls {
   /** Made once, without another try. */
   heartbeat(): Promise<void>;
+  /** From now on nothing else runs in this process, so that its death would be this sound's. */
+  beginAlone(signal: AbortSignal): Promise<void>;
   complete(durationSeconds: number, signal: AbortSignal): Promise<void>;
   fail(failure: { cause: 'input' | 'infrastructure'; message: string }, signal: AbortSignal): Promise<void>;
   release(signal: AbortSignal): Promise<void>;
@@ -33,6 +35,10 @@ export function soundCallsOf(call: Call, sound: SoundAssignment): SoundCalls {
       const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
       await heed(() => call(heartbeatSound, { params, body: { token } }, { signal }));
     },
+    beginAlone: (signal) =>
+      insist(signal, (limit) =>
+        call(heartbeatSound, { params, body: { token, alone: true } }, { signal: limit }),
+      ),
     complete: (durationSeconds, signal) =>
       insist(signal, (limit) =>
         call(completeSound, { params, body: { token, durationSeconds } }, { signal: limit }),

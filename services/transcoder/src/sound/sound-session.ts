@@ -8,7 +8,7 @@ import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
 import { openSource } from '../media/source.ts';
 import { createFolder, removeFolder } from '../media/work-folder.ts';
 import type { Outcome } from '../metrics.ts';
-import type { SessionDeps } from '../unit-session.ts';
+import { reportLoss, runAlone, type SessionDeps } from '../unit-session.ts';
 import { soundCallsOf, type SoundCalls } from './game.ts';
 import { runSound } from './run-sound.ts';
 
@@ -45,7 +45,9 @@ async function work(deps: SoundSessionDeps, sound: SoundAssignment, shutdown: Ab
   let isKnown = false;
   try {
     const signal = AbortSignal.any([heartbeat.lost, shutdown]);
-    const { body, durationSeconds } = await prepare(deps, sound, signal);
+    const run = () => prepare(deps, sound, signal);
+    const prepared = sound.alone ? runAlone(deps.company, { calls, signal, run }) : run();
+    const { body, durationSeconds } = await prepared;
     await deps.storage.put(sound.resultKey, body, { contentType: 'audio/mpeg' });
     isKnown = true; // before: the answer may get lost
     await calls.complete(durationSeconds, heartbeat.lost); // also while shutting down: the work is done
@@ -81,7 +83,10 @@ async function reportEnd(
   end: { calls: SoundCalls; heartbeat: Heartbeat; shutdown: AbortSignal; error: unknown },
 ): Promise<Outcome> {
   const { calls, heartbeat, shutdown, error } = end;
-  if (heartbeat.lost.aborted || error instanceof LostUnit) return 'lost';
+  if (heartbeat.lost.aborted || error instanceof LostUnit) {
+    await reportLoss(deps.logger, { calls, shutdown, reason: heartbeat.lost.reason });
+    return 'lost';
+  }
   try {
     if (shutdown.aborted) {
       await calls.release(AbortSignal.any([heartbeat.lost, AbortSignal.timeout(LAST_WORDS_MS)]));

@@ -21,6 +21,7 @@ export interface Said {
     message?: string;
     segments?: Segment[];
     progress?: { doneSeconds: number };
+    alone?: boolean;
     durationSeconds?: number;
     result?: UnitResult;
   };
@@ -86,6 +87,11 @@ export class CatalogDesk {
 
   count(unitId: string, what: Said['what']): number {
     return this.said.filter((said) => said.unitId === unitId && said.what === what).length;
+  }
+
+  /** When a worker said something about a unit, in milliseconds. */
+  timesOf(unitId: string): number[] {
+    return this.said.filter((said) => said.unitId === unitId).map(({ atMs }) => atMs);
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import * as addNotices from './0008-add-notices.ts';
 import * as addAbandonedAttempts from './0009-add-abandoned-attempts.ts';
 import * as guardUploads from './0010-guard-uploads.ts';
 import * as letUnitsGo from './0012-let-units-go.ts';
+import * as tellDeathsApart from './0011-tell-deaths-apart.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -23,4 +24,5 @@ export const migrations = {
   '0009-add-abandoned-attempts': addAbandonedAttempts,
   '0010-guard-uploads': guardUploads,
   '0012-let-units-go': letUnitsGo,
+  '0011-tell-deaths-apart': tellDeathsApart,
 };

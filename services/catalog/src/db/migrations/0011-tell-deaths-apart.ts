@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely';
+
+/** A unit that was lost with its worker is suspected and runs alone; only a death that it had for itself is counted. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table transcode_units
+      add column is_suspect boolean not null default false,
+      add column is_alone boolean not null default false,
+      add column death_token uuid`.execute(db);
+  await sql`
+    create table workers (
+      id text primary key,
+      sandboxed boolean not null,
+      seen_at timestamptz(3) not null default now()
+    )`.execute(db);
+}
