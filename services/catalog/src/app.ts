@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRetry(register, deps);
   registerNotices(register, deps);
   registerDashboard(register, deps);
-  registerUnits(register, deps);
+  registerUnits(register, { ...deps, turns });
   registerStreaming(app, deps);
   return app;
 }

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path/posix';
+
 import type { Plan, UnitResult } from '@larksong/contracts';
 import { AppError, inTransaction, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -16,6 +18,9 @@ export interface UnitDeps {
   logger: Logger;
 }
 
+/** While a unit is verified its lease is renewed this often, as its worker would. */
+const RENEW_MS = 2000;
+
 export interface Report {
   unitId: string;
   token: string;
@@ -29,7 +34,9 @@ export async function completeUnit(
   deps: UnitDeps,
   report: Report & { result: UnitResult },
 ): Promise<{ stop: boolean }> {
-  const problem = await findProblem(deps, report);
+  const before = await store.findUnit(deps.db, report.unitId);
+  if (before?.state === 'done' && before.token === report.token) return { stop: false }; // its answer got lost
+  const problem = await keepLease(deps.db, report, () => findProblem(deps, report));
   if (problem !== undefined)
     return failUnit(deps, { ...report, cause: 'infrastructure', message: problem, log: '' });
   return inTransaction(deps.db, async (trx) => {
@@ -42,6 +49,17 @@ export async function completeUnit(
     await advance(trx, owned.video);
     return { stop: false };
   });
+}
+
+/** Holds a unit for its worker while something is found out about it, however long that takes. */
+async function keepLease<T>(db: Db, report: Report, work: () => Promise<T>): Promise<T> {
+  const renew = () => store.touchUnit(db, report.unitId, report).catch(() => {}); // the next one may work
+  const timer = setInterval(() => void renew(), RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 async function takeResult(trx: Trx, video: VideoRow, result: UnitResult): Promise<void> {
@@ -113,12 +131,16 @@ function isLast(unit: UnitRow, plan: Plan | null): boolean {
   return unit.chunk !== null && plan !== null && unit.chunk.endSeconds >= plan.durationSeconds - 0.001;
 }
 
+/** Lists the folders of the segments: a page of them costs as much as asking for one. */
 async function findStorageProblem(storage: Storage, rows: SegmentRow[]): Promise<string | undefined> {
+  const sizes = new Map<string, number>();
+  for (const folder of new Set(rows.map((row) => dirname(row.key))))
+    for await (const object of storage.list(`${folder}/`)) sizes.set(object.key, object.sizeBytes);
   for (const row of rows) {
-    const found = await storage.stat(row.key);
-    if (!found) return `${row.key} is not in storage.`;
-    if (found.sizeBytes !== Number(row.size_bytes))
-      return `${row.key} has ${found.sizeBytes} bytes instead of ${row.size_bytes}.`;
+    const sizeBytes = sizes.get(row.key);
+    if (sizeBytes === undefined) return `${row.key} is not in storage.`;
+    if (sizeBytes !== Number(row.size_bytes))
+      return `${row.key} has ${sizeBytes} bytes instead of ${row.size_bytes}.`;
   }
   for (const key of new Set(rows.map((row) => row.init_key)))
     if (!(await storage.stat(key))) return `${key} is not in storage.`;

@@ -8,6 +8,7 @@ import {
 } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
+import type { Turns } from '../videos/turns.ts';
 import { claimUnit as claim } from './claim-unit.ts';
 import { completeUnit as complete, type UnitDeps } from './complete-unit.ts';
 import { failUnit as fail, releaseUnit as release } from './fail-unit.ts';
@@ -15,7 +16,10 @@ import { reportSegments as report } from './report-segments.ts';
 import { touchUnit } from './store.ts';
 
 /** What the transcoders call. `onDue` is told when units may have become due. */
-export function registerUnits(register: Register, deps: UnitDeps & { onDue: () => void }): void {
+export function registerUnits(
+  register: Register,
+  deps: UnitDeps & { turns: Turns; onDue: () => void },
+): void {
   const { db } = deps;
   register(claimUnit, async ({ body }) => ({ data: { unit: await claim(db, body) } }));
 
@@ -28,7 +32,10 @@ export function registerUnits(register: Register, deps: UnitDeps & { onDue: () =
   }));
 
   register(completeUnit, async ({ params, body }) => {
-    const data = await complete(deps, { unitId: params.id, token: body.token, result: body.result });
+    // A worker that asks again waits for the answer to its first question.
+    const data = await deps.turns.take(params.id, () =>
+      complete(deps, { unitId: params.id, token: body.token, result: body.result }),
+    );
     deps.onDue();
     return { data };
   });

@@ -151,10 +151,11 @@ export async function touchUnit(
   return touched.numUpdatedRows > 0n;
 }
 
+/** Keeps the token, so that a worker whose answer was lost can be told the same again. */
 export async function markDone(trx: Trx, unitId: string): Promise<void> {
   await trx
     .updateTable('transcode_units')
-    .set({ state: 'done', token: null, done_at: sql`now()`, speed: null, error: null })
+    .set({ state: 'done', done_at: sql`now()`, speed: null, error: null })
     .where('id', '=', unitId)
     .execute();
 }

@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { reportSegments, segmentKey, type Plan, type UnitAssignment } from '@larksong/contracts';
+import { createStorage } from '@larksong/service-kit/storage';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  claimKind,
+  complete,
+  plan,
+  publish,
+  startCatalog,
+  unitRow,
+  upload,
+  type TestCatalog,
+} from './support.ts';
+
+const SEGMENTS = 3000;
+const ANSWER_MS = 50;
+/** As long as a worker waits for one answer. */
+const PATIENCE_MS = 5000;
+
+/** A film that does not seek, so that all of its pictures are one unit. */
+const film: Plan = {
+  ...plan,
+  durationSeconds: SEGMENTS * 4,
+  seekable: false,
+  audio: null,
+  rungs: plan.rungs.slice(0, 1),
+};
+
+let catalog: TestCatalog;
+/** What was asked of storage, which takes its time for each answer. */
+let asked: string[];
+let unit: UnitAssignment;
+let gate: Promise<unknown>;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  const { storage } = catalog;
+  const real = createStorage({ STORAGE_DIR: catalog.storageDir });
+  storage.stat = async (key) => {
+    asked.push(key);
+    await pause(ANSWER_MS);
+    return real.stat(key);
+  };
+  storage.list = async function* (prefix) {
+    asked.push(prefix);
+    await gate;
+    let count = 0;
+    for await (const object of real.list(prefix)) {
+      if (count % 1000 === 0) await pause(ANSWER_MS); // a page
+      count += 1;
+      yield object;
+    }
+  };
+});
+afterAll(() => catalog.stop());
+
+beforeEach(async () => {
+  await catalog.db.deleteFrom('videos').execute();
+  [asked, gate] = [[], Promise.resolve()];
+  await upload(catalog);
+  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan: film });
+  unit = await claimKind(catalog, 'heavy', 'video-chunk');
+});
+
+const finish = () => complete(catalog, unit, { kind: 'video-chunk', segmentCount: SEGMENTS });
+
+/** Puts all segments into storage past its guarantees, which would take minutes for so many, and reports them. */
+async function publishAll(): Promise<void> {
+  await publish(catalog, unit, { renditions: ['480p'], indexes: [0] });
+  const first = await catalog.db.selectFrom('segments').selectAll().executeTakeFirstOrThrow();
+  for (let start = 1; start < SEGMENTS; start += 100) {
+    const segments = Array.from({ length: Math.min(100, SEGMENTS - start) }, (_, position) => ({
+      rendition: first.rendition,
+      index: start + position,
+      key: segmentKey(unit, first.rendition, start + position),
+      initKey: first.init_key,
+      sizeBytes: 1,
+      startSeconds: (start + position) * 4,
+      durationSeconds: 4,
+    }));
+    for (const { key } of segments) await writeFile(catalog.storage.localPath(key) ?? '', 'x');
+    const body = { token: unit.token, segments };
+    await catalog.internal(reportSegments, { params: { id: unit.id }, body });
+  }
+}
+
+describe('a unit of a long film in a storage that answers slowly', () => {
+  it('is verified while its worker still waits, and once although it asks again', async () => {
+    await publishAll();
+    asked = [];
+    const begin = performance.now();
+    const answers = await Promise.all([finish(), finish(), finish()]);
+    const tookMs = performance.now() - begin;
+    expect(answers).toEqual([{ stop: false }, { stop: false }, { stop: false }]);
+    console.log(`${SEGMENTS} segments verified in ${tookMs.toFixed(0)} ms by ${asked.length} questions`);
+    expect(asked.length).toBe(2); // the segments' folder, and the init segment
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+    expect(await finish()).toEqual({ stop: false }); // its answer may have been lost
+  });
+
+  it('keeps its lease while it is verified, whether or not its worker is still there', async () => {
+    await publishAll();
+    const held = Promise.withResolvers<void>();
+    gate = held.promise;
+    const done = finish();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await sql`update transcode_units set heartbeat_at = now() - interval '1 hour'`.execute(catalog.db);
+    await expect
+      .poll(async () => Date.now() - ((await unitRow(catalog, unit.id)).heartbeat_at?.getTime() ?? 0))
+      .toBeLessThan(60_000);
+    held.resolve();
+    expect(await done).toEqual({ stop: false });
+    expect((await unitRow(catalog, unit.id)).state).toBe('done');
+  });
+
+  it('is tried again when a segment is missing', async () => {
+    await publishAll();
+    const rows = await catalog.db.selectFrom('segments').select('key').where('index', '=', 1234).execute();
+    await catalog.storage.delete(rows[0]?.key ?? '');
+    await finish();
+    expect(await unitRow(catalog, unit.id)).toMatchObject({
+      state: 'due',
+      error: expect.stringMatching(/01234\.m4s is not in storage/),
+    });
+  });
+});
