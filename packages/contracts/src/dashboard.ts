@@ -56,6 +56,8 @@ export const getTranscodingStatus = endpoint({
   access: 'superadmin',
   data: Type.Object({
     processingCount: Type.Integer(),
+    /** Workers that were heard of within the last minute, and those of them whose ffmpeg has no sandbox. */
+    workers: Type.Object({ count: Type.Integer(), withoutSandbox: Type.Integer() }),
     processing: Type.Array(ProcessingVideo),
     recentlyCompleted: Type.Array(CompletedVideo),
     recentlyFailed: Type.Array(FailedVideo),

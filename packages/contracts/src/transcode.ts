@@ -167,7 +167,12 @@ export const claimUnit = endpoint({
   method: 'POST',
   path: '/internal/units/claim',
   access: 'internal',
-  body: Type.Object({ workerId: Type.String({ minLength: 1, maxLength: 200 }), lane: Lane }),
+  body: Type.Object({
+    workerId: Type.String({ minLength: 1, maxLength: 200 }),
+    lane: Lane,
+    /** ffmpeg runs inside bubblewrap on this worker. */
+    sandboxed: Type.Optional(Type.Boolean()),
+  }),
   data: Type.Object({ unit: Nullable(UnitAssignment) }),
 });
 

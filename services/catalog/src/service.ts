@@ -29,6 +29,7 @@ import { writeDocuments } from './search/write-documents.ts';
 import { createReconciler } from './units/reconcile.ts';
 import { dropOldViews } from './views/store.ts';
 import { createViewerKeys } from './views/viewer-key.ts';
+import { forgetWorkers } from './workers/store.ts';
 import { relayOutbox } from './wake-ups/relay.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
@@ -83,6 +84,7 @@ export async function createService(config: Config): Promise<Running> {
     loop('units', HOUR, (signal) => deleteFinishedUnits(background, config.FINISHED_UNIT_DAYS, signal)),
     loop('words', HOUR, (signal) => deleteUnusedWords(background, signal)),
     loop('uploader names', 60, () => refreshUploaderNames(work)),
+    loop('workers', HOUR, () => forgetWorkers(background)),
   ];
 
   const app = await buildApp({

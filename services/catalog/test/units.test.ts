@@ -1,4 +1,5 @@
-import { failUnit, heartbeatUnit, releaseUnit, type UnitAssignment } from '@larksong/contracts';
+import { claimUnit, failUnit, heartbeatUnit, releaseUnit, type UnitAssignment } from '@larksong/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { expireUnits } from '../src/units/fail-unit.ts';
@@ -163,6 +164,27 @@ describe('fencing', () => {
       (await catalog.internal(heartbeatUnit, { params: { id: unit.id }, body: { token: unit.token } })).data
         .stop,
     ).toBe(true);
+  });
+});
+
+describe('the dashboard', () => {
+  it('counts workers, and those of them that run ffmpeg without a sandbox', async () => {
+    const count = async () => {
+      const response = await fetch(`${catalog.url}/api/admin/transcoding/status`, {
+        headers: catalog.superadmin.headers,
+      });
+      const { data } = (await response.json()) as { data: { workers: object } }; // the call's contract
+      return data.workers;
+    };
+    for (const [workerId, sandboxed] of [
+      ['a', true],
+      ['b', false],
+      ['b', false],
+    ] as const)
+      await catalog.internal(claimUnit, { body: { workerId, lane: 'light', sandboxed } });
+    expect(await count()).toEqual({ count: 2, withoutSandbox: 1 });
+    await sql`update workers set seen_at = now() - interval '2 minutes' where id = 'b'`.execute(catalog.db);
+    expect(await count()).toEqual({ count: 1, withoutSandbox: 0 });
   });
 });
 

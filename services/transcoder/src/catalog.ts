@@ -55,7 +55,7 @@ export const CALL_TIMEOUT_MS = 5000;
 /** Asks once. Not to be broken off: a unit whose answer nobody hears would lie about until its heartbeat is missed. */
 export async function claim(
   call: Call,
-  wanted: { workerId: string; lane: Lane },
+  wanted: { workerId: string; lane: Lane; sandboxed: boolean },
 ): Promise<UnitAssignment | null> {
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
   return (await call(claimUnit, { body: wanted }, { signal })).data.unit;

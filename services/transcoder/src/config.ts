@@ -21,6 +21,8 @@ export const Config = Type.Object({
   LIGHT_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
   /** How many sounds of the game are prepared at once; each takes about a second. */
   SOUND_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
+  /** `require` refuses to start where ffmpeg cannot be run inside bubblewrap; `auto` warns. */
+  SANDBOX: Type.Union([Type.Literal('auto'), Type.Literal('require')], { default: 'auto' }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg', minLength: 1 }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe', minLength: 1 }),
   /** Threads of a decoder and of a filter graph; 0 takes as many as there are processors, at most 8. */

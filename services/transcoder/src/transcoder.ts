@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 
 import type { Config } from './config.ts';
 import { startSourceServer } from './media/source-server.ts';
-import { findMediaTools } from './media/tools.ts';
+import { findMediaTools, type MediaTools } from './media/tools.ts';
 import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { startWorker } from './worker.ts';
@@ -27,6 +27,7 @@ export async function createTranscoder(config: Config, logger: Logger): Promise<
     threads: config.FFMPEG_THREADS || Math.min(8, availableParallelism()),
   });
   logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg and its sandbox');
+  checkSandbox(config, tools, logger);
   const storage = createStorage(config);
   const workRoot = await prepareWorkRoot(config.WORK_DIR);
   const sourceServer = await startSourceServer();
@@ -42,6 +43,7 @@ export async function createTranscoder(config: Config, logger: Logger): Promise<
     game: createInternalClient({ baseUrl: config.GAME_URL, internalToken: config.INTERNAL_TOKEN }),
     redisUrl: config.REDIS_URL,
     workerId: `${hostname()}:${process.pid}:${randomUUID()}`, // in a container every start has the same number
+    sandboxed: tools.isolation.bubblewrap,
     slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS },
   });
   return {
@@ -53,4 +55,16 @@ export async function createTranscoder(config: Config, logger: Logger): Promise<
       await removeFolder(workRoot);
     },
   };
+}
+
+/** Warns that ffmpeg runs without its sandbox; throws one sentence where that is not allowed. */
+function checkSandbox(config: Config, tools: MediaTools, logger: Logger): void {
+  if (tools.isolation.bubblewrap) return;
+  const problem = `bubblewrap does not work here: ${tools.sandboxProblem ?? 'unknown'}`;
+  const readOn = 'See "The sandbox" in services/transcoder/README.md.';
+  if (config.SANDBOX === 'require') throw new Error(`SANDBOX is "require", but ${problem}. ${readOn}`);
+  logger.warn(
+    { problem: tools.sandboxProblem },
+    `ffmpeg runs without its sandbox, so a hostile file could reach more than it should; ${problem}. ${readOn}`,
+  );
 }

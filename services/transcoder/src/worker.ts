@@ -15,6 +15,8 @@ export interface WorkerOptions extends Omit<SessionDeps, 'company'> {
   game: Call;
   /** Names this process in the tables of catalog and game. */
   workerId: string;
+  /** ffmpeg runs inside bubblewrap. */
+  sandboxed: boolean;
   slots: Record<WorkLane, number>;
   /** How often an idle lane asks by itself; wake-ups may get lost, and Redis may be away. */
   pollMs?: number;
@@ -71,7 +73,7 @@ async function workOnce(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): 
 }
 
 async function claimUnit(deps: LaneDeps, lane: Lane, shutdown: AbortSignal): Promise<Claimed | undefined> {
-  const unit = await claim(deps.call, { workerId: deps.workerId, lane });
+  const unit = await claim(deps.call, { workerId: deps.workerId, lane, sandboxed: deps.sandboxed });
   return unit ? { alone: unit.alone ?? false, run: () => runSession(deps, unit, shutdown) } : undefined;
 }
 

@@ -56,6 +56,7 @@ function start(pollMs: number, tools: MediaTools = bench.tools): Worker {
     logger: createTestLogger(),
     redisUrl: testRedisUrl(REDIS_DATABASE),
     workerId: 'test',
+    sandboxed: true,
     slots: { heavy: 0, light: 1, sound: 1 },
     pollMs,
   });

@@ -75,6 +75,7 @@ function start(pollMs: number): Worker {
     logger: createTestLogger(),
     redisUrl: testRedisUrl(REDIS_DATABASE),
     workerId: 'test',
+    sandboxed: true,
     slots: { heavy: 1, light: 1, sound: 0 },
     pollMs,
   });

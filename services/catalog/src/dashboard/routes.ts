@@ -4,17 +4,19 @@ import type { Register } from '@larksong/service-kit';
 import type { Db } from '../db/schema.ts';
 import { resolutionsOf } from '../videos/video.ts';
 import { queuePositions, toProcessingVideo } from './progress.ts';
+import { countWorkers } from '../workers/store.ts';
 import * as store from './store.ts';
 
 export function registerDashboard(register: Register, { db }: { db: Db }): void {
   register(getTranscodingStatus, async () => {
-    const { processing, completed, failed, units, seconds } = await readAll(db);
+    const { processing, completed, failed, units, seconds, workers } = await readAll(db);
     const { count, videos } = processing;
     const positions = queuePositions(videos, units);
     const now = new Date();
     return {
       data: {
         processingCount: count,
+        workers,
         processing: videos.map((video) =>
           toProcessingVideo(
             {
@@ -58,6 +60,7 @@ async function readAll(db: Db) {
       completed: await store.listCompleted(trx),
       failed: await store.listFailed(trx),
       units: await store.listCurrentUnits(trx, ids),
+      workers: await countWorkers(trx),
       seconds: await store.listRenditionSeconds(trx, ids),
     };
   });

@@ -152,6 +152,13 @@ export interface TranscodeUnitsTable {
   error: string | null;
 }
 
+/** Workers that have asked for work. */
+export interface WorkersTable {
+  id: string;
+  sandboxed: boolean;
+  seen_at: Moment;
+}
+
 export interface SegmentsTable {
   video_id: string;
   attempt: number;
@@ -220,6 +227,7 @@ export interface Tables {
   watched_videos: WatchedVideosTable;
   counted_views: CountedViewsTable;
   transcode_units: TranscodeUnitsTable;
+  workers: WorkersTable;
   segments: SegmentsTable;
   outbox: OutboxTable;
   tombstones: TombstonesTable;

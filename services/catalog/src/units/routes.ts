@@ -9,6 +9,7 @@ import {
 import type { Register } from '@larksong/service-kit';
 
 import type { Turns } from '../videos/turns.ts';
+import { saveWorker } from '../workers/store.ts';
 import { claimUnit as claim } from './claim-unit.ts';
 import { completeUnit as complete, type UnitDeps } from './complete-unit.ts';
 import { failUnit as fail, releaseUnit as release } from './fail-unit.ts';
@@ -21,7 +22,10 @@ export function registerUnits(
   deps: UnitDeps & { turns: Turns; onDue: () => void },
 ): void {
   const { db } = deps;
-  register(claimUnit, async ({ body }) => ({ data: { unit: await claim(db, body) } }));
+  register(claimUnit, async ({ body }) => {
+    if (body.sandboxed !== undefined) await saveWorker(db, { id: body.workerId, sandboxed: body.sandboxed });
+    return { data: { unit: await claim(db, body) } };
+  });
 
   register(heartbeatUnit, async ({ params, body }) => ({
     data: { stop: !(await touchUnit(db, params.id, body)) },

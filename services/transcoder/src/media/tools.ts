@@ -13,6 +13,8 @@ export interface MediaTools {
   /** Threads of a decoder and of a filter graph. */
   threads: number;
   isolation: Isolation;
+  /** Why bubblewrap does not work here, in its own words; undefined where it does. */
+  sandboxProblem: string | undefined;
 }
 
 const PROBE = { timeoutMs: 15_000, maxOutputBytes: 4 * 1024 * 1024 };
@@ -38,7 +40,7 @@ export async function findMediaTools(options: {
     version,
     canTonemap: / zscale /.test(filters) && / tonemap /.test(filters),
     threads: options.threads,
-    isolation: await findIsolation(ffmpeg),
+    ...(await findIsolation(ffmpeg)),
   };
 }
 
@@ -59,25 +61,34 @@ async function readVersion(program: string): Promise<string> {
   return version;
 }
 
-async function findIsolation(program: string): Promise<Isolation> {
+async function findIsolation(program: string): Promise<Pick<MediaTools, 'isolation' | 'sandboxProblem'>> {
   let isolation = NOTHING;
+  let sandboxProblem: string | undefined;
   const measures: (keyof Isolation)[] = ['parentDeath', 'limits'];
   if (process.getuid?.() === 0) measures.push('unprivilegedUser');
   measures.push('bubblewrap');
   for (const measure of measures) {
     const more = { ...isolation, [measure]: true };
     const command = confine(more, { program, network: false, cpuSeconds: 10 });
-    if ((await output([...command, '-version'])) !== '') isolation = more;
+    const { stdout, problem } = await tryOut([...command, '-version']);
+    if (stdout !== '') isolation = more;
+    else if (measure === 'bubblewrap') sandboxProblem = problem;
   }
-  return isolation;
+  return { isolation, sandboxProblem };
 }
 
 /** What a program prints, empty when it fails or is not there. */
 async function output(argv: string[]): Promise<string> {
+  return (await tryOut(argv)).stdout;
+}
+
+/** As `output`, with the last line of what the program complained about. */
+async function tryOut(argv: string[]): Promise<{ stdout: string; problem: string }> {
   try {
-    const { code, stdout } = await collect(argv, PROBE);
-    return code === 0 ? stdout.toString('utf8') : '';
-  } catch {
-    return '';
+    const { code, stdout, stderr } = await collect(argv, PROBE);
+    const problem = stderr.trim().split('\n').at(-1) || `it ended with code ${code}`;
+    return { stdout: code === 0 ? stdout.toString('utf8') : '', problem };
+  } catch (error) {
+    return { stdout: '', problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -65,6 +65,7 @@ export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
       )}
       {status !== undefined && (
         <>
+          <SandboxWarning workers={status.workers} />
           <ProcessingVideos
             count={status.processingCount}
             videos={status.processing}
@@ -77,6 +78,17 @@ export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
         </>
       )}
     </>
+  );
+}
+
+function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox: number } }) {
+  if (workers.withoutSandbox === 0) return null;
+  return (
+    <Message kind="warn">
+      ffmpeg runs without its sandbox on {workers.withoutSandbox} of {workers.count}{' '}
+      {workers.count === 1 ? 'worker' : 'workers'}. A hostile video could reach more of that machine than it
+      should. “The sandbox” in services/transcoder/README.md tells how to turn it on.
+    </Message>
   );
 }
 

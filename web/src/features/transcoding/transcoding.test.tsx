@@ -8,7 +8,13 @@ import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../
 import { signIn, signOut } from '../auth/session.ts';
 
 const STATUS = 'GET /api/admin/transcoding/status';
-const EMPTY = { processingCount: 0, processing: [], recentlyCompleted: [], recentlyFailed: [] };
+const EMPTY = {
+  processingCount: 0,
+  workers: { count: 2, withoutSandbox: 0 },
+  processing: [],
+  recentlyCompleted: [],
+  recentlyFailed: [],
+};
 const NOW = new Date().toISOString();
 
 const working: ProcessingVideo = {
@@ -76,6 +82,12 @@ test('nothing to show is said in the specification’s words', async () => {
   expect(screen.getByText('No completed videos yet')).toBeTruthy();
   expect(screen.queryByText('Recently Failed')).toBeNull();
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Auto-refresh (5s)' }).checked).toBe(true);
+});
+
+test('workers whose ffmpeg has no sandbox are named', async () => {
+  await visit({ workers: { count: 2, withoutSandbox: 1 } });
+  expect(await screen.findByText(/ffmpeg runs without its sandbox on 1 of 2 workers\./)).toBeTruthy();
+  expect(screen.getByText(/services\/transcoder\/README\.md/)).toBeTruthy();
 });
 
 test('a video in work shows how far it is, and where it can be watched already', async () => {

@@ -8,8 +8,8 @@ import * as addCaptionsAndOwnThumbnails from './0007-add-captions-and-own-thumbn
 import * as addNotices from './0008-add-notices.ts';
 import * as addAbandonedAttempts from './0009-add-abandoned-attempts.ts';
 import * as guardUploads from './0010-guard-uploads.ts';
-import * as letUnitsGo from './0012-let-units-go.ts';
 import * as tellDeathsApart from './0011-tell-deaths-apart.ts';
+import * as letUnitsGo from './0012-let-units-go.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -23,6 +23,6 @@ export const migrations = {
   '0008-add-notices': addNotices,
   '0009-add-abandoned-attempts': addAbandonedAttempts,
   '0010-guard-uploads': guardUploads,
-  '0012-let-units-go': letUnitsGo,
   '0011-tell-deaths-apart': tellDeathsApart,
+  '0012-let-units-go': letUnitsGo,
 };

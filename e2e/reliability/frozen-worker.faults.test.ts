@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { processesWith, untilProcesses } from '../../services/transcoder/test/support/processes.ts';
+import { until } from '../access/until.ts';
+import { openCatalogData, type CatalogData } from '../support/catalog-data.ts';
+import { makeClip } from '../support/clips.ts';
+import { startSite } from '../support/start-site.ts';
+import { readStream } from '../support/streams.ts';
+import { findTranscoder, listRunning, uploadUntilAccepted } from './fault-uploads.ts';
+
+const SECONDS = 120;
+/** Three times as long as a worker may be silent before its units are taken from it. */
+const FROZEN_MS = 36_000;
+
+let site: Stack;
+let data: CatalogData;
+beforeAll(async () => {
+  site = await startSite({ workers: 2 });
+  data = await openCatalogData(site.url);
+});
+afterAll(async () => {
+  await data?.close();
+  await site?.stop();
+});
+
+const readVideo = (id: string) =>
+  data.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+it('a worker that was frozen and wakes up reports nothing, mixes nothing, and ends its ffmpeg', async () => {
+  const path = await makeClip({ seconds: SECONDS, width: 854, height: 480 });
+  const id = await uploadUntilAccepted(site, { path, title: 'Frozen' });
+  let frozen: Awaited<ReturnType<typeof listRunning>>[number] | undefined;
+  const isEncoding = async () => {
+    for (const unit of await listRunning(data))
+      if (unit.kind === 'video-chunk' && unit.index > 0 && (await processesWith(unit.token ?? '')).length > 0)
+        frozen = unit;
+    return frozen !== undefined;
+  };
+  await until(isEncoding, { what: 'a chunk is encoded', withinSeconds: 120 });
+  const token = frozen?.token ?? '';
+  const worker = findTranscoder(site, frozen?.worker_id ?? null);
+  expect(worker?.kill('SIGSTOP')).toBe(true);
+  await pause(FROZEN_MS);
+  const before = await data.db.selectFrom('segments').selectAll().where('token', '=', token).execute();
+  worker?.kill('SIGCONT');
+  const woken = performance.now();
+  await untilProcesses(token, 'gone', 10_000);
+  const goneMs = performance.now() - woken;
+  const isDone = async () => (await readVideo(id)).status !== 'processing';
+  await until(isDone, { what: 'the video is ready', withinSeconds: 300 });
+  expect((await readVideo(id)).status).toBe('completed');
+  const after = await data.db.selectFrom('segments').selectAll().where('token', '=', token).execute();
+  const unit = await data.db
+    .selectFrom('transcode_units')
+    .selectAll()
+    .where('id', '=', frozen?.id ?? '')
+    .executeTakeFirstOrThrow();
+  expect(unit.token).not.toBe(token);
+  expect(unit.death_count).toBe(0);
+  expect(after.length, 'stale reports').toBeLessThanOrEqual(before.length);
+  for (const rendition of await readStream(site.url, id)) {
+    expect(rendition.decodeErrors).toBe('');
+    expect(rendition.segments).toHaveLength(SECONDS / 4);
+    if (rendition.name !== 'audio') expect(rendition.frames).toBe(SECONDS * 25);
+  }
+  const known = new Set(
+    (await data.db.selectFrom('segments').selectAll().where('video_id', '=', id).execute()).flatMap((row) => [
+      row.key,
+      row.init_key,
+    ]),
+  );
+  const strays = (await data.listObjects()).filter((key) => key.endsWith('.m4s') && !known.has(key));
+  expect(strays).toEqual([]);
+  console.log(
+    `frozen for ${FROZEN_MS / 1000} s: stale reports 0, strays ${strays.length}, its ffmpeg gone ${goneMs.toFixed(0)} ms after it woke up`,
+  );
+});
