@@ -44,5 +44,6 @@ ENV NODE_ENV=production HOST=0.0.0.0 SERVICE=${SERVICE}
 COPY --from=packages /app /app
 COPY infra/service-health.sh /usr/local/bin/service-health
 USER node
-HEALTHCHECK --interval=30s --timeout=30s --start-period=30m --start-interval=2s CMD ["service-health"]
+HEALTHCHECK --interval=30s --timeout=30s --start-period=30m --start-interval=2s --retries=10 \
+  CMD ["service-health"]
 CMD ["sh", "-c", "exec node services/$SERVICE/src/main.ts"]
