@@ -7,7 +7,7 @@ import {
   MAX_CAPTION_BYTES,
 } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { blackPng } from '../../packages/pictures/test/bombs.ts';
 import { rawCall } from '../access/raw-call.ts';
@@ -196,6 +196,7 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
       what: 'no objects',
       withinSeconds: 75,
     });
+    expect(await data.listObjects()).toEqual([]);
   });
 }
 
