@@ -156,7 +156,7 @@ export function p95(samples: Sample[]): number {
 export function statusesOf(samples: Sample[], name: string): number[] {
   return [
     ...new Set(samples.filter((sample) => sample.name === name).map(({ status }) => status)),
-  ].toSorted();
+  ].toSorted((a, b) => a - b);
 }
 
 /** When an access token ends, by `Date.now()`. */
