@@ -154,9 +154,9 @@ export function p95(samples: Sample[]): number {
 
 /** The statuses that a habit was answered with, each once. */
 export function statusesOf(samples: Sample[], name: string): number[] {
-  return [
-    ...new Set(samples.filter((sample) => sample.name === name).map(({ status }) => status)),
-  ].toSorted((a, b) => a - b);
+  return [...new Set(samples.filter((sample) => sample.name === name).map(({ status }) => status))].toSorted(
+    (a, b) => a - b,
+  );
 }
 
 /** When an access token ends, by `Date.now()`. */

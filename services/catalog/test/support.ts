@@ -144,14 +144,11 @@ export function videoFile(
 
 /** Uploads a form and gives the new video's id. */
 export async function upload(catalog: TestCatalog, fields: Record<string, string> = {}): Promise<string> {
-  const parts: [string, string | File][] = [
-    ...Object.entries({ title: 'Ducks', ...fields }),
-    ['video', videoFile()],
-  ];
+  const texts = Object.entries({ title: 'Ducks', ...fields });
   const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
     method: 'POST',
     headers: catalog.superadmin.headers,
-    body: toForm(parts),
+    body: toForm([...texts, ['video', videoFile()]]),
   });
   const answer = (await response.json()) as { data: { video: { id: string } }; message: string };
   if (response.status !== 201) throw new Error(`${response.status} ${answer.message}`);

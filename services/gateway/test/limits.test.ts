@@ -140,7 +140,7 @@ describe('requests of one network', () => {
     const waiting = call('/api/videos/waiting', '198.51.100.9');
     await sleep(100); // both have come to the queue
     gone.abort();
-    await expect(leaving).rejects.toThrow();
+    await expect(leaving).rejects.toThrow('abort');
     expect(catalog().requests).toHaveLength(1);
     response.socket?.destroy(); // the service breaks off while others wait for it
     expect([(await first).status, (await waiting).status]).toEqual([503, 200]);
