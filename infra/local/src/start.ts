@@ -38,14 +38,15 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
 function greet(stack: Stack, settings: StartSettings): void {
   const dataDir = resolve(settings.dataDir);
   const shown = (path: string) => relative(process.cwd(), path) || '.';
-  const mailDir = join(dataDir, 'mail');
+  const { SMTP_URL, SMTP_HOST } = process.env;
+  const mails = SMTP_URL || SMTP_HOST ? '' : `    Mail  ${shown(join(dataDir, 'mail'))}`;
   console.log(`
   Larksong is running at  ${stack.url}
 
   Superadmin  ${stack.superadmin.email}
   Password    ${describePassword(stack, settings)}
 
-  Data  ${shown(dataDir)}    Logs  ${shown(stack.logDir)}${existsSync(mailDir) ? `    Mail  ${shown(mailDir)}` : ''}
+  Data  ${shown(dataDir)}    Logs  ${shown(stack.logDir)}${mails}
   Ctrl-C stops it.
 `);
 }
