@@ -80,8 +80,9 @@ describe('a picture of a video’s own', () => {
   });
 
   it('given many times at once leaves one', async () => {
-    const replies = await Promise.all(Array.from({ length: 6 }, () => put(png)));
-    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200]);
+    // One is decoded and three wait; more are asked to come back.
+    const replies = await Promise.all(Array.from({ length: 4 }, () => put(png)));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
     const [key, ...others] = await ownKeys();
     expect(others).toEqual([]);
     expect(await shown()).toContain(key?.split('/').at(-1) ?? 'none');
