@@ -40,6 +40,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
+          maxWorkers: 2, // most of them wait for timers and servers more than for the processor
           globalSetup: 'packages/service-kit/src/testing/global-setup.ts',
         },
       },

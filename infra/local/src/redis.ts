@@ -12,6 +12,8 @@ export interface RedisOptions {
   /** Folder of its append-only file; made when it is missing. */
   dataDir: string;
   port?: number;
+  /** How many numbered databases it has; 16 unless given. */
+  databases?: number;
   /** Asked from every client; none unless given. */
   password?: string;
   /** Runs as another user, whose the folder is then; only root can. */
@@ -39,7 +41,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     name: 'redis',
     command: await findRedisServer(),
     args: ['-'],
-    stdin: configuration(port, options.password), // not as arguments: everybody can read those
+    stdin: configuration(port, options), // not as arguments: everybody can read those
     cwd: dataDir,
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     user: options.user,
@@ -58,10 +60,11 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   };
 }
 
-function configuration(port: number, password: string | undefined): string {
+function configuration(port: number, { databases = 16, password }: RedisOptions): string {
   return [
     `port ${port}`,
     'bind 127.0.0.1',
+    `databases ${databases}`,
     'appendonly yes',
     'save ""',
     'maxmemory-policy noeviction',

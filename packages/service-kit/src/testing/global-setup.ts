@@ -10,6 +10,8 @@ import { createTestFolder } from './servers.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const REDIS_IMAGE = 'redis:8-alpine';
+/** Sixteen for each of the processes that run test files. */
+const REDIS_DATABASES = 16 * 64;
 /** The reaper that testcontainers starts beside them. */
 const RYUK_IMAGE = 'testcontainers/ryuk:0.14.0';
 
@@ -42,6 +44,7 @@ async function startContainers(): Promise<Servers> {
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
       .start(),
     new GenericContainer(REDIS_IMAGE)
+      .withCommand(['redis-server', '--databases', String(REDIS_DATABASES)])
       .withExposedPorts(6379)
       .withWaitStrategy(Wait.forListeningPorts())
       .start(),
@@ -59,7 +62,7 @@ async function startEmbedded(): Promise<Servers> {
   const folder = await createTestFolder();
   const [postgres, redis] = await Promise.all([
     startPostgres({ dataDir: join(folder.path, 'postgres'), fsync: false }),
-    startRedis({ dataDir: join(folder.path, 'redis') }),
+    startRedis({ dataDir: join(folder.path, 'redis'), databases: REDIS_DATABASES }),
   ]);
   return {
     postgresUrl: decodeURIComponent(postgres.url('{database}')),

@@ -33,9 +33,13 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   return { url: url(name), drop: () => admin(`drop database if exists ${name} with (force)`) };
 }
 
-/** URL of the run's Redis server, with a database number per test file so that files do not meet. */
+/**
+ * URL of the run's Redis server with a database, 0 to 15, that no other process uses: files that run side by side do
+ * not meet, and those of one process run in turn.
+ */
 export function testRedisUrl(databaseNumber: number): string {
-  return `${inject('redisUrl')}/${databaseNumber}`;
+  const pool = Number(process.env['VITEST_POOL_ID'] ?? 1);
+  return `${inject('redisUrl')}/${(pool - 1) * 16 + databaseNumber}`;
 }
 
 export async function createTestFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
