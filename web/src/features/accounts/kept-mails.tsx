@@ -35,7 +35,7 @@ export function KeptMails() {
             {data.hasMailServer
               ? 'These mails are from before a mail server was configured.'
               : 'No mail server is configured, so nobody gets any mail.'}{' '}
-            Please hand the links over yourself. Each works once and only for the person that it is for.
+            Please hand the links over yourself. A link to an account works once and only for its owner.
           </p>
           {data.mails.length === 0 && <p className="muted">No mail waits to be handed over.</p>}
           {data.mails.length > 0 && (

@@ -4,7 +4,8 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { queryKeyOf } from '../../api/queries.ts';
 
-const PAGE_SIZE = 20;
+/** The accounts stand below, and who waits for a link asked for it just now. */
+const PAGE_SIZE = 5;
 /** Somebody who waits for a link is on the telephone. */
 const LOOK_EVERY_MS = 10_000;
 
