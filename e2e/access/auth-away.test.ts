@@ -42,7 +42,7 @@ async function goOn(page: Page): Promise<string> {
   return tokens;
 }
 
-/** The page that `goOn` has left shows what members see, without being loaded anew. */
+/** The page that `goOn` has left shows what members see, without a reload. */
 async function becomeWhole(page: Page, oldTokens: string): Promise<void> {
   const openedAt = performance.now();
   await songOf(page, 'A song for members').first().waitFor({ timeout: 10_000 });

@@ -198,7 +198,7 @@ describe.runIf(isThere)('the site in containers', () => {
     });
   });
 
-  it('keeps its data when every container is made anew', async () => {
+  it('keeps its data when every container is recreated', async () => {
     await site.compose('up', '--detach', '--wait', '--force-recreate', '--scale', 'transcoder=2');
     expect(await statusOf(videoId)).toBe('completed');
     // Redis says so when it refuses what its own file holds.

@@ -64,7 +64,7 @@ export interface Measured {
   statuses: Set<number>;
 }
 
-/** Does each thing so many times, one after the other, and measures them. */
+/** Measures each of `doings`, repeated `times` times one after the other. */
 export async function measure(doings: Doings, times: number): Promise<Record<string, Measured>> {
   const found: Record<string, Measured> = {};
   for (const [name, doing] of Object.entries(doings)) {

@@ -16,7 +16,7 @@ if [ ! -e .env ]; then
   cat > .env <<END
 # How browsers reach the site, and the address and port of this machine that it listens on. Behind a proxy that speaks
 # https: PUBLIC_URL=https://songs.example, BIND_ADDRESS=127.0.0.1, and in TRUSTED_PROXIES the addresses from which the
-# proxy reaches the gateway, by commas (uniquelocal: any private address). Without TRUSTED_PROXIES all visitors share
+# proxy reaches the gateway, separated by commas (uniquelocal: any private address). Without TRUSTED_PROXIES all visitors share
 # the proxy's address, and with it one limit of requests and of failed sign-ins.
 PUBLIC_URL=http://localhost:8080
 BIND_ADDRESS=0.0.0.0

@@ -33,7 +33,7 @@ export function createClientClass(
       const socket = new Socket();
       super({ ...(config as ClientConfig), stream: () => socket }); // the pool passes its options
       this.#socket = socket;
-      // Counts from the last byte in either direction, below TLS as well; a question starts it anew.
+      // Counts from the last byte in either direction, below TLS as well; a question restarts it.
       socket.setTimeout(silenceMs, () => {
         if (!this.#isOwedAnswer()) return;
         onSilence(); // first, so that whoever tries again gets none of the others that are given up

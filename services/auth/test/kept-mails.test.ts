@@ -49,7 +49,7 @@ async function headOf(auth: RunningAuth) {
 const list = async (auth: RunningAuth, query = {}) =>
   (await (await headOf(auth))(listKeptMails, { query })).data;
 
-/** The kept mails once there are so many. */
+/** Waits until `count` mails are kept and returns them. */
 async function waitFor(auth: RunningAuth, count: number) {
   await expect.poll(async () => (await list(auth)).mails.length, { timeout: 20_000 }).toBe(count);
   return (await list(auth)).mails;

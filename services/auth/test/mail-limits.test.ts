@@ -41,25 +41,28 @@ async function settle(): Promise<void> {
 test.each([
   ['with Redis', OWN_REDIS, 3],
   ['without Redis', NO_REDIS, 1],
-])('only so many mails are sent to one email, and nobody is told: %s', async (_, settings, allowed) => {
-  auth = await startFreshAuth({ MAILS_PER_ACCOUNT: '3', ...settings });
-  const { user } = await registerSomebody(auth);
-  const email = unknownEmail();
-  await auth.mailbox.waitFor(user.email);
-  await auth.db.updateTable('users').set({ email }).execute();
-  const answers = [];
-  for (let round = 0; round < 6; round += 1) {
-    const endpoint = round % 2 ? resendVerification : forgotPassword;
-    const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload: { email } });
-    answers.push(response.statusCode);
-  }
-  expect(answers).toEqual([200, 200, 200, 200, 200, 200]);
-  await auth.mailbox.waitFor(email, allowed);
-  await expect
-    .poll(async () => (await sql`select 1 from mails`.execute(auth.db)).rows.length, { timeout: 10_000 })
-    .toBe(0);
-  expect((await auth.mailbox.list()).filter(({ to }) => to === email)).toHaveLength(allowed);
-});
+])(
+  'the number of mails sent to one email is limited, and nobody is told: %s',
+  async (_, settings, allowed) => {
+    auth = await startFreshAuth({ MAILS_PER_ACCOUNT: '3', ...settings });
+    const { user } = await registerSomebody(auth);
+    const email = unknownEmail();
+    await auth.mailbox.waitFor(user.email);
+    await auth.db.updateTable('users').set({ email }).execute();
+    const answers = [];
+    for (let round = 0; round < 6; round += 1) {
+      const endpoint = round % 2 ? resendVerification : forgotPassword;
+      const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload: { email } });
+      answers.push(response.statusCode);
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 200]);
+    await auth.mailbox.waitFor(email, allowed);
+    await expect
+      .poll(async () => (await sql`select 1 from mails`.execute(auth.db)).rows.length, { timeout: 10_000 })
+      .toBe(0);
+    expect((await auth.mailbox.list()).filter(({ to }) => to === email)).toHaveLength(allowed);
+  },
+);
 
 test('sixty registrations and sixty requests for one mailbox bring at most five mails', async () => {
   auth = await startFreshAuth({ ...OWN_REDIS, MAILS_PER_ACCOUNT: '5', MAILS_PER_ADDRESS: '60' });

@@ -67,7 +67,7 @@ describe('an account', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('guessed at from rotating addresses has only so many tries in an hour', async () => {
+  test('guessed at from rotating addresses is checked only up to its hourly limit', async () => {
     auth = await startFreshAuth({ ...RULES, SIGN_IN_TRIES_PER_ACCOUNT: '20', PASSWORD_HASHES_AT_ONCE: '4' });
     const email = await newcomer();
     const answers = [];
@@ -138,7 +138,7 @@ describe('an address with many failures', () => {
       expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 200 });
   });
 
-  test('has one guess at yet another account in so many seconds', async () => {
+  test('has one guess at yet another account per interval', async () => {
     auth = await startFreshAuth(SLOW_AFTER_FOUR);
     const address = somewhere();
     await fail(address, 5);

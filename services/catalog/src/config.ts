@@ -26,7 +26,7 @@ export const Config = Type.Object({
   MIN_FREE_BYTES: Type.Integer({ minimum: 0, default: 2 * GIB }),
   /** An upload of which nothing arrives for this long no longer keeps the space that it announced. */
   UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
-  /** One report of progress in so many seconds is taken from a viewer of a video; players send one every 10 s. */
+  /** Seconds between two progress reports that are taken from a viewer of a video; players send one every 10 s. */
   VIEW_REPORT_SECONDS: Type.Number({ exclusiveMinimum: 0, default: 5 }),
   /** So many view reports a second are taken from one account, or one network of visitors. */
   VIEWS_PER_SECOND: Type.Number({ exclusiveMinimum: 0, default: 10 }),

@@ -69,7 +69,7 @@ beforeEach(async () => {
 
 const finish = () => complete(catalog, unit, { kind: 'video-chunk', segmentCount: SEGMENTS });
 
-/** Puts all segments into storage past its guarantees, which would take minutes for so many, and reports them. */
+/** Puts all segments into storage past its guarantees, which would take minutes for 3,000 of them, and reports them. */
 async function publishAll(): Promise<void> {
   await publish(catalog, unit, { renditions: ['480p'], indexes: [0] });
   const first = await catalog.db.selectFrom('segments').selectAll().executeTakeFirstOrThrow();

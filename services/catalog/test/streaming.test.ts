@@ -35,7 +35,7 @@ async function cookieOf(user: TestUser): Promise<{ cookie: string }> {
   return { cookie: pair ?? '' };
 }
 
-/** The cookie as it is so many seconds after it was given. */
+/** The cookie as it is `seconds` after it was issued. */
 async function agedCookie(user: TestUser, seconds: number): Promise<string> {
   const now = () => Date.now() - seconds * 1000;
   const cookies = createStreamCookies({ secret: STREAM_COOKIE_SECRET, secure: false, now });

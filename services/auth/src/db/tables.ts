@@ -79,7 +79,7 @@ interface MailsTable {
   video_mail_id: ColumnType<string | null, string | undefined, never>;
   /** The superadmin who had it sent. */
   asked_by: ColumnType<string | null, string | undefined, never>;
-  /** Whether the mailbox gets only so many of them; not for what superadmins and operators send. */
+  /** Whether the number for one mailbox is limited; not for what superadmins and operators send. */
   is_counted: Generated<boolean>;
   tries: Generated<number>;
   created_at: Generated<Date>;

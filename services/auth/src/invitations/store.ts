@@ -105,7 +105,7 @@ export async function deleteInvitationById(db: Db, id: string): Promise<boolean>
   return result.numDeletedRows > 0n;
 }
 
-/** For a superadmin who is none any more. */
+/** Called when a superadmin loses the role. */
 export async function deleteInvitationsBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }

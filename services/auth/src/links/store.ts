@@ -75,7 +75,7 @@ export async function deleteLinks(db: Db, userId: string, purpose: LinkPurpose):
   await db.deleteFrom('link_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
-/** For a superadmin who is none any more. */
+/** Called when a superadmin loses the role. */
 export async function deleteLinksAskedBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('link_tokens').where('asked_by', '=', userId).execute();
 }

@@ -42,7 +42,7 @@ export async function createMail(
     .execute();
 }
 
-/** For a superadmin who is none any more. */
+/** Called when a superadmin loses the role. */
 export async function deleteMailsAskedBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('mails').where('asked_by', '=', userId).execute();
 }

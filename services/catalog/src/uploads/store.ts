@@ -42,7 +42,7 @@ export async function lockSpace(trx: Trx): Promise<void> {
 }
 
 /**
- * Bytes that uploads have announced and not stored yet: of those touched within so many seconds, and of one that is
+ * Bytes that uploads have announced and not stored yet: of those touched within `of.seconds`, and of one that is
  * resumed after a longer pause.
  */
 export async function sumExpectedBytes(

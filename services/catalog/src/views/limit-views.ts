@@ -4,7 +4,7 @@ import { createBuckets } from './token-bucket.ts';
 import type { View } from './record-view.ts';
 
 export interface ViewLimits {
-  /** One report in so many seconds is taken from a viewer of a video, after a few at once. */
+  /** Seconds between two reports that are taken from a viewer of a video, after a few at once. */
   reportSeconds: number;
   /** So many reports a second are taken from an account, or from a network of visitors, after a minute's worth at once. */
   perSecond: number;
