@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import {
@@ -20,6 +18,7 @@ import { createBench, cut, type Bench } from './support/bench.ts';
 import { CatalogDesk } from './support/catalog-desk.ts';
 import { ffmpeg } from './support/clips.ts';
 import { untilProcesses } from './support/processes.ts';
+import { launchWorker } from './support/worker-process.ts';
 
 const REDIS_DATABASE = 9;
 const INTERNAL_TOKEN = 'a-secret-of-the-services-for-tests-only';
@@ -232,23 +231,7 @@ describe('a worker', () => {
 });
 
 describe('a worker process', () => {
-  function launch(): ReturnType<typeof spawn> {
-    return spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        PATH: process.env['PATH'],
-        PORT: '0',
-        LOG_LEVEL: 'fatal',
-        CATALOG_URL: desk.url,
-        GAME_URL: desk.url,
-        SOUND_SLOTS: '0',
-        INTERNAL_TOKEN,
-        REDIS_URL: testRedisUrl(REDIS_DATABASE),
-        STORAGE_DIR: `${bench.folder}/objects`,
-        WORK_DIR: bench.folder,
-      },
-    });
-  }
+  const launch = () => launchWorker(bench, desk, REDIS_DATABASE);
 
   it('takes its ffmpeg with it when it is killed', async () => {
     const unit = await putUp('video-chunk');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ import { testRedisUrl } from '@larksong/service-kit/testing';
 import { cut, type Bench } from './bench.ts';
 import type { CatalogDesk, Said } from './catalog-desk.ts';
 
-/** A worker in a process of its own, whose memory can be measured. */
-export function startWorkerProcess(bench: Bench, desk: CatalogDesk, redisDatabase: number) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** Starts a worker as a process of its own. */
+export function launchWorker(bench: Bench, desk: CatalogDesk, redisDatabase: number): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -33,6 +33,11 @@ export function startWorkerProcess(bench: Bench, desk: CatalogDesk, redisDatabas
       WORK_DIR: bench.folder,
     },
   });
+}
+
+/** A worker in a process of its own, whose memory can be measured. */
+export function startWorkerProcess(bench: Bench, desk: CatalogDesk, redisDatabase: number) {
+  const child = launchWorker(bench, desk, redisDatabase);
   return {
     /** The most memory that it has held so far, in megabytes. */
     async peakMegabytes(): Promise<number> {
