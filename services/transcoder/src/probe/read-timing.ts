@@ -165,7 +165,7 @@ function measure(
   const [picture, first] = [pictureStart(look, of.head), of.head.times[0] ?? 0];
   const listed = of.runs.at(-1)?.at(-1);
   if (listed === undefined) return undefined;
-  // Guessed times are those of decoding, and all frames are shown as much later as the first one.
+  // All frames are shown as long after they are decoded as the first one.
   const last = of.head.hasGuesses ? listed + picture - first : listed;
   const longest = of.runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
   const mean = meanRate(longest);

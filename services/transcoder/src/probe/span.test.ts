@@ -34,6 +34,13 @@ describe('collectSpan', () => {
     expect(rest.firstPacket).toMatchObject({ time: 2, isKey: true });
   });
 
+  it('keeps to decode times where some frames have no other, as in a program stream', () => {
+    const span = collectSpan({ video: 0 });
+    span.add(packet(0, 0.54, { decodeTime: 0.5 }));
+    for (const time of [0.54, 0.58, 0.62]) span.add(packet(0, time, { isGuess: true }));
+    expect([...span.close().times]).toEqual([0.5, 0.54, 0.58, 0.62]);
+  });
+
   it('takes the packets of a three-hour film', () => {
     const span = collectSpan({ video: 0, audio: 1 });
     const [frames, sounds] = [3 * 3600 * 60, Math.floor((3 * 3600 * 48_000) / 1024)];

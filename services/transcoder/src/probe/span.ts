@@ -1,9 +1,12 @@
 import { InputError } from '../failure.ts';
 import type { Packet } from './packets.ts';
 
-/** What a run of packets comes to. It holds eight bytes for each frame of the picture, whatever else is in the file. */
+/** What a run of packets comes to. It holds 16 bytes for each frame of the picture, whatever else is in the file. */
 export interface Span {
-  /** Times of the picture's frames in the order in which they are shown, without those that are not shown. */
+  /**
+   * Times of the picture's frames in the order in which they are shown, without those that are not shown. With
+   * `hasGuesses` they are all decode times: one kind beside the other would have gaps and two frames at one time.
+   */
   times: Float64Array;
   /** First shown time of the picture or of the sound. */
   firstSeconds: number | undefined;
@@ -11,7 +14,7 @@ export interface Span {
   endSeconds: number;
   /** The picture's first packet in the file. */
   firstPacket: Packet | undefined;
-  /** Some frames have no time of their own, so the time when they are decoded stands for it. */
+  /** Some frames have no presentation time. */
   hasGuesses: boolean;
   /** The picture's decode times only grow. */
   isInOrder: boolean;
@@ -22,7 +25,7 @@ export const MOST_FRAMES = 3_000_000;
 
 /** Adds packets up, one at a time. Throws `InputError` at more frames than `MOST_FRAMES`. */
 export function collectSpan(chosen: { video: number; audio?: number | undefined }) {
-  const times = createTimes();
+  const [shownTimes, decodeTimes] = [createTimes(), createTimes()];
   const span: Omit<Span, 'times'> = {
     firstSeconds: undefined,
     endSeconds: 0,
@@ -38,7 +41,9 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
       if (packet.decodeTime < decoded) span.isInOrder = false;
       decoded = packet.decodeTime;
     }
-    if (!packet.isDiscarded && packet.time !== undefined) times.add(packet.time);
+    if (packet.isDiscarded || packet.time === undefined) return;
+    shownTimes.add(packet.time);
+    decodeTimes.add(packet.decodeTime ?? packet.time);
   }
   return {
     add(packet: Packet): void {
@@ -50,7 +55,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
         span.firstSeconds = Math.min(span.firstSeconds ?? time, time);
     },
     /** All that was added so far; nothing is added afterwards. */
-    close: (): Span => ({ ...span, times: times.sorted() }),
+    close: (): Span => ({ ...span, times: (span.hasGuesses ? decodeTimes : shownTimes).sorted() }),
   };
 }
 

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
   const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-y', ...args], {
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    env: { ...process.env, SVT_LOG: '1' }, // the encoder of AV1 says otherwise what it does, too
   });
   const output: Buffer[] = [];
   let log = '';

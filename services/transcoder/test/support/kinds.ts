@@ -210,7 +210,14 @@ export const KINDS: Kind[] = [
   },
   { name: 'one frame', file: 'x.mp4', frames: 1, sound: false, output: X264 },
   { name: 'no sound', file: 'y.mkv', sound: false, rate: '30000/1001', output: X264 },
-  { name: '60 frames per second', file: 'z.mp4', rate: '60', output: [...X264, ...AAC] },
+  {
+    name: '60 frames per second',
+    file: 'z.mp4',
+    rate: '60',
+    frames: 120,
+    filter: 'scale=1280:720:flags=neighbor', // smaller sizes have 30
+    output: [...X264, ...AAC],
+  },
   {
     name: 'a transport stream that begins between key frames',
     file: 'cut.ts',

@@ -122,7 +122,10 @@ export async function decodeFile(path: string, hasSound: boolean): Promise<Shown
 
 /** What a player shows of a rendition and its sound. */
 export async function decodeSegments(bench: Bench, segments: Segment[]): Promise<Shown> {
-  const rendition = segments.find((segment) => segment.rendition !== 'audio')?.rendition ?? '360p';
+  // The largest, which alone may have more than 30 frames per second.
+  const rendition =
+    (['720p', '480p'] as const).find((each) => segments.some((segment) => segment.rendition === each)) ??
+    '360p';
   const hasSound = segments.some((segment) => segment.rendition === 'audio');
   const path = `${bench.folder}/sound.mp4`;
   if (hasSound) await writeFile(path, await bench.join(segments, 'audio'));
