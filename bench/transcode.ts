@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { createClient, getVideo, login, RESOLUTIONS, type Call, type Video } from '@larksong/contracts';
+import { auth, catalog, createClient, type Call } from '@larksong/contracts';
 import { freePort, startStack, type Stack } from '@larksong/local';
 
 import { measureProcessorTime } from './processor-time.ts';
@@ -78,7 +78,7 @@ async function measureSite(site: Stack) {
 
 async function signIn(site: Stack): Promise<Call> {
   const { email, password } = site.superadmin;
-  const { data } = await createClient({ baseUrl: site.url })(login, { body: { email, password } });
+  const { data } = await createClient({ baseUrl: site.url })(auth.login, { body: { email, password } });
   return createClient({
     baseUrl: site.url,
     headers: () => ({ authorization: `Bearer ${data.accessToken}` }),
@@ -87,7 +87,7 @@ async function signIn(site: Stack): Promise<Call> {
 
 async function upload(site: Stack, call: Call): Promise<string> {
   const { email, password } = site.superadmin;
-  const { data } = await call(login, { body: { email, password } });
+  const { data } = await call(auth.login, { body: { email, password } });
   const form = new FormData();
   form.append('title', 'Bench');
   form.append('video', await openAsBlob(clip), 'clip.mp4');
@@ -100,9 +100,9 @@ async function upload(site: Stack, call: Call): Promise<string> {
   return answer.data.video.id;
 }
 
-async function until(call: Call, id: string, isReached: (video: Video) => boolean): Promise<void> {
+async function until(call: Call, id: string, isReached: (video: catalog.Video) => boolean): Promise<void> {
   for (;;) {
-    const { data } = await call(getVideo, { params: { id } });
+    const { data } = await call(catalog.getVideo, { params: { id } });
     if (isReached(data.video)) return;
     await delay(POLL_MS);
   }
@@ -112,7 +112,7 @@ async function until(call: Call, id: string, isReached: (video: Video) => boolea
 async function measureBaseline() {
   const startedAt = performance.now();
   let cpuSeconds = 0;
-  for (const resolution of RESOLUTIONS) {
+  for (const resolution of catalog.RESOLUTIONS) {
     const height = Number.parseInt(resolution, 10);
     const child = spawn('ffmpeg', [
       ...['-v', 'error', '-nostdin', '-y', '-i', clip, '-vf', `scale=-2:${height}`, '-c:v', 'libx264'],

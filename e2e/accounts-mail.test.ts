@@ -1,4 +1,4 @@
-import { forgotPassword, getProfile, login } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 
@@ -47,7 +47,7 @@ describe('the mail for a new password', () => {
 
     await elsewhere.page.reload();
     await signInButton(elsewhere.page).waitFor();
-    const old = visitor()(login, { body: { email, password: member.password } });
+    const old = visitor()(auth.login, { body: { email, password: member.password } });
     await expect(old).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 
     await page.goto(link);
@@ -62,7 +62,7 @@ describe('the mail for a new password', () => {
 describe('the mail of a registration', () => {
   it('verifies the email by its link', async () => {
     const member = await createMember();
-    const readUser = async () => (await member.call(getProfile, {})).data.user;
+    const readUser = async () => (await member.call(auth.getProfile, {})).data.user;
     expect((await readUser()).emailVerified).toBe(false);
     const link = await awaitMailLink(siteUrl, member.user.email, '/verify-email');
     const { page, trouble, close } = await open();
@@ -82,7 +82,7 @@ describe('a superadmin of a site without a mail server', () => {
     await signInPage(admin.page, await signInSuperadmin());
     await admin.page.goto('/accounts');
     await admin.page.getByText('No mail server is configured').waitFor();
-    await visitor()(forgotPassword, { body: { email: user.email } });
+    await visitor()(auth.forgotPassword, { body: { email: user.email } });
 
     const mail = admin.page
       .getByRole('list', { name: 'Mails' })

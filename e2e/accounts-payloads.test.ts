@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 
-import { addVideoTags, getVideo, register, updateProfile } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -27,7 +27,7 @@ const figures: Watched[] = [];
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
-  await superadmin.call(updateProfile, { body: { displayName: PAYLOADS[7] ?? '' } });
+  await superadmin.call(auth.updateProfile, { body: { displayName: PAYLOADS[7] ?? '' } });
   const clip = await makeClip({ seconds: 1, width: 128, height: 96 });
   const file = await openAsBlob(clip);
   const upload = (title: string) =>
@@ -42,9 +42,9 @@ beforeAll(async () => {
   for (const [index, id] of videoIds.entries()) {
     const values = PAYLOADS.filter((_, position) => position % TITLES.length === index);
     const tags = values.map((tagValue) => ({ tagType: 'category' as const, tagValue }));
-    await superadmin.call(addVideoTags, { params: { id }, body: { tags } });
+    await superadmin.call(catalog.addVideoTags, { params: { id }, body: { tags } });
   }
-  const read = (id: string) => superadmin.call(getVideo, { params: { id } });
+  const read = (id: string) => superadmin.call(catalog.getVideo, { params: { id } });
   const areReady = async () => {
     const answers = await Promise.all(videoIds.map(read));
     return answers.every(({ data }) => data.video.status === 'completed');
@@ -57,7 +57,7 @@ afterAll(async () => {
   console.log(
     `${PAYLOADS.length} payloads on ${figures.length} pages: executed ${executed}, violations ${violations}`,
   );
-  await superadmin?.call(updateProfile, { body: { displayName: null } });
+  await superadmin?.call(auth.updateProfile, { body: { displayName: null } });
 });
 
 describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file names and names`, () => {
@@ -96,7 +96,7 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
         email: `x${user.email}`,
         password: 'a long enough one',
       };
-      await expect(visitor()(register, { body })).rejects.toMatchObject({ status: 400 });
+      await expect(visitor()(auth.register, { body })).rejects.toMatchObject({ status: 400 });
     }
   });
 

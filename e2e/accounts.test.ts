@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { logout, type Tokens } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,12 +63,12 @@ async function typeInto(label: string, text: string): Promise<void> {
 const accountMenu = () => banner.getByRole('button', { name: `${USERNAME}, account` });
 const isSignedIn = () => accountMenu().waitFor();
 
-async function readTokens(): Promise<Tokens | null> {
+async function readTokens(): Promise<auth.Tokens | null> {
   const text = await page.evaluate(() => localStorage.getItem('auth.tokens'));
-  return text === null ? null : (JSON.parse(text) as Tokens); // written by the web client
+  return text === null ? null : (JSON.parse(text) as auth.Tokens); // written by the web client
 }
 
-function isOver({ accessToken }: Tokens): boolean {
+function isOver({ accessToken }: auth.Tokens): boolean {
   const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   const { exp } = JSON.parse(claims) as { exp: number }; // the site's own token
   return exp * 1000 < Date.now();
@@ -157,10 +157,10 @@ describe('a session', () => {
     const refused = page.waitForResponse(
       (response) => response.status() >= 500 && response.url().includes('/api/auth/'),
     );
-    const auth = site.services['auth'];
-    const restarts = auth?.restarts ?? 0;
-    auth?.kill('SIGKILL');
-    const keepingDown = setInterval(() => auth?.kill('SIGKILL'), 20); // until the page has asked
+    const authService = site.services['auth'];
+    const restarts = authService?.restarts ?? 0;
+    authService?.kill('SIGKILL');
+    const keepingDown = setInterval(() => authService?.kill('SIGKILL'), 20); // until the page has asked
     try {
       await page.reload({ waitUntil: 'commit' });
       await refused;
@@ -169,7 +169,7 @@ describe('a session', () => {
       clearInterval(keepingDown);
     }
     await accountMenu().waitFor({ timeout: 30_000 });
-    expect(auth?.restarts).toBeGreaterThan(restarts);
+    expect(authService?.restarts).toBeGreaterThan(restarts);
     expect(await dialog.count()).toBe(0);
   });
 
@@ -177,7 +177,7 @@ describe('a session', () => {
     // The tokens of this browser are used from outside, as another device would with its own.
     const tokens = await readTokens();
     const headers = { authorization: `Bearer ${tokens?.accessToken}` };
-    await visitor(site.url)(logout, {}, { headers });
+    await visitor(site.url)(auth.logout, {}, { headers });
     await page.reload();
     await banner.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await readTokens()).toBeNull();
@@ -199,7 +199,7 @@ describe('a session', () => {
     await Promise.all(answered);
     const tokens = await readTokens();
     const headers = { authorization: `Bearer ${tokens?.accessToken}` };
-    await visitor(site.url)(logout, {}, { headers });
+    await visitor(site.url)(auth.logout, {}, { headers });
     await goBy('Profile');
     await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
     expect(await findViolations(page)).toEqual([]);

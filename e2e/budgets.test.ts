@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-import { getVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 
@@ -57,7 +57,7 @@ it('a song that is opened takes a light player', async () => {
   const file = await openAsBlob(await makeClip({ seconds: 4, width: 320, height: 180 }));
   const id = await uploadFile(inject('siteUrl'), superadmin, { title, visibility: 'public', file });
   const isReady = async () =>
-    (await superadmin.call(getVideo, { params: { id } })).data.video.status === 'completed';
+    (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status === 'completed';
   await until(isReady, { what: 'the video completed', withinSeconds: 60 });
 
   const { page, trouble, close } = await open();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { deleteVideo, getVideo, listCategories, listSessions, listVideos } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -52,12 +52,12 @@ async function loadAgain(changes: Partial<Stack> = {}): Promise<string[]> {
   await loadStarterContent({ ...site, ...changes }, { dataDir, say });
   return [...said];
 }
-const readVideos = async () => (await superadmin.call(listVideos, { query: {} })).data.videos;
+const readVideos = async () => (await superadmin.call(catalog.listVideos, { query: {} })).data.videos;
 const record = () => join(dataDir, 'demo-video.json');
 
 describe('a first start', () => {
   it('brings the letters from A to Z, to be played at once', async () => {
-    const { categories, grids } = (await visitor(site.url)(listCategories, {})).data;
+    const { categories, grids } = (await visitor(site.url)(game.listCategories, {})).data;
     expect(categories.map(({ letter }) => letter).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     expect(categories.every(({ pairCount }) => pairCount >= 3)).toBe(true);
     expect(grids).toEqual(['2x2']);
@@ -100,7 +100,7 @@ describe('a first start', () => {
   });
 
   it('leaves no session behind', async () => {
-    const { sessions } = (await superadmin.call(listSessions, {})).data;
+    const { sessions } = (await superadmin.call(auth.listSessions, {})).data;
     expect(sessions).toHaveLength(1);
   });
 
@@ -121,9 +121,11 @@ describe('a first start', () => {
   it('does not bring back what was deleted', async () => {
     const [video] = await readVideos();
     const params = { id: video?.id ?? '' };
-    await superadmin.call(deleteVideo, { params });
+    await superadmin.call(catalog.deleteVideo, { params });
     expect(await loadAgain()).toEqual([]);
-    await expect(superadmin.call(getVideo, { params })).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
+    await expect(superadmin.call(catalog.getVideo, { params })).rejects.toMatchObject({
+      code: 'VIDEO_NOT_FOUND',
+    });
     expect(await readVideos()).toEqual([]);
   });
 });

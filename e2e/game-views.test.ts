@@ -1,4 +1,4 @@
-import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ let site: Stack;
 beforeAll(async () => {
   site = await startSite({ workers: 0, hasStarterContent: true });
   const superadmin = await signInSuperadmin(site);
-  await superadmin.call(putGameSettings, { body: { grids: [...GRIDS] } });
+  await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
 });
 afterAll(() => site?.stop());
 
@@ -100,7 +100,7 @@ describe.concurrent('the game', () => {
   it('says what its settings are for, and begins another game with them', async () => {
     const { page, trouble, close } = await openGame('/?letters=A');
     const dialog = await openSettings(page);
-    expect(await dialog.getByLabel('Grid Size').locator('option').allInnerTexts()).toEqual([...GRIDS]);
+    expect(await dialog.getByLabel('Grid Size').locator('option').allInnerTexts()).toEqual([...game.GRIDS]);
     await dialog.getByText('Select Letters').waitFor();
     await dialog.getByText('1 selected').waitFor();
     await dialog.getByText('Click letters to select them for the game').waitFor();
@@ -141,7 +141,7 @@ describe.concurrent('the game', () => {
     await page.getByText(VICTORY).waitFor();
     await untilFocused(page.getByRole('button', { name: 'Play again' }));
     await page.keyboard.press('Enter');
-    await waitForDeal(page, CARD_COUNTS['3x3']);
+    await waitForDeal(page, game.CARD_COUNTS['3x3']);
     await untilFocused(cellsOf(page).first());
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
     await close();

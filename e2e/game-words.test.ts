@@ -1,4 +1,4 @@
-import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -16,7 +16,7 @@ let site: Stack;
 beforeAll(async () => {
   site = await startSite({ workers: 0 });
   const superadmin = await signInSuperadmin(site);
-  await superadmin.call(putGameSettings, { body: { grids: [...GRIDS] } });
+  await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
   await addHardWords(site, superadmin);
 });
 afterAll(() => site?.stop());
@@ -36,7 +36,7 @@ describe.concurrent('words', () => {
         await page.setViewportSize(size);
         const faces = await readFaces(page);
         const where = `at ${size.width} × ${size.height}`;
-        expect(faces).toHaveLength(CARD_COUNTS[grid]);
+        expect(faces).toHaveLength(game.CARD_COUNTS[grid]);
         expect(
           faces.filter(({ cut }) => cut > 0.5),
           where,

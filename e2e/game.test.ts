@@ -1,4 +1,4 @@
-import { CARD_COUNTS, GRIDS, putGameSettings } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -92,10 +92,10 @@ describe('a whole game', () => {
 describe('the board', () => {
   beforeAll(async () => {
     const superadmin = await signInSuperadmin(site);
-    await superadmin.call(putGameSettings, { body: { grids: [...GRIDS] } });
+    await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
   });
 
-  it.each(GRIDS)('of %s fits every window, with cards large enough for a child', async (grid) => {
+  it.each(game.GRIDS)('of %s fits every window, with cards large enough for a child', async (grid) => {
     const { page, close } = await openGame('/?letters=A,B,C,D', { viewport: { width: 320, height: 568 } });
     await chooseGrid(page, grid);
     for (const { width, height } of WINDOWS) {
@@ -106,7 +106,7 @@ describe('the board', () => {
           return { left, top, right, bottom };
         }),
       );
-      expect(boxes).toHaveLength(CARD_COUNTS[grid]);
+      expect(boxes).toHaveLength(game.CARD_COUNTS[grid]);
       const least = Math.min(...boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
       expect(least, `${grid} at ${width} × ${height}`).toBeGreaterThanOrEqual(width >= 768 ? 100 : 64);
       for (const box of boxes) {

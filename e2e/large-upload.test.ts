@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { getTranscodingStatus } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { startMinio } from '@larksong/service-kit/testing/minio';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ async function measureUpload(env: Record<string, string>): Promise<void> {
     expect(result).toMatchObject({ status: 201 });
     console.log(`1 GiB in ${seconds.toFixed(1)} s; growth in MiB: ${describeGrowth(growth)}`);
     for (const [name, mebibytes] of growth) expect(mebibytes, name).toBeLessThan(200);
-    const { data } = await superadmin.call(getTranscodingStatus, {});
+    const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
     expect(data.processingCount + data.recentlyFailed.length).toBe(1);
   } finally {
     await site.stop();

@@ -1,4 +1,4 @@
-import { getVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAsBlob } from 'node:fs';
@@ -31,7 +31,8 @@ describe('a worker that is killed in the middle', () => {
       body: form,
     });
     const { data } = (await response.json()) as { data: { video: { id: string } } };
-    const read = async () => (await superadmin.call(getVideo, { params: { id: data.video.id } })).data.video;
+    const read = async () =>
+      (await superadmin.call(catalog.getVideo, { params: { id: data.video.id } })).data.video;
 
     await expect.poll(async () => (await read()).playable, { timeout: 60_000, interval: 50 }).toBe(true);
     expect((await read()).status).toBe('processing');

@@ -1,7 +1,7 @@
 import { mkdtemp, open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { getTranscodingStatus } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -78,12 +78,12 @@ describe('an upload of 300 MiB in the browser', () => {
   });
 
   it('has arrived whole', async () => {
-    const { data } = await superadmin.call(getTranscodingStatus, {});
+    const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
     expect(data.processing.map(({ title }) => title)).toEqual([TITLE]);
-    const catalog = await openCatalogData(site.url);
-    const key = (await catalog.listObjects()).find((name) => name.endsWith('/source')) ?? '';
-    expect((await catalog.storage.stat(key))?.sizeBytes).toBe(SIZE_BYTES);
-    expect(await catalog.storage.listUploads()).toEqual([]);
-    await catalog.close();
+    const catalogService = await openCatalogData(site.url);
+    const key = (await catalogService.listObjects()).find((name) => name.endsWith('/source')) ?? '';
+    expect((await catalogService.storage.stat(key))?.sizeBytes).toBe(SIZE_BYTES);
+    expect(await catalogService.storage.listUploads()).toEqual([]);
+    await catalogService.close();
   });
 });

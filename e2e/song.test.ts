@@ -1,4 +1,4 @@
-import { getTranscodingStatus, getVideo, listVideos, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -14,7 +14,7 @@ const open = useBrowser();
 let opened: OpenedPage;
 let page: Page;
 let superadmin: Account;
-let video: Video;
+let video: catalog.Video;
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
@@ -78,7 +78,7 @@ describe('from a file to a song that plays', () => {
     await page.goto('/transcoding');
     const card = page.getByRole('listitem').filter({ hasText: TITLE });
     await card.getByText('Ready', { exact: true }).waitFor({ timeout: 120_000 });
-    const { data } = await superadmin.call(getTranscodingStatus, {});
+    const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
     const done = data.recentlyCompleted.find(({ title }) => title === TITLE);
     expect(done).toMatchObject({ resolutions: ['720p', '480p', '360p'] });
     expect(done?.duration).toBeCloseTo(SECONDS, 1);
@@ -97,7 +97,7 @@ describe('from a file to a song that plays', () => {
     await card.getByRole('link').click();
     await page.getByRole('heading', { name: TITLE }).waitFor();
     const id = new URL(page.url()).searchParams.get('v') ?? '';
-    ({ video } = (await superadmin.call(getVideo, { params: { id } })).data);
+    ({ video } = (await superadmin.call(catalog.getVideo, { params: { id } })).data);
     expect(video.tags).toEqual([{ tagType: 'grade', tagValue: 'Kindergarten' }]);
   });
 
@@ -150,7 +150,7 @@ describe('the stream that was made', () => {
   });
 
   it('is in the list that the specification names', async () => {
-    const { data } = await superadmin.call(listVideos, { query: { limit: 50, sort: 'newest' } });
+    const { data } = await superadmin.call(catalog.listVideos, { query: { limit: 50, sort: 'newest' } });
     expect(data.videos.find(({ id }) => id === video.id)).toMatchObject({
       status: 'completed',
       playable: true,

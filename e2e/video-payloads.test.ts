@@ -1,14 +1,6 @@
 import { openAsBlob } from 'node:fs';
 
-import {
-  deleteVideo,
-  getVideo,
-  likeVideo,
-  putCaption,
-  updateProfile,
-  updateVideo,
-  type TagType,
-} from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -21,7 +13,7 @@ import { readWatched, SCRIPT_PAYLOADS, watchPolicy, type Watched } from './suppo
 
 const LONGEST_LABEL = 60;
 const LONGEST_SEARCH = 100;
-const TAG_TYPES: readonly TagType[] = ['grade', 'category', 'author'];
+const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 const IMAGE_PAYLOAD = SCRIPT_PAYLOADS.find((payload) => payload.startsWith('<img')) ?? '';
 const TITLE = SCRIPT_PAYLOADS.slice(0, 3).join(' ');
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'fi', 'pl'];
@@ -39,7 +31,7 @@ let ids: { ready: string; failed: string };
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
-  await superadmin.call(updateProfile, { body: { displayName: IMAGE_PAYLOAD } });
+  await superadmin.call(auth.updateProfile, { body: { displayName: IMAGE_PAYLOAD } });
   const form = { visibility: 'public' as const, fileName: `${IMAGE_PAYLOAD}.mp4` };
   const clip = await openAsBlob(await makeClip({ seconds: 4, width: 128, height: 96 }));
   const noVideo = new Blob([SCRIPT_PAYLOADS.join('\n')]);
@@ -52,7 +44,7 @@ beforeAll(async () => {
     tagType: TAG_TYPES[index % TAG_TYPES.length] ?? 'grade',
     tagValue,
   }));
-  await superadmin.call(updateVideo, {
+  await superadmin.call(catalog.updateVideo, {
     params,
     body: { title: TITLE, description: SCRIPT_PAYLOADS.join('\n'), tags },
   });
@@ -60,11 +52,11 @@ beforeAll(async () => {
   const content = `WEBVTT\n\n${cues.join('\n\n')}\n`;
   for (const [index, label] of LABELS.entries()) {
     const language = LANGUAGES[index] ?? 'en';
-    await superadmin.call(putCaption, { params, body: { language, label, content } });
+    await superadmin.call(catalog.putCaption, { params, body: { language, label, content } });
   }
-  await superadmin.call(likeVideo, { params });
+  await superadmin.call(catalog.likeVideo, { params });
   const statusOf = async (id: string) =>
-    (await superadmin.call(getVideo, { params: { id } })).data.video.status;
+    (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
   const areDone = async () =>
     (await statusOf(ids.ready)) === 'completed' && (await statusOf(ids.failed)) === 'failed';
   await until(areDone, { what: 'one video completed, one failed', withinSeconds: 60 });
@@ -75,8 +67,8 @@ afterAll(async () => {
   console.log(
     `${SCRIPT_PAYLOADS.length} payloads, looked at ${seen.length} times: executed ${executed}, violations ${violations}`,
   );
-  await superadmin?.call(updateProfile, { body: { displayName: null } });
-  for (const id of Object.values(ids ?? {})) await superadmin.call(deleteVideo, { params: { id } });
+  await superadmin?.call(auth.updateProfile, { body: { displayName: null } });
+  for (const id of Object.values(ids ?? {})) await superadmin.call(catalog.deleteVideo, { params: { id } });
 });
 
 async function openPage(path: string): Promise<OpenedPage> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
-import { getVideo, listLikedVideos, type Visibility } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -22,7 +22,7 @@ const open = useBrowser();
 let superadmin: Account;
 let named: Account;
 let other: Account;
-const videos = new Map<Visibility, { id: string; title: string }>();
+const videos = new Map<catalog.Visibility, { id: string; title: string }>();
 let longId: string;
 
 beforeAll(async () => {
@@ -44,12 +44,13 @@ beforeAll(async () => {
   );
   longId = await uploadFile(siteUrl, superadmin, { title: 'A long song', visibility: 'public', file: long });
   const ids = [...[...videos.values()].map(({ id }) => id), longId];
-  const read = async (id: string) => (await superadmin.call(getVideo, { params: { id } })).data.video.status;
+  const read = async (id: string) =>
+    (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
   const areReady = async () => (await Promise.all(ids.map(read))).every((status) => status === 'completed');
   await until(areReady, { what: 'four videos completed', withinSeconds: 120 });
 });
 
-function videoOf(visibility: Visibility): { id: string; title: string } {
+function videoOf(visibility: catalog.Visibility): { id: string; title: string } {
   const video = videos.get(visibility);
   if (!video) throw new Error(`There is no ${visibility} video.`);
   return video;
@@ -84,14 +85,16 @@ describe('liking', () => {
     await page.getByRole('main').getByRole('button', { name: 'Favorites' }).click();
     await cardOf(page, title).getByRole('link').click();
     await page.getByRole('heading', { name: title }).waitFor();
-    expect((await named.call(listLikedVideos, {})).data.videos.map((video) => video.id)).toEqual([id]);
+    expect((await named.call(catalog.listLikedVideos, {})).data.videos.map((video) => video.id)).toEqual([
+      id,
+    ]);
 
     await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('true');
     await likeButton(page).click();
     await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('false');
     await page.getByRole('main').getByRole('button', { name: 'Favorites' }).click();
     await cardOf(page, title).waitFor({ state: 'detached' });
-    await expect.poll(async () => (await named.call(listLikedVideos, {})).data.videos).toEqual([]);
+    await expect.poll(async () => (await named.call(catalog.listLikedVideos, {})).data.videos).toEqual([]);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
     await close();
   });
@@ -132,7 +135,7 @@ describe.each(['registered', 'private'] as const)('a %s video', (visibility) => 
 
   it('is not there for others, by its page or by a copied address of its stream or picture', async () => {
     const { id, title } = videoOf(visibility);
-    const { data } = await named.call(getVideo, { params: { id } });
+    const { data } = await named.call(catalog.getVideo, { params: { id } });
     const stranger = visibility === 'private' ? other : undefined;
     const { page, close } = await openAs(stranger, '/songs');
     await page.getByRole('main').getByRole('listitem').first().waitFor();

@@ -1,7 +1,10 @@
 import * as contracts from '@larksong/contracts';
 import {
+  auth,
+  catalog,
   ERRORS,
   Failure,
+  game,
   hasBody,
   successEnvelope,
   type Access,
@@ -10,6 +13,9 @@ import {
 } from '@larksong/contracts';
 
 type Json = Record<string, unknown>;
+
+/** What the contracts export, by name, the namespaces of the services unfolded. */
+const EXPORTS: Json = { ...contracts, ...auth, ...catalog, ...game };
 
 /** The description of every public call, in OpenAPI 3.1, from the endpoint values of the contracts. */
 export function toOpenApi(): Json {
@@ -38,7 +44,7 @@ export function toOpenApi(): Json {
 
 /** Every endpoint that the contracts export, but those between services. */
 export function listPublicEndpoints(): Endpoint[] {
-  return Object.values(contracts as Json)
+  return Object.values(EXPORTS)
     .filter(isEndpoint)
     .filter(({ access }) => access !== 'internal');
 }
@@ -136,7 +142,7 @@ function listFailures(endpoint: Endpoint): ErrorCode[] {
 /** Object schemas that the contracts export under a name of their own become components. */
 function namedSchemas(): Map<object, string> {
   const named = new Map<object, string>();
-  for (const [name, value] of Object.entries(contracts as Json))
+  for (const [name, value] of Object.entries(EXPORTS))
     if (/^[A-Z][a-z]/.test(name) && typeof value === 'object' && value !== null && '~kind' in value)
       named.set(value, name);
   return named;

@@ -1,4 +1,4 @@
-import type { VideoPage } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { KnownWords } from './fill-catalog.ts';
 
@@ -83,7 +83,7 @@ async function readPages(
   const ids: string[] = [];
   for (let page = 0; page < pages; page += 1) {
     const response = await fetch(`${url}${path}${cursor && `&cursor=${cursor}`}`);
-    const { data } = (await response.json()) as { data: VideoPage };
+    const { data } = (await response.json()) as { data: catalog.VideoPage };
     cursor = data.nextCursor ?? '';
     ids.push(...data.videos.slice(0, 2).map(({ id }) => id));
   }

@@ -1,4 +1,4 @@
-import { refreshToken } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { expect } from 'vitest';
 
 import {
@@ -150,7 +150,7 @@ function expectedStatuses(
 /** Whether the sessions that were there before can be renewed and do all that they could, and streams get new cookies. */
 async function isWhole({ url }: SiteWithDoor, member: Account, superadmin: Account): Promise<boolean> {
   const renew = async (account: Account) => {
-    const { data } = await visitor(url)(refreshToken, { body: { refreshToken: account.refreshToken } });
+    const { data } = await visitor(url)(auth.refreshToken, { body: { refreshToken: account.refreshToken } });
     account.refreshToken = data.refreshToken;
     return data.accessToken;
   };

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { getVideo, logout } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { freePort, type Stack } from '@larksong/local';
 
 import { makeClip } from '../support/clips.ts';
@@ -26,9 +26,9 @@ export async function startSiteWithDoor(settings: Record<string, string> = {}): 
   // The others may want auth to be ready before they are.
   const leadToAuth = async () => {
     const processes = await findSiteProcesses(publicUrl).catch(() => []);
-    const auth = processes.find(({ service }) => service === 'auth');
-    if (auth) door.lead(originOf(auth));
-    return auth !== undefined;
+    const authService = processes.find(({ service }) => service === 'auth');
+    if (authService) door.lead(originOf(authService));
+    return authService !== undefined;
   };
   const [site] = await Promise.all([
     startSite({ port, publicUrl, env: { auth: settings, catalog: behind, game: behind, gateway: behind } }),
@@ -56,7 +56,7 @@ export async function uploadSongs(site: Stack): Promise<Songs> {
   for (const id of [publicId, membersId]) {
     // A token may be too short-lived for the wait.
     const read = async () =>
-      (await (await signInSuperadmin(site)).call(getVideo, { params: { id } })).data.video;
+      (await (await signInSuperadmin(site)).call(catalog.getVideo, { params: { id } })).data.video;
     const isReady = async () => (await read()).status === 'completed';
     await until(isReady, { what: 'a song completed', withinSeconds: 120, everyMs: 500 });
   }
@@ -127,7 +127,7 @@ export async function cookieOf({ url }: Stack, token: string): Promise<string> {
 export async function leave(site: Stack, member: Account, name: string) {
   const session = await signInAgain(site.url, member);
   const cookie = await cookieOf(site, session.accessToken);
-  await session.call(logout, {});
+  await session.call(auth.logout, {});
   return { name, token: session.accessToken, cookie };
 }
 

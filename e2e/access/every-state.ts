@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
-import {
-  addVideoTags,
-  getTranscodingStatus,
-  getVideo,
-  updateAccount,
-  VISIBILITIES,
-  type Role,
-  type Video,
-} from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
 import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
@@ -49,7 +41,7 @@ export async function createScene(site: Stack): Promise<Scene> {
   const files: Record<State, Blob> = { completed: clip, failed: broken, playable: long, processing: clip };
   const upload = (state: State) =>
     Promise.all(
-      VISIBILITIES.map((visibility) =>
+      catalog.VISIBILITIES.map((visibility) =>
         createVideo(site.url, owner, { state, visibility, file: files[state], namedId: named.user.id }),
       ),
     );
@@ -57,7 +49,7 @@ export async function createScene(site: Stack): Promise<Scene> {
   const finished = (await Promise.all([upload('completed'), upload('failed')])).flat();
   await until(
     async () => {
-      const { data } = await superadmin.call(getTranscodingStatus, {});
+      const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
       return data.recentlyCompleted.length === 3 && data.recentlyFailed.length === 3;
     },
     { what: 'three videos completed and three failed', withinSeconds: 60 },
@@ -81,15 +73,15 @@ export async function createScene(site: Stack): Promise<Scene> {
 /** Tests that a scene needs every combination; a missing one would leave cells out unseen. */
 export function countKinds(videos: KnownVideo[]): number {
   const kinds = new Set(videos.map(({ state, visibility }) => `${state} ${visibility}`));
-  return STATES.length * VISIBILITIES.length === kinds.size ? kinds.size : Number.NaN;
+  return STATES.length * catalog.VISIBILITIES.length === kinds.size ? kinds.size : Number.NaN;
 }
 
-async function readVideo(account: Account, id: string): Promise<Video> {
-  return (await account.call(getVideo, { params: { id } })).data.video;
+async function readVideo(account: Account, id: string): Promise<catalog.Video> {
+  return (await account.call(catalog.getVideo, { params: { id } })).data.video;
 }
 
-async function setRole(by: Account, { user }: Account, role: Role): Promise<void> {
-  await by.call(updateAccount, { params: { id: user.id }, body: { role } });
+async function setRole(by: Account, { user }: Account, role: auth.Role): Promise<void> {
+  await by.call(auth.updateAccount, { params: { id: user.id }, body: { role } });
 }
 
 async function createVideo(
@@ -104,6 +96,6 @@ async function createVideo(
   const id = await uploadFile(siteUrl, by, form);
   const tag = `hidden-${randomBytes(8).toString('hex')}`;
   const tags = (['grade', 'category', 'author'] as const).map((tagType) => ({ tagType, tagValue: tag }));
-  await by.call(addVideoTags, { params: { id }, body: { tags } });
+  await by.call(catalog.addVideoTags, { params: { id }, body: { tags } });
   return { id, title, tag, state, visibility };
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import { login } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -41,7 +41,7 @@ interface Guess {
 async function signIn({ siteUrl = site.url, email, address, headers = {}, ...rest }: Guess) {
   const { password = randomBytes(8).toString('hex') } = rest;
   const startedAt = performance.now();
-  const { status, headers: answered } = await rawCall(siteUrl + login.path, 'POST', {
+  const { status, headers: answered } = await rawCall(siteUrl + auth.login.path, 'POST', {
     body: { email, password },
     headers: { ...(address === undefined ? {} : { 'x-forwarded-for': address }), ...headers },
   });

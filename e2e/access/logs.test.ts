@@ -3,14 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import {
-  changePassword,
-  forgotPassword,
-  login,
-  logout,
-  refreshToken,
-  resetPassword,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
@@ -62,25 +55,25 @@ async function useAccounts(): Promise<void> {
   keepTokens('registered', member);
   const wrong = randomBytes(12).toString('hex');
   keep('wrong password', wrong);
-  await failing(call(login, { body: { email: member.user.email, password: wrong } }));
-  await failing(call(login, { body: { email: `${wrong}@songs.example`, password: wrong } }));
+  await failing(call(auth.login, { body: { email: member.user.email, password: wrong } }));
+  await failing(call(auth.login, { body: { email: `${wrong}@songs.example`, password: wrong } }));
   const again = await signInAgain(siteUrl, member);
   keepTokens('signed in', again);
-  const { data } = await call(refreshToken, { body: { refreshToken: again.refreshToken } });
+  const { data } = await call(auth.refreshToken, { body: { refreshToken: again.refreshToken } });
   keepTokens('refreshed', data);
-  await failing(call(refreshToken, { body: { refreshToken: wrong } }));
+  await failing(call(auth.refreshToken, { body: { refreshToken: wrong } }));
   const next = randomBytes(12).toString('hex');
   keep('new password', next);
   const body = { currentPassword: member.password, newPassword: next };
-  await member.call(changePassword, { body });
-  await call(forgotPassword, { body: { email: member.user.email } });
+  await member.call(auth.changePassword, { body });
+  await call(auth.forgotPassword, { body: { email: member.user.email } });
   const link = new URL(await awaitMailLink(siteUrl, member.user.email, '/reset-password'));
   const linkToken = link.searchParams.get('token') ?? '';
   keep('token of a link', linkToken);
   const last = randomBytes(12).toString('hex');
   keep('last password', last);
-  await call(resetPassword, { body: { token: linkToken, password: last } });
-  await failing(call(resetPassword, { body: { token: linkToken, password: last } }));
+  await call(auth.resetPassword, { body: { token: linkToken, password: last } });
+  await failing(call(auth.resetPassword, { body: { token: linkToken, password: last } }));
   await rawCall(`${siteUrl}/reset-password?token=${linkToken}`, 'GET');
   await rawCall(`${siteUrl}/api/videos?access_token=${data.accessToken}`, 'GET');
   // A body that is no JSON, whose parser might quote it.
@@ -90,7 +83,7 @@ async function useAccounts(): Promise<void> {
     body: `{"email":"a@songs.example","password":"${wrong}"`,
   });
   const { call: signedIn } = await signInAgain(siteUrl, { ...member, password: last });
-  await signedIn(logout, {});
+  await signedIn(auth.logout, {});
 }
 
 async function useVideos(): Promise<void> {

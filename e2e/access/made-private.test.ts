@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
-import { addVideoTags, getVideo, likeVideo, recordView, updateVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
@@ -27,12 +27,12 @@ beforeAll(async () => {
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
   id = await uploadFile(siteUrl, superadmin, { title, visibility: 'registered', file });
   const tags = [{ tagType: 'grade' as const, tagValue: tag }];
-  await superadmin.call(addVideoTags, { params: { id }, body: { tags } });
-  const read = async () => (await superadmin.call(getVideo, { params: { id } })).data.video;
+  await superadmin.call(catalog.addVideoTags, { params: { id }, body: { tags } });
+  const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video;
   const isReady = async () => (await read()).status === 'completed';
   await until(isReady, { what: 'a video completed', withinSeconds: 60 });
-  await member.call(likeVideo, { params: { id } });
-  await member.call(recordView, { params: { id }, body: { watchedDuration: 0 } });
+  await member.call(catalog.likeVideo, { params: { id } });
+  await member.call(catalog.recordView, { params: { id }, body: { watchedDuration: 0 } });
 });
 
 const bearer = () => ({ authorization: `Bearer ${member.accessToken}` });
@@ -62,7 +62,7 @@ async function listStreamPaths(): Promise<string[]> {
   const base = `/hls/${id}`;
   const playlist = (await rawCall(`${siteUrl}${base}/360p/playlist.m3u8`, 'GET', { headers: bearer() })).text;
   const segment = playlist.split('\n').find((line) => line.endsWith('.m4s'));
-  const { thumbnail } = (await member.call(getVideo, { params: { id } })).data.video;
+  const { thumbnail } = (await member.call(catalog.getVideo, { params: { id } })).data.video;
   return [`${base}/master.m3u8`, `${base}/360p/${segment}`, thumbnail ?? ''];
 }
 
@@ -91,24 +91,24 @@ describe('a video that is made private while somebody streams it', () => {
     expect(await findSeen()).toEqual(listPlaces());
 
     const body = { visibility: 'private' as const, privateUserId: superadmin.user.id };
-    await superadmin.call(updateVideo, { params: { id }, body });
+    await superadmin.call(catalog.updateVideo, { params: { id }, body });
     expect(await findSeen()).toEqual([]);
-    await expect(member.call(getVideo, { params: { id } })).rejects.toMatchObject({
+    await expect(member.call(catalog.getVideo, { params: { id } })).rejects.toMatchObject({
       code: 'VIDEO_NOT_FOUND',
     });
-    await expect(member.call(likeVideo, { params: { id } })).rejects.toMatchObject({
+    await expect(member.call(catalog.likeVideo, { params: { id } })).rejects.toMatchObject({
       code: 'VIDEO_NOT_FOUND',
     });
     const seconds = await Promise.all(uses.map((use) => measureOpen(use.path, use.headers)));
     console.log(`a stream ended ${Math.max(...seconds).toFixed(1)} s after its video was made private`);
     expect(Math.max(...seconds)).toBeLessThanOrEqual(LIMIT_SECONDS + MEASURING_SECONDS);
-    await superadmin.call(getVideo, { params: { id } });
+    await superadmin.call(catalog.getVideo, { params: { id } });
   });
 
   it('comes back, with what was liked and watched, when it is opened again', async () => {
-    await superadmin.call(updateVideo, { params: { id }, body: { visibility: 'registered' } });
+    await superadmin.call(catalog.updateVideo, { params: { id }, body: { visibility: 'registered' } });
     expect(await findSeen()).toEqual(listPlaces());
-    const { data } = await member.call(getVideo, { params: { id } });
+    const { data } = await member.call(catalog.getVideo, { params: { id } });
     expect(data.video).toMatchObject({ userHasLiked: true, likeCount: 1, privateUserId: null });
   });
 });

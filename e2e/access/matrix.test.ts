@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { ERRORS, getVideo } from '@larksong/contracts';
+import { catalog, ERRORS } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -108,7 +108,7 @@ describe('every caller gets the answer of the table', () => {
 
   it('counts the views and likes of those alone who may watch a video', async () => {
     for (const video of scene.videos) {
-      const { data } = await scene.accounts.superadmin.call(getVideo, { params: { id: video.id } });
+      const { data } = await scene.accounts.superadmin.call(catalog.getVideo, { params: { id: video.id } });
       const watching = CALLERS.filter((caller) => isOpen(caller, video, 'watch'));
       const cell = `${video.state}, ${video.visibility}`;
       expect(data.video.likeCount, cell).toBe(watching.filter((caller) => caller !== 'visitor').length);

@@ -1,4 +1,4 @@
-import { createClient, login } from '@larksong/contracts';
+import { auth, createClient } from '@larksong/contracts';
 
 import { createMember, signInSuperadmin, visitor, type Account } from '../support/accounts.ts';
 
@@ -6,7 +6,7 @@ export { createMember, signInSuperadmin, visitor, type Account };
 
 /** A further session of an account. */
 export async function signInAgain(siteUrl: string, { user, password }: Account): Promise<Account> {
-  const { data } = await visitor(siteUrl)(login, { body: { email: user.email, password } });
+  const { data } = await visitor(siteUrl)(auth.login, { body: { email: user.email, password } });
   const headers = () => ({ authorization: `Bearer ${data.accessToken}` });
   return { ...data, password, call: createClient({ baseUrl: siteUrl, headers }) };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorCode, Visibility } from '@larksong/contracts';
+import type { catalog, Endpoint, ErrorCode } from '@larksong/contracts';
 
 /** `uploader` has uploaded the videos and is no superadmin any more; `named` is the one user of the private ones. */
 export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'superadmin'] as const;
@@ -14,7 +14,7 @@ export type Outcome = 'OK' | ErrorCode;
 type ByCaller<Value> = Record<Caller, Value>;
 
 /** Who may see a video (specification section 5), before its state is looked at. */
-const SEES: Record<Visibility, ByCaller<boolean>> = {
+const SEES: Record<catalog.Visibility, ByCaller<boolean>> = {
   public: { visitor: true, member: true, named: true, uploader: true, superadmin: true },
   registered: { visitor: false, member: true, named: true, uploader: true, superadmin: true },
   private: { visitor: false, member: false, named: true, uploader: true, superadmin: true },
@@ -46,7 +46,7 @@ const OPEN: Record<State, Record<Aspect, ByCaller<boolean>>> = {
 
 export interface VideoKind {
   state: State;
-  visibility: Visibility;
+  visibility: catalog.Visibility;
 }
 
 export function isOpen(caller: Caller, video: VideoKind, aspect: Aspect): boolean {

@@ -1,4 +1,4 @@
-import { getVideo, toPath } from '@larksong/contracts';
+import { catalog, toPath } from '@larksong/contracts';
 
 import type { KnownVideo, Scene } from './every-state.ts';
 import { CALLERS, isOpen, type Caller, type Line } from './permissions.ts';
@@ -71,7 +71,7 @@ export async function listStreamPaths(probe: Probe, video: KnownVideo): Promise<
 
 /** Addresses of a video's pictures and subtitles, as its page names them to a superadmin. */
 export async function listPicturePaths({ accounts }: Scene, { id }: KnownVideo): Promise<string[]> {
-  const { data } = await accounts.superadmin.call(getVideo, { params: { id } });
+  const { data } = await accounts.superadmin.call(catalog.getVideo, { params: { id } });
   const { thumbnail, storyboard, captions } = data.video;
   const urls = [thumbnail, storyboard?.url, ...captions.map(({ url }) => url)];
   return urls.filter((url) => typeof url === 'string');

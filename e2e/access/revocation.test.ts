@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { getProfile, getVideo, logout, updateAccount } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { createInternalClient, createSessionDirectory, SESSION_MAX_AGE_SECONDS } from '@larksong/service-kit';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   member = await createMember();
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
   videoId = await uploadFile(siteUrl, superadmin, { title: 'For members', visibility: 'registered', file });
-  const read = async () => (await superadmin.call(getVideo, { params: { id: videoId } })).data.video;
+  const read = async () => (await superadmin.call(catalog.getVideo, { params: { id: videoId } })).data.video;
   await until(async () => (await read()).playable, { what: 'a video playable', withinSeconds: 30 });
 });
 
@@ -54,14 +54,14 @@ const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessT
 describe.concurrent('a session that is signed out ends', () => {
   it('at once for calls of accounts', async () => {
     const account = await signInAgain(siteUrl, member);
-    await account.call(logout, {});
-    await expect(account.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await account.call(auth.logout, {});
+    await expect(account.call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
   });
 
   it('within 5 s for calls of superadmins', async () => {
     const account = await signInAgain(siteUrl, superadmin);
     const use = { path: '/api/admin/transcoding/status', headers: bearer(account) };
-    const seconds = await measureEnd(() => account.call(logout, {}), use, 7);
+    const seconds = await measureEnd(() => account.call(auth.logout, {}), use, 7);
     console.log(`calls of a superadmin ended after ${seconds.toFixed(1)} s`);
     expect(seconds).toBeLessThanOrEqual(5);
   });
@@ -69,7 +69,7 @@ describe.concurrent('a session that is signed out ends', () => {
   it('within 10 s for streams by token', async () => {
     const account = await signInAgain(siteUrl, member);
     const use = { path: `/hls/${videoId}/master.m3u8`, headers: bearer(account) };
-    const seconds = await measureEnd(() => account.call(logout, {}), use, 12);
+    const seconds = await measureEnd(() => account.call(auth.logout, {}), use, 12);
     console.log(`a stream by token ended after ${seconds.toFixed(1)} s`);
     expect(seconds).toBeLessThanOrEqual(10);
   });
@@ -79,7 +79,7 @@ describe.concurrent('a session that is signed out ends', () => {
     const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', { token: account.accessToken });
     const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
     const use = { path: `/hls/${videoId}/master.m3u8`, headers: { cookie } };
-    const seconds = await measureEnd(() => account.call(logout, {}), use, 12);
+    const seconds = await measureEnd(() => account.call(auth.logout, {}), use, 12);
     console.log(`a stream by cookie ended after ${seconds.toFixed(1)} s`);
     expect(seconds).toBeLessThanOrEqual(10);
   });
@@ -96,19 +96,19 @@ describe('a session that is signed out ends', () => {
   });
 
   it('within 60 s for all other calls, as the services remember it', async () => {
-    const auth = (await findSiteProcesses(siteUrl)).find(({ service }) => service === 'auth');
-    if (!auth) throw new Error('auth does not run.');
-    const internalToken = auth.environment['INTERNAL_TOKEN'] ?? '';
+    const authService = (await findSiteProcesses(siteUrl)).find(({ service }) => service === 'auth');
+    if (!authService) throw new Error('auth does not run.');
+    const internalToken = authService.environment['INTERNAL_TOKEN'] ?? '';
     let nowMs = 0; // a minute passes at once: the directory of every service, with a clock that is moved on
     const sessions = createSessionDirectory({
-      call: createInternalClient({ baseUrl: originOf(auth), internalToken }),
+      call: createInternalClient({ baseUrl: originOf(authService), internalToken }),
       now: () => nowMs,
     });
     const account = await signInAgain(siteUrl, member);
     const id = String(split(account.accessToken).claims['sid']);
     const isActive = async () => (await sessions.get(id, SESSION_MAX_AGE_SECONDS.other))?.active;
     expect(await isActive()).toBe(true);
-    await account.call(logout, {});
+    await account.call(auth.logout, {});
     nowMs = 59_999;
     expect(await isActive()).toBe(true);
     nowMs = 60_000;
@@ -120,7 +120,7 @@ describe('a superadmin who is one no more', () => {
   it('is refused within 5 s, with the same session', async () => {
     const person = await createMember();
     const setRole = (role: 'user' | 'superadmin') =>
-      superadmin.call(updateAccount, { params: { id: person.user.id }, body: { role } });
+      superadmin.call(auth.updateAccount, { params: { id: person.user.id }, body: { role } });
     await setRole('superadmin');
     const account = await signInAgain(siteUrl, person);
     const use = { path: '/api/admin/transcoding/status', headers: bearer(account) };
@@ -132,8 +132,8 @@ describe('a superadmin who is one no more', () => {
 
   it('is signed out at once when the account is disabled', async () => {
     const person = await createMember();
-    await superadmin.call(updateAccount, { params: { id: person.user.id }, body: { isDisabled: true } });
-    await expect(person.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await superadmin.call(auth.updateAccount, { params: { id: person.user.id }, body: { isDisabled: true } });
+    await expect(person.call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     await expect(signInAgain(siteUrl, person)).rejects.toMatchObject({ code: 'ACCOUNT_DISABLED' });
   });
 });

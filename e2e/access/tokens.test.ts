@@ -1,7 +1,7 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
-import { getVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createDatabase, createLogger } from '@larksong/service-kit';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -93,7 +93,8 @@ async function uploadForMembers(account: Account): Promise<string> {
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
   const form = { title: 'For members', visibility: 'registered' as const, file };
   const id = await uploadFile(inject('siteUrl'), account, form);
-  const isPlayable = async () => (await account.call(getVideo, { params: { id } })).data.video.playable;
+  const isPlayable = async () =>
+    (await account.call(catalog.getVideo, { params: { id } })).data.video.playable;
   await until(isPlayable, { what: 'a video playable', withinSeconds: 30 });
   return id;
 }

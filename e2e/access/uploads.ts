@@ -1,4 +1,4 @@
-import type { Visibility } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
@@ -6,7 +6,7 @@ import { rawCall } from './raw-call.ts';
 export interface UploadForm {
   title: string;
   description?: string;
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   file: Blob;
   fileName?: string;
   privateUserId?: string;

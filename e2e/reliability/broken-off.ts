@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
-import { startUpload } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
 import { rawCall } from '../access/raw-call.ts';
@@ -48,7 +48,7 @@ function makeForm(random: Random, account: Account): Buffer {
 async function makePart(random: Random, target: Target): Promise<Buffer> {
   const { account } = target;
   const sizeBytes = pickSize(random);
-  const { data } = await account.call(startUpload, { body: { sizeBytes } });
+  const { data } = await account.call(catalog.startUpload, { body: { sizeBytes } });
   const { id, partSizeBytes, partCount } = data.upload;
   const broken = random.whole(1, partCount);
   const toPath = (number: number) => `/api/admin/uploads/${id}/parts/${number}`;

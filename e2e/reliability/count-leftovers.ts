@@ -1,4 +1,4 @@
-import { getTranscodingStatus, listVideos } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
 import { until } from '../access/until.ts';
@@ -21,8 +21,8 @@ export interface Leftovers {
 
 /** What anybody can see of videos on the site. */
 export async function countVisible({ account }: Target): Promise<number> {
-  const list = await account.call(listVideos, { query: { limit: 100 } });
-  const { data } = await account.call(getTranscodingStatus, {});
+  const list = await account.call(catalog.listVideos, { query: { limit: 100 } });
+  const { data } = await account.call(catalog.getTranscodingStatus, {});
   return (
     list.data.videos.length +
     data.processingCount +
@@ -83,9 +83,9 @@ async function untilFormsAre({ db }: CatalogData, expected: number): Promise<voi
 
 /** Ends catalog at once and waits until another one has taken its place. */
 export async function killCatalog(site: Stack): Promise<void> {
-  const catalog = site.services['catalog'];
-  const restarts = catalog?.restarts ?? 0;
-  catalog?.kill('SIGKILL');
+  const catalogService = site.services['catalog'];
+  const restarts = catalogService?.restarts ?? 0;
+  catalogService?.kill('SIGKILL');
   const isBack = async () => {
     if ((site.services['catalog']?.restarts ?? 0) <= restarts) return false;
     const answer = await fetch(`${site.url}/api/videos`);

@@ -1,19 +1,4 @@
-import {
-  createCategory,
-  createInvitation,
-  createItem,
-  deleteCategory,
-  deleteVideo,
-  getProfile,
-  getVideo,
-  listAdminCategories,
-  listSessions,
-  listVideos,
-  putCaption,
-  startUpload,
-  updateAccount,
-  type Role as UserRole,
-} from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
 import { createMember, signInAgain, signInSuperadmin, type Account } from '../access/people.ts';
@@ -81,9 +66,9 @@ export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
 }
 
 /** Whether an account is signed in still, with the role that it is to have. */
-async function isAlive({ call }: Account, role: UserRole): Promise<boolean> {
+async function isAlive({ call }: Account, role: auth.Role): Promise<boolean> {
   try {
-    return (await call(getProfile, {})).data.user.role === role;
+    return (await call(auth.getProfile, {})).data.user.role === role;
   } catch {
     return false;
   }
@@ -91,15 +76,15 @@ async function isAlive({ call }: Account, role: UserRole): Promise<boolean> {
 
 async function createSuperadmin(site: Stack, root: Account): Promise<Account> {
   const account = await createMember(site.url);
-  await root.call(updateAccount, { params: { id: account.user.id }, body: { role: 'superadmin' } });
+  await root.call(auth.updateAccount, { params: { id: account.user.id }, body: { role: 'superadmin' } });
   return signInAgain(site.url, account);
 }
 
 /** What generated uploads have made is taken away again, so that lists stay short and the workers free. */
 async function removeAllBut(root: Account, ids: string[]): Promise<void> {
-  const { data } = await root.call(listVideos, { query: { limit: 100 } });
+  const { data } = await root.call(catalog.listVideos, { query: { limit: 100 } });
   for (const { id } of data.videos.filter((video) => !ids.includes(video.id)))
-    await root.call(deleteVideo, { params: { id } });
+    await root.call(catalog.deleteVideo, { params: { id } });
 }
 
 async function keepVideos(
@@ -125,7 +110,7 @@ async function keepVideos(
 }
 
 const readStatus = async (root: Account, id: string) =>
-  (await root.call(getVideo, { params: { id } })).data.video.status;
+  (await root.call(catalog.getVideo, { params: { id } })).data.video.status;
 
 async function isThere(root: Account, id: string): Promise<boolean> {
   try {
@@ -140,36 +125,36 @@ async function nameAccounts(
   { member, superadmin }: Record<'member' | 'superadmin', Account>,
 ): Promise<void> {
   const { ids } = known;
-  const sessions = await superadmin.call(listSessions, {});
+  const sessions = await superadmin.call(auth.listSessions, {});
   ids.sessions = [...sessions.data.sessions.map(({ id }) => id), ABSENT];
   ids.accounts = [member.user.id, superadmin.user.id, ABSENT];
   known.emails = [member.user.email, superadmin.user.email, 'nobody@songs.example'];
   known.passwords = ['a meadow full of larks', member.password, superadmin.password];
   known.refreshTokens = [member.refreshToken, 'x'];
-  const upload = await superadmin.call(startUpload, { body: { sizeBytes: PART_BYTES } });
+  const upload = await superadmin.call(catalog.startUpload, { body: { sizeBytes: PART_BYTES } });
   ids.uploads = [upload.data.upload.id, ABSENT];
 }
 
 async function nameContents(known: Known, root: Account): Promise<void> {
   const { ids } = known;
   const email = `guest-${crypto.randomUUID()}@songs.example`;
-  const invitation = await root.call(createInvitation, { body: { email } });
+  const invitation = await root.call(auth.createInvitation, { body: { email } });
   ids.invitations = [invitation.data.invitation.id, ABSENT];
   const [id = ABSENT] = ids.videos;
   const body = { language: 'en', label: 'English', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nQuack\n' };
-  const caption = await root.call(putCaption, { params: { id }, body });
+  const caption = await root.call(catalog.putCaption, { params: { id }, body });
   ids.captions = [caption.data.caption.id, ABSENT];
-  const page = await root.call(listVideos, { query: { limit: 1 } });
+  const page = await root.call(catalog.listVideos, { query: { limit: 1 } });
   known.cursors = [page.data.nextCursor ?? 'x', 'eyJ2IjoxfQ', 'x'];
 }
 
 /** One letter with a pair of cards, in the place of what calls have made of the game. */
 async function nameGame({ ids }: Known, root: Account): Promise<void> {
-  const { data } = await root.call(listAdminCategories, {});
-  for (const { id } of data.categories) await root.call(deleteCategory, { params: { id } });
-  const { category } = (await root.call(createCategory, { body: { letter: 'D' } })).data;
+  const { data } = await root.call(game.listAdminCategories, {});
+  for (const { id } of data.categories) await root.call(game.deleteCategory, { params: { id } });
+  const { category } = (await root.call(game.createCategory, { body: { letter: 'D' } })).data;
   const body = { categoryId: category.id, type: 'image', name: 'duck' } as const;
-  const cards = [await root.call(createItem, { body }), await root.call(createItem, { body })];
+  const cards = [await root.call(game.createItem, { body }), await root.call(game.createItem, { body })];
   ids.categories = [category.id, category.id, ABSENT];
   ids.items = [...cards.map((card) => card.data.item.id), ABSENT];
 }

@@ -1,11 +1,4 @@
-import {
-  createCategory,
-  createItem,
-  deleteCategory,
-  deleteVideo,
-  getVideo,
-  MAX_CAPTION_BYTES,
-} from '@larksong/contracts';
+import { catalog, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -50,10 +43,10 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
     account = await signInSuperadmin(site);
     data = await openCatalogData(site.url);
     videoId = await uploadVideo();
-    const letter = await account.call(createCategory, { body: { letter: 'A' } });
+    const letter = await account.call(game.createCategory, { body: { letter: 'A' } });
     letterId = letter.data.category.id;
     const item = { categoryId: letterId, type: 'letter', name: 'apple' } as const;
-    const itemId = (await account.call(createItem, { body: item })).data.item.id;
+    const itemId = (await account.call(game.createItem, { body: item })).data.item.id;
     media = listMedia(videoId, itemId);
     await setThumbnail();
     before = await data.listObjects();
@@ -177,7 +170,7 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
   }
 
   async function timeReads(run: (read: () => Promise<void>) => Promise<void>): Promise<number[]> {
-    const { thumbnail } = (await account.call(getVideo, { params: { id: videoId } })).data.video;
+    const { thumbnail } = (await account.call(catalog.getVideo, { params: { id: videoId } })).data.video;
     const headers = { authorization: `Bearer ${account.accessToken}` };
     const times: number[] = [];
     await run(async () => {
@@ -190,8 +183,8 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
   }
 
   it('leaves nothing with its video and its letter', async () => {
-    await account.call(deleteVideo, { params: { id: videoId } });
-    await account.call(deleteCategory, { params: { id: letterId } });
+    await account.call(catalog.deleteVideo, { params: { id: videoId } });
+    await account.call(game.deleteCategory, { params: { id: letterId } });
     await until(async () => (await data.listObjects()).length === 0, {
       what: 'no objects',
       withinSeconds: 75,
@@ -211,7 +204,7 @@ function listMedia(videoId: string, itemId: string): Medium[] {
       path: `${video}/captions`,
       method: 'PUT',
       contentType: 'application/json',
-      limitBytes: Math.max(MIB, MAX_CAPTION_BYTES),
+      limitBytes: Math.max(MIB, catalog.MAX_CAPTION_BYTES),
     },
     { name: 'picture', path: `${item}/picture`, limitBytes: 10 * MIB, ...bytes },
     { name: 'sound', path: `${item}/sound`, limitBytes: 10 * MIB, ...bytes },

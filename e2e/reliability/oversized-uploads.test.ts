@@ -1,4 +1,4 @@
-import { deleteVideo, getUpload, startUpload } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -63,7 +63,7 @@ describe('an upload', () => {
     const { status, text } = await sendUpload(site.url, [toRequestBytes(request)]);
     expect(status, text).toBe(201);
     const id = /"id":"([\w-]+)"/.exec(text)?.[1] ?? '';
-    await account.call(deleteVideo, { params: { id } });
+    await account.call(catalog.deleteVideo, { params: { id } });
     expect(await findLeft()).toEqual(NOTHING);
   });
 
@@ -103,7 +103,7 @@ describe('an upload in parts', () => {
     const { partSizeBytes } = await begin(LIMIT_BYTES);
     expect(partSizeBytes).toBeGreaterThan(0);
     for (const sizeBytes of [LIMIT_BYTES + 1, Number.MAX_SAFE_INTEGER]) {
-      const started = account.call(startUpload, { body: { sizeBytes } });
+      const started = account.call(catalog.startUpload, { body: { sizeBytes } });
       await expect(started).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', status: 413 });
     }
   });
@@ -129,7 +129,7 @@ describe('an upload in parts', () => {
       expect.stringMatching(/^(VALIDATION_FAILED|NOT_FOUND)$/),
       expect.stringMatching(/^(VALIDATION_FAILED|NOT_FOUND)$/),
     ]);
-    const { data: found } = await account.call(getUpload, { params: { id } });
+    const { data: found } = await account.call(catalog.getUpload, { params: { id } });
     expect(found.upload.storedParts).toEqual([]);
   });
 
@@ -163,6 +163,6 @@ describe('an upload in parts', () => {
   });
 
   async function begin(sizeBytes: number) {
-    return (await account.call(startUpload, { body: { sizeBytes } })).data.upload;
+    return (await account.call(catalog.startUpload, { body: { sizeBytes } })).data.upload;
   }
 });

@@ -4,7 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { getVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { FFMPEG, findCommand, type Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     file: await openAsBlob(await makeNoise()),
   });
   const isCompleted = async () =>
-    (await superadmin.call(getVideo, { params: { id: videoId } })).data.video.status === 'completed';
+    (await superadmin.call(catalog.getVideo, { params: { id: videoId } })).data.video.status === 'completed';
   await until(isCompleted, { what: 'the film', withinSeconds: 200, everyMs: 500 });
   segment = await findSegment();
   await measure(others(), 5); // warms up

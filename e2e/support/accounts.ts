@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { createClient, login, register, type Call, type SignedIn } from '@larksong/contracts';
+import { auth, createClient, type Call } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 
 /** A signed-in account: its tokens, and a client that makes calls with them. */
-export interface Account extends SignedIn {
+export interface Account extends auth.SignedIn {
   password: string;
   call: Call;
 }
@@ -20,7 +20,7 @@ export async function createMember(siteUrl = inject('siteUrl')): Promise<Account
   const username = `child-${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const body = { username, email: `${username}@songs.example`, password };
-  const { data } = await visitor(siteUrl)(register, { body });
+  const { data } = await visitor(siteUrl)(auth.register, { body });
   return toAccount(siteUrl, data, password);
 }
 
@@ -32,7 +32,7 @@ export async function signInSuperadmin(
   },
 ): Promise<Account> {
   const { email, password } = site.superadmin;
-  const { data } = await visitor(site.url)(login, { body: { email, password } });
+  const { data } = await visitor(site.url)(auth.login, { body: { email, password } });
   return toAccount(site.url, data, password);
 }
 
@@ -48,7 +48,7 @@ export async function signInPage(page: Page, account: Account): Promise<void> {
   await page.addInitScript({ content });
 }
 
-function toAccount(siteUrl: string, signedIn: SignedIn, password: string): Account {
+function toAccount(siteUrl: string, signedIn: auth.SignedIn, password: string): Account {
   const headers = () => ({ authorization: `Bearer ${signedIn.accessToken}` });
   return { ...signedIn, password, call: createClient({ baseUrl: siteUrl, headers }) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createCategory, createItem, putItemPicture, type ItemType } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
 
@@ -20,7 +20,7 @@ const PICTURE = join(
 
 interface Word {
   name: string;
-  types: readonly [ItemType, ItemType];
+  types: readonly [game.ItemType, game.ItemType];
   hasPicture: boolean;
 }
 
@@ -56,14 +56,14 @@ export const HARD_BOARDS = [
 export async function addHardWords(site: Stack, { call, accessToken }: Account): Promise<void> {
   const picture = await readFile(PICTURE);
   for (const [letter, words] of Object.entries(HARD_WORDS)) {
-    const { category } = (await call(createCategory, { body: { letter } })).data;
+    const { category } = (await call(game.createCategory, { body: { letter } })).data;
     for (const { name, types, hasPicture } of words) {
       let id = '';
       for (const type of types)
-        ({ id } = (await call(createItem, { body: { categoryId: category.id, type, name } })).data.item);
+        ({ id } = (await call(game.createItem, { body: { categoryId: category.id, type, name } })).data.item);
       if (!hasPicture) continue;
-      const { ok, status } = await fetch(new URL(putItemPicture.path.replace(':id', id), site.url), {
-        method: putItemPicture.method,
+      const { ok, status } = await fetch(new URL(game.putItemPicture.path.replace(':id', id), site.url), {
+        method: game.putItemPicture.method,
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/octet-stream' },
         body: picture,
       });

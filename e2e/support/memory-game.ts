@@ -1,4 +1,4 @@
-import { CARD_COUNTS, type Grid } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Locator, Page } from 'playwright-core';
 
 import { until } from '../access/until.ts';
@@ -73,12 +73,12 @@ export const WINDOWS = [
 ] as const;
 
 /** Chooses a grid in the settings, and waits for its cards. */
-export async function chooseGrid(page: Page, grid: Grid): Promise<void> {
+export async function chooseGrid(page: Page, grid: game.Grid): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   await dialog.getByLabel('Grid Size').selectOption(grid);
   await dialog.getByRole('button', { name: 'Apply Settings' }).click();
-  await waitForDeal(page, CARD_COUNTS[grid]);
+  await waitForDeal(page, game.CARD_COUNTS[grid]);
 }
 
 /** Waits for a board of so many hidden cards. */

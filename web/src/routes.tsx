@@ -1,4 +1,4 @@
-import { getVideo, listCategories, type Endpoint, type Input } from '@larksong/contracts';
+import { catalog, game, type Endpoint, type Input } from '@larksong/contracts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 
@@ -49,14 +49,14 @@ const videoOf = (url: URL) => url.searchParams.get('v');
 
 function askForVideo(url: URL): void {
   const id = videoOf(url);
-  if (id) ask(getVideo, { params: { id } });
+  if (id) ask(catalog.getVideo, { params: { id } });
 }
 
 /** Every page of the site. */
 const pages: RouteObject[] = [
   page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
     meadow: true,
-    ahead: () => ask(listCategories, {}),
+    ahead: () => ask(game.listCategories, {}),
   }),
   page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, { ahead: askForVideo }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage),

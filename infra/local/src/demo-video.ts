@@ -2,15 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import {
-  addVideoTags,
-  ApiError,
-  createClient,
-  login,
-  logout,
-  uploadVideo,
-  type Tag,
-} from '@larksong/contracts';
+import { ApiError, auth, catalog, createClient } from '@larksong/contracts';
 
 import { SERVICES } from './service-environment.ts';
 import type { Stack } from './stack-options.ts';
@@ -27,7 +19,7 @@ const TEXTS = {
   title: 'A Is for Apple',
   description: 'Every letter from A to Z with a word that begins with it. Say them along!',
 };
-const TAGS: Tag[] = [
+const TAGS: catalog.Tag[] = [
   { tagType: 'grade', tagValue: 'Kindergarten' },
   { tagType: 'category', tagValue: 'letters' },
 ];
@@ -63,7 +55,7 @@ async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSign
   const visit = createClient({ baseUrl: localUrl });
   const signedIn = await unless(
     'INVALID_CREDENTIALS',
-    visit(login, { body: { email, password } }, { signal }),
+    visit(auth.login, { body: { email, password } }, { signal }),
   );
   if (!signedIn) return null;
   const headers = { authorization: `Bearer ${signedIn.data.accessToken}` };
@@ -71,11 +63,14 @@ async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSign
   try {
     const id = await upload(localUrl, headers, signal);
     // Whoever has deleted it in the meantime wants no tags on it either.
-    await unless('VIDEO_NOT_FOUND', call(addVideoTags, { params: { id }, body: { tags: TAGS } }, { signal }));
+    await unless(
+      'VIDEO_NOT_FOUND',
+      call(catalog.addVideoTags, { params: { id }, body: { tags: TAGS } }, { signal }),
+    );
     return id;
   } finally {
     // The superadmin's list of devices shows nobody else's session.
-    await call(logout, {}, { signal }).catch(() => {});
+    await call(auth.logout, {}, { signal }).catch(() => {});
   }
 }
 
@@ -83,8 +78,8 @@ async function upload(url: string, headers: Record<string, string>, signal: Abor
   const form = new FormData();
   for (const [name, text] of Object.entries(TEXTS)) form.append(name, text);
   form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
-  const response = await fetch(url + uploadVideo.path, {
-    method: uploadVideo.method,
+  const response = await fetch(url + catalog.uploadVideo.path, {
+    method: catalog.uploadVideo.method,
     headers: { ...headers, 'idempotency-key': IDEMPOTENCY_KEY },
     body: form,
     signal,

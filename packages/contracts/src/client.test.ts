@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { login } from './auth.ts';
+import { login } from './auth/sessions.ts';
 import { ApiError, createClient, parseAnswer, toApiError, toPath } from './client.ts';
-import { getVideo, listVideos } from './videos.ts';
+import { getVideo, listVideos } from './catalog/videos.ts';
 
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 

@@ -1,22 +1,10 @@
-export * from './accounts.ts';
-export * from './auth.ts';
+export * as auth from './auth/index.ts';
+export * as catalog from './catalog/index.ts';
+export * as game from './game/index.ts';
+
 export * from './client.ts';
-export * from './dashboard.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export * from './game-admin.ts';
-export * from './game-letter.ts';
-export * from './game-text.ts';
-export * from './game.ts';
-export * from './kept-mails.ts';
-export * from './object-names.ts';
 export * from './primitives.ts';
-export * from './sound-formats.ts';
-export * from './sounds.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';
-export * from './transcode.ts';
-export * from './uploads.ts';
-export * from './video-admin.ts';
-export * from './videos.ts';
-export * from './web-vtt.ts';

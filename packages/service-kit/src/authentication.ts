@@ -1,4 +1,4 @@
-import type { Access, Role } from '@larksong/contracts';
+import type { Access, auth } from '@larksong/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 
@@ -16,7 +16,7 @@ export const TOKEN_ALGORITHM = 'EdDSA';
 export interface Viewer {
   id: string;
   username: string;
-  role: Role;
+  role: auth.Role;
   sessionId: string;
 }
 

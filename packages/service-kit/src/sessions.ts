@@ -1,10 +1,10 @@
-import { getSession, type Call, type Role } from '@larksong/contracts';
+import { auth, type Call } from '@larksong/contracts';
 
 import type { Logger } from './logger.ts';
 
 export interface SessionState {
   active: boolean;
-  role: Role | undefined;
+  role: auth.Role | undefined;
   /** Auth is silent, and said this longer ago than was asked for. */
   isStale?: boolean;
 }
@@ -125,7 +125,7 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Sessio
 /** Throws when auth does not answer in time, or not as the contract says: a guess must not end a session for good. */
 async function askAuth(call: Call, sessionId: string): Promise<SessionState> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const { data } = await call(getSession, { params: { id: sessionId } }, { signal });
+  const { data } = await call(auth.getSession, { params: { id: sessionId } }, { signal });
   if (typeof data.active !== 'boolean') throw new TypeError('auth said nothing of the session');
   return { active: data.active, role: data.user?.role };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { endpoint, heartbeatUnit, login } from '@larksong/contracts';
+import { auth, catalog, endpoint } from '@larksong/contracts';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,12 +47,12 @@ beforeAll(async () => {
     register(echo(access, access), async ({ viewer, query }) => ({
       data: { name: viewer?.username ?? null, limit: query.limit ?? 0, hidden: 'never shown' },
     }));
-  register(login, async ({ body }) => {
+  register(auth.login, async ({ body }) => {
     if (body.password === 'boom') throw new Error('select * from secrets at /srv/app/store.ts:1');
     if (body.password === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     throw new AppError('TOO_BUSY', { retryAfterSeconds: 7 });
   });
-  register(heartbeatUnit, async () => ({ data: { stop: false } }));
+  register(catalog.heartbeatUnit, async () => ({ data: { stop: false } }));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());

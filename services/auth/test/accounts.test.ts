@@ -1,21 +1,21 @@
-import { getProfile, getSession, listUserNames, login, logout, register } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PASSWORD, registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 const { logger, lines } = createRecordingLogger('auth');
 
 beforeAll(async () => {
-  auth = await startFreshAuth({}, logger);
+  service = await startFreshAuth({}, logger);
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
 describe('registering', () => {
   test('makes an account and signs in with it', async () => {
-    const { message, data } = await auth.call(register, {
+    const { message, data } = await service.call(auth.register, {
       body: { username: 'Ada', email: '  Ada@People.example ', password: PASSWORD },
     });
     expect(message).toBe('Registered. Please check your email to verify your account.');
@@ -26,14 +26,14 @@ describe('registering', () => {
       displayName: null,
       role: 'user',
     });
-    const profile = await auth.callAs(data.accessToken)(getProfile, {});
+    const profile = await service.callAs(data.accessToken)(auth.getProfile, {});
     expect(profile.data.user).toEqual(data.user);
   });
 
   test('refuses an email or a username that is taken, however it is written', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     await expect(
-      auth.call(register, {
+      service.call(auth.register, {
         body: { username: 'new-name', email: user.email.toUpperCase(), password: PASSWORD },
       }),
     ).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('registering', () => {
       message: 'This email is already registered.',
     });
     await expect(
-      auth.call(register, {
+      service.call(auth.register, {
         body: {
           username: user.username.toUpperCase(),
           email: 'new@people.example',
@@ -55,7 +55,7 @@ describe('registering', () => {
   test('of one name ten times at once makes one account', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
-        auth.call(register, {
+        service.call(auth.register, {
           body: { username: 'racer', email: `racer${index}@people.example`, password: PASSWORD },
         }),
       ),
@@ -77,7 +77,7 @@ describe('registering', () => {
     [{ username: 'bob', email: 'b\0b@people.example', password: PASSWORD }, /not valid|missing/],
     ['a text', /not accepted/],
   ])('refuses %j with a sentence', async (body, message) => {
-    const response = await auth.app.inject({ method: 'POST', url: register.path, payload: body });
+    const response = await service.app.inject({ method: 'POST', url: auth.register.path, payload: body });
     expect(response.json()).toEqual({
       success: false,
       code: expect.stringMatching(/^(VALIDATION_FAILED|MALFORMED_REQUEST|UNSUPPORTED_MEDIA_TYPE)$/),
@@ -89,7 +89,7 @@ describe('registering', () => {
   });
 
   test('can be closed', async () => {
-    const closed = await startAuth(auth.databaseUrl, { REGISTRATION: 'closed' });
+    const closed = await startAuth(service.databaseUrl, { REGISTRATION: 'closed' });
     try {
       await expect(registerSomebody(closed)).rejects.toMatchObject({
         status: 403,
@@ -101,14 +101,14 @@ describe('registering', () => {
   });
 
   test('is limited for each address', async () => {
-    const limited = await startAuth(auth.databaseUrl, { REGISTRATIONS_PER_HOUR: '2' });
+    const limited = await startAuth(service.databaseUrl, { REGISTRATIONS_PER_HOUR: '2' });
     const address = () => `203.0.${randomInt(256)}.${randomInt(256)}`;
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const taken = { email: user.email, username: user.username, password: PASSWORD };
     const attempt = (from: string, payload: object = taken) =>
       limited.app.inject({
         method: 'POST',
-        url: register.path,
+        url: auth.register.path,
         headers: { 'x-forwarded-for': from },
         payload,
       });
@@ -132,20 +132,22 @@ describe('registering', () => {
 
 describe('signing in', () => {
   test('works with the email in any case, and starts a session of its own', async () => {
-    const { user } = await registerSomebody(auth);
-    const first = await auth.call(login, { body: { email: user.email.toUpperCase(), password: PASSWORD } });
-    const second = await auth.call(login, { body: { email: ` ${user.email} `, password: PASSWORD } });
+    const { user } = await registerSomebody(service);
+    const first = await service.call(auth.login, {
+      body: { email: user.email.toUpperCase(), password: PASSWORD },
+    });
+    const second = await service.call(auth.login, { body: { email: ` ${user.email} `, password: PASSWORD } });
     expect(first.data.user).toEqual(user);
     expect(second.data.refreshToken).not.toBe(first.data.refreshToken);
   });
 
   test('answers the same for a wrong password and an unknown account, and costs the same', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const attempt = async (email: string) => {
       const startedAt = performance.now();
-      const response = await auth.app.inject({
+      const response = await service.app.inject({
         method: 'POST',
-        url: login.path,
+        url: auth.login.path,
         payload: { email, password: 'wrong password' },
       });
       const { requestId: _, ...body } = response.json();
@@ -171,14 +173,14 @@ describe('signing in', () => {
   });
 
   test('is refused for a moment while too many hashes run', async () => {
-    const busy = await startAuth(auth.databaseUrl, {
+    const busy = await startAuth(service.databaseUrl, {
       PASSWORD_HASHES_AT_ONCE: '1',
       PASSWORD_WAIT_SECONDS: '0.03',
     });
     try {
       const results = await Promise.allSettled(
         Array.from({ length: 10 }, (_, index) =>
-          busy.call(login, { body: { email: `nobody${index}@people.example`, password: PASSWORD } }),
+          busy.call(auth.login, { body: { email: `nobody${index}@people.example`, password: PASSWORD } }),
         ),
       );
       const codes = results.map((result) =>
@@ -198,11 +200,13 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   test('ends the session at once, and no other of the same person', async () => {
-    const one = await registerSomebody(auth);
-    const { data: other } = await auth.call(login, { body: { email: one.user.email, password: PASSWORD } });
-    await auth.callAs(one.accessToken)(logout, {});
-    await expect(auth.callAs(one.accessToken)(getProfile, {})).rejects.toMatchObject({ status: 401 });
-    await expect(auth.callAs(other.accessToken)(getProfile, {})).resolves.toMatchObject({
+    const one = await registerSomebody(service);
+    const { data: other } = await service.call(auth.login, {
+      body: { email: one.user.email, password: PASSWORD },
+    });
+    await service.callAs(one.accessToken)(auth.logout, {});
+    await expect(service.callAs(one.accessToken)(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(service.callAs(other.accessToken)(auth.getProfile, {})).resolves.toMatchObject({
       data: { user: { id: one.user.id } },
     });
   });
@@ -212,9 +216,9 @@ describe('signing out', () => {
       ['POST', '/api/auth/logout'],
       ['DELETE', '/api/auth/sessions?all=true'],
     ] as const) {
-      const { accessToken } = await registerSomebody(auth);
+      const { accessToken } = await registerSomebody(service);
       const headers = { authorization: `Bearer ${accessToken}` };
-      const answer = await auth.app.inject({ method, url: path, headers });
+      const answer = await service.app.inject({ method, url: path, headers });
       expect(answer.statusCode).toBe(200);
       expect(answer.headers['set-cookie']).toBe(
         'larksong_stream=; Path=/hls/; Max-Age=0; HttpOnly; SameSite=Strict',
@@ -223,35 +227,40 @@ describe('signing out', () => {
   });
 
   test('needs a token', async () => {
-    await expect(auth.call(logout, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
-    await expect(auth.callAs('a.b.c')(logout, {})).rejects.toMatchObject({ status: 401 });
+    await expect(service.call(auth.logout, {})).rejects.toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(service.callAs('a.b.c')(auth.logout, {})).rejects.toMatchObject({ status: 401 });
   });
 });
 
 describe('the other services', () => {
   test('are told whether a session is alive, and whose', async () => {
-    const { accessToken, user } = await registerSomebody(auth);
+    const { accessToken, user } = await registerSomebody(service);
     const id = sessionIdOf(accessToken);
     const whose = { id: user.id, username: user.username, role: 'user' };
-    const alive = await auth.callInternal(getSession, { params: { id } });
+    const alive = await service.callInternal(auth.getSession, { params: { id } });
     expect(alive.data).toEqual({ active: true, user: whose });
-    await auth.callAs(accessToken)(logout, {});
-    const ended = await auth.callInternal(getSession, { params: { id } });
+    await service.callAs(accessToken)(auth.logout, {});
+    const ended = await service.callInternal(auth.getSession, { params: { id } });
     expect(ended.data).toEqual({ active: false, user: whose });
-    const unknown = await auth.callInternal(getSession, { params: { id: randomUUID() } });
+    const unknown = await service.callInternal(auth.getSession, { params: { id: randomUUID() } });
     expect(unknown.data).toEqual({ active: false, user: null });
   });
 
   test('are told the names of users', async () => {
-    const { user } = await registerSomebody(auth);
-    const { data } = await auth.callInternal(listUserNames, { body: { ids: [user.id, randomUUID()] } });
+    const { user } = await registerSomebody(service);
+    const { data } = await service.callInternal(auth.listUserNames, {
+      body: { ids: [user.id, randomUUID()] },
+    });
     expect(data.users).toEqual([{ id: user.id, username: user.username, displayName: null }]);
-    expect((await auth.callInternal(listUserNames, { body: { ids: [] } })).data.users).toEqual([]);
+    expect((await service.callInternal(auth.listUserNames, { body: { ids: [] } })).data.users).toEqual([]);
   });
 
   test('need their secret', async () => {
     for (const headers of [{}, { 'x-internal-token': 'x'.repeat(40) }]) {
-      const response = await auth.app.inject({
+      const response = await service.app.inject({
         url: `/internal/sessions/${randomUUID()}`,
         headers,
       });
@@ -261,9 +270,11 @@ describe('the other services', () => {
 });
 
 test('no password and no token is in the log', async () => {
-  const one = await registerSomebody(auth);
-  await auth.callAs(one.accessToken)(getProfile, {});
-  await auth.call(login, { body: { email: one.user.email, password: 'wrong password' } }).catch(() => {});
+  const one = await registerSomebody(service);
+  await service.callAs(one.accessToken)(auth.getProfile, {});
+  await service
+    .call(auth.login, { body: { email: one.user.email, password: 'wrong password' } })
+    .catch(() => {});
   const log = lines.join('');
   expect(log).toContain('answered');
   for (const secret of [PASSWORD, 'wrong password', one.accessToken, one.refreshToken, '$argon2'])

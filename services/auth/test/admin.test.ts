@@ -1,17 +1,4 @@
-import {
-  createInvitation,
-  deleteInvitation,
-  getProfile,
-  getSession,
-  listAccounts,
-  listInvitations,
-  login,
-  logout,
-  register,
-  sendAccountReset,
-  updateAccount,
-  type SignedIn,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
@@ -20,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteEndedSessions } from '../src/sessions/store.ts';
 import { PASSWORD, registerSomebody, startAuth, startFreshAuth, type RunningAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
-let head: SignedIn;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
+let head: auth.SignedIn;
 
 const HEAD = {
   SUPERADMIN_EMAIL: 'head@school.example',
@@ -30,28 +17,28 @@ const HEAD = {
 };
 
 beforeAll(async () => {
-  auth = await startFreshAuth(HEAD);
-  head = await signInHead(auth);
+  service = await startFreshAuth(HEAD);
+  head = await signInHead(service);
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
-async function signInHead(server: RunningAuth): Promise<SignedIn> {
+async function signInHead(server: RunningAuth): Promise<auth.SignedIn> {
   const body = { email: HEAD.SUPERADMIN_EMAIL, password: HEAD.SUPERADMIN_PASSWORD };
-  return (await server.call(login, { body })).data;
+  return (await server.call(auth.login, { body })).data;
 }
 
-const admin = () => auth.callAs(head.accessToken);
+const admin = () => service.callAs(head.accessToken);
 const change = (id: string, body: { role?: 'user' | 'superadmin'; isDisabled?: boolean }) =>
-  admin()(updateAccount, { params: { id }, body });
+  admin()(auth.updateAccount, { params: { id }, body });
 
 describe('the list of accounts', () => {
   test('has everybody, page by page, the newest first', async () => {
     const people: string[] = [];
-    for (let count = 0; count < 5; count += 1) people.push((await registerSomebody(auth)).user.id);
+    for (let count = 0; count < 5; count += 1) people.push((await registerSomebody(service)).user.id);
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const { data } = await admin()(listAccounts, { query: { limit: 2, cursor } });
+      const { data } = await admin()(auth.listAccounts, { query: { limit: 2, cursor } });
       expect(data.accounts.length).toBeLessThanOrEqual(2);
       seen.push(...data.accounts.map(({ id }) => id));
       cursor = data.nextCursor ?? undefined;
@@ -62,14 +49,14 @@ describe('the list of accounts', () => {
   });
 
   test('is searched by email and names, taken literally', async () => {
-    const { user } = await registerSomebody(auth);
-    await auth.db
+    const { user } = await registerSomebody(service);
+    await service.db
       .updateTable('users')
       .set({ display_name: 'Grace 100%_' })
       .where('id', '=', user.id)
       .execute();
     const find = async (q: string) =>
-      (await admin()(listAccounts, { query: { q } })).data.accounts.map(({ id }) => id);
+      (await admin()(auth.listAccounts, { query: { q } })).data.accounts.map(({ id }) => id);
     expect(await find(user.email.toUpperCase())).toEqual([user.id]);
     expect(await find('100%_')).toEqual([user.id]);
     expect(await find(' grace ')).toEqual([user.id]);
@@ -79,62 +66,70 @@ describe('the list of accounts', () => {
   });
 
   test('says when somebody was last seen, also when the session is long gone', async () => {
-    const { user, accessToken } = await registerSomebody(auth);
+    const { user, accessToken } = await registerSomebody(service);
     const seen = async () => {
-      const { data } = await admin()(listAccounts, { query: { q: user.email } });
+      const { data } = await admin()(auth.listAccounts, { query: { q: user.email } });
       return data.accounts[0]?.lastSeenAt;
     };
     const before = await seen();
     expect(Math.abs(Date.parse(before ?? '') - Date.now())).toBeLessThan(60_000);
-    await auth.callAs(accessToken)(logout, {});
+    await service.callAs(accessToken)(auth.logout, {});
     await sql`update sessions set revoked_at = now() - interval '2 days' where user_id = ${user.id}`.execute(
-      auth.db,
+      service.db,
     );
-    await deleteEndedSessions(auth.db, 30);
-    const left = await auth.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
+    await deleteEndedSessions(service.db, 30);
+    const left = await service.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute();
     expect(left).toEqual([]);
     expect(await seen()).toBe(before);
   });
 
   test('refuses a cursor that is none', async () => {
-    await expect(admin()(listAccounts, { query: { cursor: 'x' } })).rejects.toMatchObject({ status: 400 });
+    await expect(admin()(auth.listAccounts, { query: { cursor: 'x' } })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 
 describe('an account', () => {
   test('is made superadmin and an ordinary one again, for the other services at once', async () => {
-    const { user, accessToken } = await registerSomebody(auth);
+    const { user, accessToken } = await registerSomebody(service);
     const roleElsewhere = async () => {
       const id = String(decodeJwt(accessToken)['sid']);
-      return (await auth.callInternal(getSession, { params: { id } })).data.user?.role;
+      return (await service.callInternal(auth.getSession, { params: { id } })).data.user?.role;
     };
     const { data } = await change(user.id, { role: 'superadmin' });
     expect(data.account).toMatchObject({ id: user.id, role: 'superadmin', isDisabled: false });
     expect(await roleElsewhere()).toBe('superadmin');
-    const other = (await auth.call(login, { body: { email: user.email, password: PASSWORD } })).data;
-    await expect(auth.callAs(other.accessToken)(listAccounts, {})).resolves.toHaveProperty('data');
+    const other = (await service.call(auth.login, { body: { email: user.email, password: PASSWORD } })).data;
+    await expect(service.callAs(other.accessToken)(auth.listAccounts, {})).resolves.toHaveProperty('data');
     await change(user.id, { role: 'user' });
     expect(await roleElsewhere()).toBe('user');
-    await expect(auth.callAs(other.accessToken)(listAccounts, {})).rejects.toMatchObject({ status: 403 });
+    await expect(service.callAs(other.accessToken)(auth.listAccounts, {})).rejects.toMatchObject({
+      status: 403,
+    });
   });
 
   test('that is disabled loses its sessions and cannot sign in, until it is enabled', async () => {
-    const { user, accessToken } = await registerSomebody(auth);
-    const signIn = (password: string) => auth.call(login, { body: { email: user.email, password } });
+    const { user, accessToken } = await registerSomebody(service);
+    const signIn = (password: string) => service.call(auth.login, { body: { email: user.email, password } });
     const { data } = await change(user.id, { isDisabled: true });
     expect(data.account.isDisabled).toBe(true);
-    await expect(auth.callAs(accessToken)(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(service.callAs(accessToken)(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 403, code: 'ACCOUNT_DISABLED' });
     await expect(signIn('wrong password')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
     await change(user.id, { isDisabled: false });
-    await expect(auth.callAs(accessToken)(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(service.callAs(accessToken)(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     await expect(signIn(PASSWORD)).resolves.toHaveProperty('data');
   });
 
   test('is sent a link to choose a new password', async () => {
-    const { user } = await registerSomebody(auth);
-    await admin()(sendAccountReset, { params: { id: user.id } });
-    const mails = await auth.mailbox.waitFor(user.email, 2);
+    const { user } = await registerSomebody(service);
+    await admin()(auth.sendAccountReset, { params: { id: user.id } });
+    const mails = await service.mailbox.waitFor(user.email, 2);
     expect(mails[1]?.link.pathname).toBe('/reset-password');
   });
 
@@ -142,7 +137,7 @@ describe('an account', () => {
     const params = { id: randomUUID() };
     const notFound = { status: 404, code: 'USER_NOT_FOUND' };
     await expect(change(params.id, { role: 'user' })).rejects.toMatchObject(notFound);
-    await expect(admin()(sendAccountReset, { params })).rejects.toMatchObject(notFound);
+    await expect(admin()(auth.sendAccountReset, { params })).rejects.toMatchObject(notFound);
   });
 });
 
@@ -152,32 +147,36 @@ describe('the last superadmin', () => {
   test('stays one', async () => {
     await expect(change(head.user.id, { role: 'user' })).rejects.toMatchObject(refused);
     await expect(change(head.user.id, { isDisabled: true })).rejects.toMatchObject(refused);
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     await change(user.id, { role: 'superadmin' });
     await change(user.id, { isDisabled: true });
     await expect(change(head.user.id, { role: 'user' })).rejects.toMatchObject(refused);
-    await expect(admin()(getProfile, {})).resolves.toMatchObject({ data: { user: { role: 'superadmin' } } });
+    await expect(admin()(auth.getProfile, {})).resolves.toMatchObject({
+      data: { user: { role: 'superadmin' } },
+    });
   });
 
   test('also when two of them take the role from each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { user } = await registerSomebody(auth);
+      const { user } = await registerSomebody(service);
       await change(user.id, { role: 'superadmin' });
-      const { data: other } = await auth.call(login, { body: { email: user.email, password: PASSWORD } });
+      const { data: other } = await service.call(auth.login, {
+        body: { email: user.email, password: PASSWORD },
+      });
       const results = await Promise.allSettled([
         change(user.id, { role: 'user' }),
-        auth.callAs(other.accessToken)(updateAccount, {
+        service.callAs(other.accessToken)(auth.updateAccount, {
           params: { id: head.user.id },
           body: { isDisabled: true },
         }),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const { rows } = await sql`
-        select id from users where role = 'superadmin' and disabled_at is null`.execute(auth.db);
+        select id from users where role = 'superadmin' and disabled_at is null`.execute(service.db);
       expect(rows).toHaveLength(1);
-      await sql`update users set disabled_at = null where id = ${head.user.id}`.execute(auth.db);
-      await sql`update users set role = 'user' where id = ${user.id}`.execute(auth.db);
-      head = await signInHead(auth);
+      await sql`update users set disabled_at = null where id = ${head.user.id}`.execute(service.db);
+      await sql`update users set role = 'user' where id = ${user.id}`.execute(service.db);
+      head = await signInHead(service);
     }
   });
 });
@@ -185,12 +184,12 @@ describe('the last superadmin', () => {
 describe('an invitation', () => {
   const invite = async (role?: 'user' | 'superadmin') => {
     const email = `${randomUUID()}@people.example`;
-    const { data } = await admin()(createInvitation, { body: { email, ...(role ? { role } : {}) } });
-    const [mail] = await auth.mailbox.waitFor(email);
+    const { data } = await admin()(auth.createInvitation, { body: { email, ...(role ? { role } : {}) } });
+    const [mail] = await service.mailbox.waitFor(email);
     return { email, invitation: data.invitation, mail, inviteToken: mail?.token ?? '' };
   };
-  const accept = (body: { email: string; inviteToken: string }, server: RunningAuth = auth) =>
-    server.call(register, {
+  const accept = (body: { email: string; inviteToken: string }, server: RunningAuth = service) =>
+    server.call(auth.register, {
       body: { username: `guest-${randomUUID().slice(0, 20)}`, password: PASSWORD, ...body },
     });
   const notValid = { status: 400, code: 'INVITATION_NOT_VALID' };
@@ -198,14 +197,14 @@ describe('an invitation', () => {
   test('leads to an account with a verified email and the role, once', async () => {
     const { email, inviteToken, mail, invitation } = await invite('superadmin');
     expect(mail?.link.pathname).toBe('/register');
-    const open = await admin()(listInvitations, {});
+    const open = await admin()(auth.listInvitations, {});
     expect(open.data.invitations).toContainEqual(invitation);
     const { data } = await accept({ email, inviteToken });
     expect(data.user).toMatchObject({ email, role: 'superadmin', emailVerified: true });
     await expect(accept({ email: `x${email}`, inviteToken })).rejects.toMatchObject(notValid);
-    const left = await admin()(listInvitations, {});
+    const left = await admin()(auth.listInvitations, {});
     expect(left.data.invitations).not.toContainEqual(invitation);
-    await sql`update users set role = 'user' where email = ${email}`.execute(auth.db);
+    await sql`update users set role = 'user' where email = ${email}`.execute(service.db);
   });
 
   test('is good for its own email alone, and for one account', async () => {
@@ -219,46 +218,48 @@ describe('an invitation', () => {
 
   test('that is taken back, replaced or too old is not good any more', async () => {
     const first = await invite();
-    await admin()(deleteInvitation, { params: { id: first.invitation.id } });
+    await admin()(auth.deleteInvitation, { params: { id: first.invitation.id } });
     await expect(accept(first)).rejects.toMatchObject(notValid);
-    await expect(admin()(deleteInvitation, { params: { id: first.invitation.id } })).rejects.toMatchObject({
+    await expect(
+      admin()(auth.deleteInvitation, { params: { id: first.invitation.id } }),
+    ).rejects.toMatchObject({
       code: 'INVITATION_NOT_FOUND',
     });
     const second = await invite();
-    await admin()(createInvitation, { body: { email: second.email } });
-    const [, again] = await auth.mailbox.waitFor(second.email, 2);
+    await admin()(auth.createInvitation, { body: { email: second.email } });
+    const [, again] = await service.mailbox.waitFor(second.email, 2);
     await expect(accept(second)).rejects.toMatchObject(notValid);
     await accept({ email: second.email, inviteToken: again?.token ?? '' });
     const third = await invite();
-    await sql`update invitations set expires_at = now()`.execute(auth.db);
+    await sql`update invitations set expires_at = now()`.execute(service.db);
     await expect(accept(third)).rejects.toMatchObject(notValid);
   });
 
   test('to somebody who has an account is refused', async () => {
-    const { user } = await registerSomebody(auth);
-    await expect(admin()(createInvitation, { body: { email: user.email } })).rejects.toMatchObject({
+    const { user } = await registerSomebody(service);
+    await expect(admin()(auth.createInvitation, { body: { email: user.email } })).rejects.toMatchObject({
       code: 'EMAIL_TAKEN',
     });
   });
 
   test('made twice at once is one', async () => {
     const email = `${randomUUID()}@people.example`;
-    await Promise.all(Array.from({ length: 6 }, () => admin()(createInvitation, { body: { email } })));
-    const { data } = await admin()(listInvitations, {});
+    await Promise.all(Array.from({ length: 6 }, () => admin()(auth.createInvitation, { body: { email } })));
+    const { data } = await admin()(auth.listInvitations, {});
     expect(data.invitations.filter((each) => each.email === email)).toHaveLength(1);
   });
 
   test('is needed where registration is by invitation, and of no use where it is closed', async () => {
     const { email, inviteToken } = await invite();
-    const closed = await startAuth(auth.databaseUrl, { REGISTRATION: 'closed' });
-    const byInvitation = await startAuth(auth.databaseUrl, { REGISTRATION: 'invite' });
+    const closed = await startAuth(service.databaseUrl, { REGISTRATION: 'closed' });
+    const byInvitation = await startAuth(service.databaseUrl, { REGISTRATION: 'invite' });
     try {
       await expect(accept({ email, inviteToken }, closed)).rejects.toMatchObject({
         code: 'REGISTRATION_CLOSED',
       });
       const { accessToken } = await signInHead(closed);
       await expect(
-        closed.callAs(accessToken)(createInvitation, { body: { email: 'new@people.example' } }),
+        closed.callAs(accessToken)(auth.createInvitation, { body: { email: 'new@people.example' } }),
       ).rejects.toMatchObject({ code: 'REGISTRATION_CLOSED' });
       await expect(registerSomebody(byInvitation)).rejects.toMatchObject({
         status: 403,
@@ -272,20 +273,20 @@ describe('an invitation', () => {
 });
 
 test('nobody but a superadmin gets any of this', async () => {
-  const { user, accessToken } = await registerSomebody(auth);
-  const member = auth.callAs(accessToken);
+  const { user, accessToken } = await registerSomebody(service);
+  const member = service.callAs(accessToken);
   for (const [call, status] of [
     [member, 403],
-    [auth.call, 401],
+    [service.call, 401],
   ] as const) {
     const params = { id: user.id };
     const attempts = [
-      call(listAccounts, {}),
-      call(updateAccount, { params, body: { role: 'superadmin' } }),
-      call(sendAccountReset, { params }),
-      call(createInvitation, { body: { email: 'new@people.example', role: 'superadmin' } }),
-      call(listInvitations, {}),
-      call(deleteInvitation, { params }),
+      call(auth.listAccounts, {}),
+      call(auth.updateAccount, { params, body: { role: 'superadmin' } }),
+      call(auth.sendAccountReset, { params }),
+      call(auth.createInvitation, { body: { email: 'new@people.example', role: 'superadmin' } }),
+      call(auth.listInvitations, {}),
+      call(auth.deleteInvitation, { params }),
     ];
     for (const result of await Promise.allSettled(attempts))
       expect(result).toMatchObject({ status: 'rejected', reason: { status } });

@@ -1,4 +1,4 @@
-import { login } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { randomInt, randomUUID } from 'node:crypto';
 
 import { registerSomebody, type RunningAuth } from './start-auth.ts';
@@ -9,24 +9,24 @@ export const somewhere = () =>
 export const unknownEmail = () => `${randomUUID()}@people.example`;
 
 /** A new account that knows no place. */
-export async function newcomer(auth: RunningAuth): Promise<string> {
+export async function newcomer(service: RunningAuth): Promise<string> {
   // Failures are counted by email, and the tests share one Redis.
-  const { user } = await registerSomebody(auth);
+  const { user } = await registerSomebody(service);
   const email = unknownEmail();
-  await auth.db.updateTable('users').set({ email }).where('id', '=', user.id).execute();
+  await service.db.updateTable('users').set({ email }).where('id', '=', user.id).execute();
   return email;
 }
 
 /** Tries to sign in from an address, with the cookie of a device if there is one. */
 export async function attempt(
-  auth: RunningAuth,
+  service: RunningAuth,
   given: { email: string; password: string; address?: string; cookie?: string | undefined },
 ) {
   const { email, password, address = somewhere(), cookie } = given;
   const startedAt = performance.now();
-  const response = await auth.app.inject({
+  const response = await service.app.inject({
     method: 'POST',
-    url: login.path,
+    url: auth.login.path,
     headers: { 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) },
     payload: { email, password },
   });

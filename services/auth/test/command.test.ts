@@ -1,23 +1,23 @@
-import { login, resetPassword } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { AUTH_SECRET, registerSomebody, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
 beforeAll(async () => {
-  auth = await startFreshAuth();
+  service = await startFreshAuth();
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
 const COMMAND = join(import.meta.dirname, '..', 'src', 'command.ts');
 
 function run(args: string[], settings: Record<string, string> = {}) {
   const environment = {
     PATH: process.env['PATH'] ?? '',
-    DATABASE_URL: auth.databaseUrl,
+    DATABASE_URL: service.databaseUrl,
     AUTH_SECRET,
     PUBLIC_URL: 'https://songs.example',
     ...settings,
@@ -30,10 +30,10 @@ function run(args: string[], settings: Record<string, string> = {}) {
 }
 
 const roleOf = async (id: string) =>
-  (await auth.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
+  (await service.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
 
 test('promote and demote change the role, and never take the last superadmin', async () => {
-  const { user } = await registerSomebody(auth);
+  const { user } = await registerSomebody(service);
   expect(await run(['promote', user.email.toUpperCase()])).toEqual({
     code: 0,
     out: `${user.email} is superadmin now.\n`,
@@ -43,41 +43,43 @@ test('promote and demote change the role, and never take the last superadmin', a
   expect((await run(['promote', user.email])).out).toBe(`${user.email} is superadmin already.\n`);
   const last = await run(['demote', user.email]);
   expect(last).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only superadmin') });
-  const { user: other } = await registerSomebody(auth);
+  const { user: other } = await registerSomebody(service);
   await run(['promote', other.email]);
   expect(await run(['demote', user.email])).toMatchObject({ code: 0 });
   expect(await roleOf(user.id)).toBe('user');
 });
 
 test('list shows every account', async () => {
-  const { user } = await registerSomebody(auth);
+  const { user } = await registerSomebody(service);
   const { out } = await run(['list']);
   expect(out.split('\n')).toContain(`${user.email}\t${user.username}\tuser\tnot verified`);
 });
 
 test('reset sends the mail with the link', async () => {
-  const { user } = await registerSomebody(auth);
-  await auth.mailbox.waitFor(user.email);
+  const { user } = await registerSomebody(service);
+  await service.mailbox.waitFor(user.email);
   const { out } = await run(['reset', user.email]);
   expect(out).toBe(`A mail to choose a new password is on its way to ${user.email}.\n`);
-  const mail = (await auth.mailbox.waitFor(user.email, 2)).at(-1);
+  const mail = (await service.mailbox.waitFor(user.email, 2)).at(-1);
   expect(mail?.link.pathname).toBe('/reset-password');
 });
 
 test('reset-link shows a link that sets a new password', async () => {
-  const { user } = await registerSomebody(auth);
+  const { user } = await registerSomebody(service);
   const { out } = await run(['reset-link', user.email]);
   const link = new URL(out.trim().split('\n').at(-1) ?? '');
   expect(link.href).toMatch(/^https:\/\/songs\.example\/reset-password\?token=/);
   const password = 'chosen with the link';
-  await auth.call(resetPassword, { body: { token: link.searchParams.get('token') ?? '', password } });
-  await expect(auth.call(login, { body: { email: user.email, password } })).resolves.toHaveProperty('data');
+  await service.call(auth.resetPassword, { body: { token: link.searchParams.get('token') ?? '', password } });
+  await expect(service.call(auth.login, { body: { email: user.email, password } })).resolves.toHaveProperty(
+    'data',
+  );
 });
 
 test('rotate-keys publishes a new key', async () => {
   expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published; it signs in 330 s/);
   expect((await run(['rotate-keys'])).out).toMatch(/^A new key waits already; it signs in 3\d\d s/);
-  const { keys } = (await auth.app.inject({ url: '/.well-known/jwks.json' })).json();
+  const { keys } = (await service.app.inject({ url: '/.well-known/jwks.json' })).json();
   expect(keys).toHaveLength(2);
 });
 

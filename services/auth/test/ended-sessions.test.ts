@@ -1,4 +1,4 @@
-import { changePassword, endOtherSessions, endSession, login, logout } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createRedis, createTokenVerifier, listEndedSessions } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { Redis } from 'ioredis';
@@ -6,43 +6,45 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 let redis: Redis;
 let sessionOf: (accessToken: string) => Promise<string>;
 
 beforeAll(async () => {
   const logger = createTestLogger();
-  auth = await startFreshAuth();
+  service = await startFreshAuth();
   redis = createRedis({ url: testRedisUrl(1), kind: 'fail-fast', logger });
-  const verify = createTokenVerifier(new URL(`${auth.baseUrl}/.well-known/jwks.json`), logger);
+  const verify = createTokenVerifier(new URL(`${service.baseUrl}/.well-known/jwks.json`), logger);
   sessionOf = async (accessToken) => (await verify(accessToken)).sessionId;
 });
 afterAll(async () => {
   redis?.disconnect();
-  await auth?.stop();
+  await service?.stop();
 });
 
 const signIn = async (email: string) =>
-  (await auth.call(login, { body: { email, password: PASSWORD } })).data;
+  (await service.call(auth.login, { body: { email, password: PASSWORD } })).data;
 
 describe('the other services find a session that has ended in Redis, before its call is answered', () => {
   test('after a sign-out', async () => {
-    const { accessToken } = await registerSomebody(auth);
-    await auth.callAs(accessToken)(logout, {});
+    const { accessToken } = await registerSomebody(service);
+    await service.callAs(accessToken)(auth.logout, {});
     expect(await listEndedSessions(redis)).toContain(await sessionOf(accessToken));
   });
 
   test('when another session ends it, by its name, with all others, or by a new password', async () => {
-    const { accessToken, user } = await registerSomebody(auth);
-    const call = auth.callAs(accessToken);
+    const { accessToken, user } = await registerSomebody(service);
+    const call = service.callAs(accessToken);
     const [one, two, three] = [await signIn(user.email), await signIn(user.email), await signIn(user.email)];
     const ids = await Promise.all([one, two, three].map((session) => sessionOf(session.accessToken)));
-    await call(endSession, { params: { id: ids[0] ?? '' } });
+    await call(auth.endSession, { params: { id: ids[0] ?? '' } });
     expect(await listEndedSessions(redis)).toContain(ids[0]);
-    await call(endOtherSessions, { query: {} });
+    await call(auth.endOtherSessions, { query: {} });
     expect(await listEndedSessions(redis)).toEqual(expect.arrayContaining(ids));
     const four = await signIn(user.email);
-    await call(changePassword, { body: { currentPassword: PASSWORD, newPassword: 'another horse battery' } });
+    await call(auth.changePassword, {
+      body: { currentPassword: PASSWORD, newPassword: 'another horse battery' },
+    });
     const ended = await listEndedSessions(redis);
     expect(ended).toContain(await sessionOf(four.accessToken));
     expect(ended).not.toContain(await sessionOf(accessToken));
@@ -53,7 +55,7 @@ test('a sign-out works while Redis is away', async () => {
   const without = await startFreshAuth({ REDIS_URL: 'redis://127.0.0.1:1' });
   try {
     const { accessToken } = await registerSomebody(without);
-    await expect(without.callAs(accessToken)(logout, {})).resolves.toMatchObject({
+    await expect(without.callAs(accessToken)(auth.logout, {})).resolves.toMatchObject({
       message: 'You are signed out.',
     });
   } finally {

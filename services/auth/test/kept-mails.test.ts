@@ -1,12 +1,4 @@
-import {
-  createInvitation,
-  forgotPassword,
-  listKeptMails,
-  login,
-  register,
-  resendVerification,
-  resetPassword,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createRecordingLogger, createTestDatabase } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -36,34 +28,34 @@ afterEach(async () => {
 
 async function start(settings: Record<string, string> = {}) {
   const recording = createRecordingLogger('auth');
-  const auth = await startAuth(database.url, { ...SUPERADMIN, ...settings }, recording.logger);
-  open.push(auth);
-  return { auth, lines: recording.lines };
+  const service = await startAuth(database.url, { ...SUPERADMIN, ...settings }, recording.logger);
+  open.push(service);
+  return { auth: service, lines: recording.lines };
 }
 
-async function headOf(auth: RunningAuth) {
+async function headOf(service: RunningAuth) {
   const body = { email: SUPERADMIN.SUPERADMIN_EMAIL, password: SUPERADMIN.SUPERADMIN_PASSWORD };
-  return auth.callAs((await auth.call(login, { body })).data.accessToken);
+  return service.callAs((await service.call(auth.login, { body })).data.accessToken);
 }
 
-const list = async (auth: RunningAuth, query = {}) =>
-  (await (await headOf(auth))(listKeptMails, { query })).data;
+const list = async (service: RunningAuth, query = {}) =>
+  (await (await headOf(service))(auth.listKeptMails, { query })).data;
 
 /** Waits until `count` mails are kept and returns them. */
-async function waitFor(auth: RunningAuth, count: number) {
-  await expect.poll(async () => (await list(auth)).mails.length, { timeout: 20_000 }).toBe(count);
-  return (await list(auth)).mails;
+async function waitFor(service: RunningAuth, count: number) {
+  await expect.poll(async () => (await list(service)).mails.length, { timeout: 20_000 }).toBe(count);
+  return (await list(service)).mails;
 }
 
 test('without a mail server, a superadmin hands over the link of a mail that outlived the process', async () => {
   const { auth: first } = await start({ MAIL_DIR: '' });
   const { user } = await registerSomebody(first);
-  await first.call(forgotPassword, { body: { email: user.email } });
+  await first.call(auth.forgotPassword, { body: { email: user.email } });
   await waitFor(first, 2);
   await first.stop();
   open.pop();
-  const { auth, lines } = await start({ MAIL_DIR: '' });
-  const { mails, hasMailServer, nextCursor } = await list(auth);
+  const { auth: service, lines } = await start({ MAIL_DIR: '' });
+  const { mails, hasMailServer, nextCursor } = await list(service);
   expect({ hasMailServer, nextCursor }).toEqual({ hasMailServer: false, nextCursor: null });
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
     [user.email, 'Choose a new password'],
@@ -77,21 +69,21 @@ test('without a mail server, a superadmin hands over the link of a mail that out
   expect(mails[0]?.text).toContain(`\n${link.href}\n`);
   expect(link.origin).toBe('https://songs.example');
   const token = link.searchParams.get('token') ?? '';
-  await auth.call(resetPassword, { body: { token, password: 'a new and longer password' } });
+  await service.call(auth.resetPassword, { body: { token, password: 'a new and longer password' } });
   // A link that was used is offered to nobody.
-  expect((await list(auth)).mails.map(({ subject }) => subject)).toEqual(['Please confirm your email']);
+  expect((await list(service)).mails.map(({ subject }) => subject)).toEqual(['Please confirm your email']);
   expect(lines.join('')).toContain('kept mails were shown');
   expect(lines.join('')).not.toContain(token);
 });
 
 test('the text of a kept mail lies sealed in the database, and opens with the secret alone', async () => {
-  const { auth } = await start({ MAIL_DIR: '' });
-  await registerSomebody(auth);
-  const [mail] = await waitFor(auth, 1);
+  const { auth: service } = await start({ MAIL_DIR: '' });
+  await registerSomebody(service);
+  const [mail] = await waitFor(service, 1);
   const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   expect(token).toHaveLength(43);
   const { rows } = await sql<{ row: string }>`
-    select concat(m::text, encode(sealed_content, 'escape')) as row from kept_mails m`.execute(auth.db);
+    select concat(m::text, encode(sealed_content, 'escape')) as row from kept_mails m`.execute(service.db);
   for (const { row } of rows) {
     expect(row).not.toContain(token);
     expect(row).not.toContain(Buffer.from(token).toString('hex'));
@@ -100,59 +92,59 @@ test('the text of a kept mail lies sealed in the database, and opens with the se
 });
 
 test('kept mails come page by page, the newest first', async () => {
-  const { auth } = await start({ MAIL_DIR: '' });
-  for (let index = 0; index < 5; index += 1) await registerSomebody(auth);
-  const all = await waitFor(auth, 5);
-  const one = await list(auth, { limit: 2 });
-  const two = await list(auth, { limit: 2, cursor: one.nextCursor });
-  const three = await list(auth, { limit: 2, cursor: two.nextCursor });
+  const { auth: service } = await start({ MAIL_DIR: '' });
+  for (let index = 0; index < 5; index += 1) await registerSomebody(service);
+  const all = await waitFor(service, 5);
+  const one = await list(service, { limit: 2 });
+  const two = await list(service, { limit: 2, cursor: one.nextCursor });
+  const three = await list(service, { limit: 2, cursor: two.nextCursor });
   expect([...one.mails, ...two.mails, ...three.mails]).toEqual(all);
   expect(three.nextCursor).toBeNull();
   const times = all.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted().toReversed());
-  await expect(list(auth, { cursor: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(list(service, { cursor: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
 test('expired mails and those with void links are swept, the others stay', async () => {
-  const { auth } = await start({ MAIL_DIR: '' });
+  const { auth: service } = await start({ MAIL_DIR: '' });
   const [expired, voided, good] = [
-    await registerSomebody(auth),
-    await registerSomebody(auth),
-    await registerSomebody(auth),
+    await registerSomebody(service),
+    await registerSomebody(service),
+    await registerSomebody(service),
   ];
   await (
-    await headOf(auth)
-  )(createInvitation, { body: { email: 'new@people.example' } });
-  await waitFor(auth, 4);
-  await sql`update kept_mails set expires_at = now() where email = ${expired.user.email}`.execute(auth.db);
-  await sql`delete from link_tokens where user_id = ${voided.user.id}`.execute(auth.db);
-  await sweep(auth.db, auth.config);
-  const { rows } = await sql<{ email: string }>`select email from kept_mails order by id`.execute(auth.db);
+    await headOf(service)
+  )(auth.createInvitation, { body: { email: 'new@people.example' } });
+  await waitFor(service, 4);
+  await sql`update kept_mails set expires_at = now() where email = ${expired.user.email}`.execute(service.db);
+  await sql`delete from link_tokens where user_id = ${voided.user.id}`.execute(service.db);
+  await sweep(service.db, service.config);
+  const { rows } = await sql<{ email: string }>`select email from kept_mails order by id`.execute(service.db);
   expect(rows.map(({ email }) => email)).toEqual([good.user.email, 'new@people.example']);
 });
 
 test('with a mail server nothing is kept, and superadmins are told that there is one', async () => {
   const smtp = await startSmtpServer();
   open.push({ stop: () => smtp.close() });
-  const { auth } = await start({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-  const { user } = await registerSomebody(auth);
-  await auth.call(resendVerification, { body: { email: user.email } });
+  const { auth: service } = await start({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+  const { user } = await registerSomebody(service);
+  await service.call(auth.resendVerification, { body: { email: user.email } });
   await smtp.waitFor(2);
-  expect(await list(auth)).toEqual({ hasMailServer: true, mails: [], nextCursor: null });
+  expect(await list(service)).toEqual({ hasMailServer: true, mails: [], nextCursor: null });
 });
 
 test('a folder for developers gets the same mails, and one that cannot be written loses none', async () => {
-  const { auth, lines } = await start({ MAIL_DIR: '/dev/null/mails' });
-  const { user } = await registerSomebody(auth);
-  const [mail] = await waitFor(auth, 1);
+  const { auth: service, lines } = await start({ MAIL_DIR: '/dev/null/mails' });
+  const { user } = await registerSomebody(service);
+  const [mail] = await waitFor(service, 1);
   expect(mail?.to).toBe(user.email);
   await expect.poll(() => lines.join('')).toContain('a mail could not be written to this folder');
 });
 
 test('an email of any form is shown as it was typed', async () => {
-  const { auth } = await start({ MAIL_DIR: '' });
+  const { auth: service } = await start({ MAIL_DIR: '' });
   const email = `"<b>x</b>"@people.example`;
-  await auth.call(register, { body: { username: 'odd-one', email, password: PASSWORD } });
-  const [mail] = await waitFor(auth, 1);
+  await service.call(auth.register, { body: { username: 'odd-one', email, password: PASSWORD } });
+  const [mail] = await waitFor(service, 1);
   expect(mail?.to).toBe(email);
 });

@@ -1,4 +1,4 @@
-import { getProfile, refreshToken } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -6,24 +6,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteRetiredKeys, rotateSigningKey } from '../src/keys/signing-key.ts';
 import { AUTH_SECRET, registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
 beforeEach(async () => {
-  auth = await startFreshAuth();
+  service = await startFreshAuth();
 });
-afterEach(async () => auth.stop());
+afterEach(async () => service.stop());
 
 const kidOf = (accessToken: string) => decodeProtectedHeader(accessToken).kid;
 
 async function publishedKids(): Promise<string[]> {
-  const { keys } = (await auth.app.inject({ url: '/.well-known/jwks.json' })).json();
+  const { keys } = (await service.app.inject({ url: '/.well-known/jwks.json' })).json();
   return (keys as { kid: string }[]).map(({ kid }) => kid);
 }
 
 /** Lets the time since the newest key became active pass. */
 async function age(seconds: number): Promise<void> {
   await sql`update signing_keys set active_from = active_from - make_interval(secs => ${seconds})`.execute(
-    auth.db,
+    service.db,
   );
 }
 
@@ -32,21 +32,21 @@ async function age(seconds: number): Promise<void> {
  * hardest case. Tokens are signed and checked all the while that a key changes; counts what was refused.
  */
 async function rotateUnderLoad(publishSeconds: number, cacheSeconds: number) {
-  const url = new URL(`${auth.baseUrl}/.well-known/jwks.json`);
+  const url = new URL(`${service.baseUrl}/.well-known/jwks.json`);
   const keys = createRemoteJWKSet(url, { cacheMaxAge: cacheSeconds * 1000, cooldownDuration: 60_000 });
-  const signedIn = await registerSomebody(auth);
+  const signedIn = await registerSomebody(service);
   let token = signedIn.refreshToken;
   const kids = new Set<string | undefined>();
   const result = { checked: 0, refused: 0, kids };
   const round = async () => {
-    const { data } = await auth.call(refreshToken, { body: { refreshToken: token } });
+    const { data } = await service.call(auth.refreshToken, { body: { refreshToken: token } });
     token = data.refreshToken;
     kids.add(kidOf(data.accessToken));
     result.checked += 1;
     await jwtVerify(data.accessToken, keys).catch(() => (result.refused += 1));
   };
   await round();
-  await rotateSigningKey(auth.db, AUTH_SECRET, publishSeconds);
+  await rotateSigningKey(service.db, AUTH_SECRET, publishSeconds);
   const until = performance.now() + (publishSeconds + 4) * 1000;
   while (performance.now() < until && (kids.size < 2 || result.refused === 0)) await round();
   for (let count = 0; count < 20; count += 1) await round();
@@ -68,36 +68,36 @@ describe('a new signing key', () => {
   });
 
   test('leaves tokens of the old key good, which goes when the last of them has expired', async () => {
-    const { accessToken } = await registerSomebody(auth);
+    const { accessToken } = await registerSomebody(service);
     const [old = ''] = await publishedKids();
-    await rotateSigningKey(auth.db, AUTH_SECRET, 300);
+    await rotateSigningKey(service.db, AUTH_SECRET, 300);
     expect(await publishedKids()).toHaveLength(2);
-    expect(kidOf((await registerSomebody(auth)).accessToken)).toBe(old);
+    expect(kidOf((await registerSomebody(service)).accessToken)).toBe(old);
     await age(301);
     await expect
-      .poll(async () => kidOf((await registerSomebody(auth)).accessToken), { timeout: 10_000 })
+      .poll(async () => kidOf((await registerSomebody(service)).accessToken), { timeout: 10_000 })
       .not.toBe(old);
-    await expect(auth.callAs(accessToken)(getProfile, {})).resolves.toHaveProperty('data.user');
-    await deleteRetiredKeys(auth.db, 600);
+    await expect(service.callAs(accessToken)(auth.getProfile, {})).resolves.toHaveProperty('data.user');
+    await deleteRetiredKeys(service.db, 600);
     expect(await publishedKids()).toContain(old);
     await age(700);
     expect(await publishedKids()).not.toContain(old);
-    await deleteRetiredKeys(auth.db, 600);
-    const left = await auth.db.selectFrom('signing_keys').select('id').execute();
+    await deleteRetiredKeys(service.db, 600);
+    const left = await service.db.selectFrom('signing_keys').select('id').execute();
     expect(left.map(({ id }) => id)).toEqual(await publishedKids());
-    const after = await startAuth(auth.databaseUrl);
+    const after = await startAuth(service.databaseUrl);
     await expect(registerSomebody(after)).resolves.toHaveProperty('accessToken');
     await after.stop();
   });
 
   test('asked for twice is one, and needs the right secret', async () => {
-    const first = await rotateSigningKey(auth.db, AUTH_SECRET, 300);
-    const second = await rotateSigningKey(auth.db, AUTH_SECRET, 300);
+    const first = await rotateSigningKey(service.db, AUTH_SECRET, 300);
+    const second = await rotateSigningKey(service.db, AUTH_SECRET, 300);
     expect(first).toEqual({ isNew: true, activeInSeconds: 300 });
     expect(second.isNew).toBe(false);
     expect(second.activeInSeconds).toBeGreaterThan(290);
     expect(await publishedKids()).toHaveLength(2);
-    await expect(rotateSigningKey(auth.db, 'another secret that is long enough', 300)).rejects.toThrow(
+    await expect(rotateSigningKey(service.db, 'another secret that is long enough', 300)).rejects.toThrow(
       /AUTH_SECRET is not the one/,
     );
   });

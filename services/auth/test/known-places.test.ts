@@ -1,13 +1,4 @@
-import {
-  changePassword,
-  forgotPassword,
-  getProfile,
-  login,
-  logout,
-  refreshToken,
-  register,
-  resetPassword,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { testRedisUrl } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -17,9 +8,9 @@ import { PASSWORD, startFreshAuth } from './start-auth.ts';
 
 type Auth = Awaited<ReturnType<typeof startFreshAuth>>;
 type Where = { address?: string; cookie?: string | undefined };
-let auth: Auth;
+let service: Auth;
 
-afterEach(async () => auth?.stop());
+afterEach(async () => service?.stop());
 
 const OWN_REDIS = { REDIS_URL: testRedisUrl(13) };
 /** Nothing listens there. */
@@ -34,9 +25,10 @@ const DEFAULTS = {
   PASSWORD_HASHES_AT_ONCE: '4',
 };
 
-const signIn = (email: string, where: Where = {}) => attemptAt(auth, { email, password: PASSWORD, ...where });
+const signIn = (email: string, where: Where = {}) =>
+  attemptAt(service, { email, password: PASSWORD, ...where });
 const guess = (email: string, where: Where = {}) =>
-  attemptAt(auth, { email, password: 'wrong password', ...where });
+  attemptAt(service, { email, password: 'wrong password', ...where });
 
 /** Guesses from many addresses until nobody unknown may try any more. */
 async function useUpTries(email: string): Promise<void> {
@@ -47,8 +39,8 @@ async function useUpTries(email: string): Promise<void> {
 
 describe('while one address sends 400 wrong passwords', () => {
   test('the owner signs in from another one, and from the same one on a device that did before', async () => {
-    auth = await startFreshAuth(DEFAULTS);
-    const email = await newcomer(auth);
+    service = await startFreshAuth(DEFAULTS);
+    const email = await newcomer(service);
     const attacker = somewhere();
     const { cookie } = await signIn(email);
     const times = { elsewhere: [] as number[], sameAddress: [] as number[] };
@@ -80,8 +72,8 @@ describe('while one address sends 400 wrong passwords', () => {
 
 describe('when all tries of unknown places are used up', () => {
   test('devices and networks that signed in before, and nobody else, get in', async () => {
-    auth = await startFreshAuth(RULES);
-    const email = await newcomer(auth);
+    service = await startFreshAuth(RULES);
+    const email = await newcomer(service);
     const home = somewhere();
     const { cookie } = await signIn(email, { address: home });
     await useUpTries(email);
@@ -96,8 +88,8 @@ describe('when all tries of unknown places are used up', () => {
   });
 
   test('without Redis, too', async () => {
-    auth = await startFreshAuth({ ...RULES, ...NO_REDIS });
-    const email = await newcomer(auth);
+    service = await startFreshAuth({ ...RULES, ...NO_REDIS });
+    const email = await newcomer(service);
     const { cookie } = await signIn(email);
     await useUpTries(email);
     expect(await signIn(email)).toMatchObject({ status: 429 });
@@ -105,43 +97,43 @@ describe('when all tries of unknown places are used up', () => {
   });
 
   test('a reset link leads in: the browser that used it is known from then on', async () => {
-    auth = await startFreshAuth(RULES);
-    const email = await newcomer(auth);
-    await auth.call(forgotPassword, { body: { email } });
-    const [mail] = await auth.mailbox.waitFor(email);
+    service = await startFreshAuth(RULES);
+    const email = await newcomer(service);
+    await service.call(auth.forgotPassword, { body: { email } });
+    const [mail] = await service.mailbox.waitFor(email);
     const address = somewhere();
     for (let round = 0; round < 6; round += 1) await guess(email, { address });
     await useUpTries(email);
     const password = 'a new and longer password';
-    const response = await auth.app.inject({
+    const response = await service.app.inject({
       method: 'POST',
-      url: resetPassword.path,
+      url: auth.resetPassword.path,
       headers: { 'x-forwarded-for': address },
       payload: { token: mail?.token, password },
     });
     expect(response.headers['cache-control']).toBe('no-store');
     const cookie = response.headers['set-cookie']?.toString().split(';')[0];
-    expect(await attemptAt(auth, { email, password, address })).toMatchObject({ status: 200 });
-    expect(await attemptAt(auth, { email, password, cookie })).toMatchObject({ status: 200 });
+    expect(await attemptAt(service, { email, password, address })).toMatchObject({ status: 200 });
+    expect(await attemptAt(service, { email, password, cookie })).toMatchObject({ status: 200 });
   });
 
   test('a session changes its password, and that makes its browser the only known one', async () => {
-    auth = await startFreshAuth(RULES);
-    const email = await newcomer(auth);
+    service = await startFreshAuth(RULES);
+    const email = await newcomer(service);
     const other = await signIn(email);
-    const { data } = await auth.call(login, { body: { email, password: PASSWORD } });
+    const { data } = await service.call(auth.login, { body: { email, password: PASSWORD } });
     await useUpTries(email);
     const newPassword = 'a new and longer password';
-    const response = await auth.app.inject({
+    const response = await service.app.inject({
       method: 'POST',
-      url: changePassword.path,
+      url: auth.changePassword.path,
       headers: { authorization: `Bearer ${data.accessToken}` },
       payload: { currentPassword: PASSWORD, newPassword },
     });
     expect(response.statusCode).toBe(200);
     const cookie = response.headers['set-cookie']?.toString().split(';')[0];
-    expect(await attemptAt(auth, { email, password: newPassword, cookie })).toMatchObject({ status: 200 });
-    expect(await attemptAt(auth, { email, password: newPassword, cookie: other.cookie })).toMatchObject({
+    expect(await attemptAt(service, { email, password: newPassword, cookie })).toMatchObject({ status: 200 });
+    expect(await attemptAt(service, { email, password: newPassword, cookie: other.cookie })).toMatchObject({
       status: 429,
     });
   });
@@ -149,8 +141,8 @@ describe('when all tries of unknown places are used up', () => {
 
 describe('a known device', () => {
   test('has tries of its own and no more, and uses up nobody else’s', async () => {
-    auth = await startFreshAuth(RULES);
-    const email = await newcomer(auth);
+    service = await startFreshAuth(RULES);
+    const email = await newcomer(service);
     const [stolen, own] = [await signIn(email), await signIn(email)];
     const statuses = [];
     for (let round = 0; round < 30; round += 1)
@@ -162,8 +154,12 @@ describe('a known device', () => {
   });
 
   test('may be known to several accounts, and is nothing to the others', async () => {
-    auth = await startFreshAuth(RULES);
-    const [pupil, friend, teacher] = [await newcomer(auth), await newcomer(auth), await newcomer(auth)];
+    service = await startFreshAuth(RULES);
+    const [pupil, friend, teacher] = [
+      await newcomer(service),
+      await newcomer(service),
+      await newcomer(service),
+    ];
     const { cookie } = await signIn(pupil);
     expect((await signIn(friend, { cookie })).cookie).toBe(cookie);
     for (const email of [pupil, friend, teacher]) await useUpTries(email);
@@ -173,36 +169,38 @@ describe('a known device', () => {
   });
 
   test('stays known after signing out', async () => {
-    auth = await startFreshAuth(RULES);
-    const email = await newcomer(auth);
-    const { data } = await auth.call(login, { body: { email, password: PASSWORD } });
-    await auth.callAs(data.accessToken)(logout, {});
+    service = await startFreshAuth(RULES);
+    const email = await newcomer(service);
+    const { data } = await service.call(auth.login, { body: { email, password: PASSWORD } });
+    await service.callAs(data.accessToken)(auth.logout, {});
     await useUpTries(email);
-    await expect(auth.call(login, { body: { email, password: PASSWORD } })).resolves.toHaveProperty('data');
+    await expect(service.call(auth.login, { body: { email, password: PASSWORD } })).resolves.toHaveProperty(
+      'data',
+    );
   });
 });
 
 describe('the cookie of a device', () => {
   test('is for sign-in alone, out of reach of scripts and other sites, and secure on https', async () => {
-    auth = await startFreshAuth({ ...RULES, PUBLIC_URL: 'https://songs.example' });
-    const { setCookie } = await signIn(await newcomer(auth));
+    service = await startFreshAuth({ ...RULES, PUBLIC_URL: 'https://songs.example' });
+    const { setCookie } = await signIn(await newcomer(service));
     expect(setCookie).toMatch(
       /^larksong_device=[\w-]{43}; Path=\/api\/auth; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
     );
-    const response = await auth.app.inject({
+    const response = await service.app.inject({
       method: 'POST',
-      url: register.path,
+      url: auth.register.path,
       payload: { username: 'ada-of-home', email: unknownEmail(), password: PASSWORD },
     });
     expect(response.headers['set-cookie']).toMatch(/^larksong_device=/);
   });
 
   test('comes with a success alone, and says nothing about other accounts', async () => {
-    auth = await startFreshAuth(RULES);
-    const [email, disabled] = [await newcomer(auth), await newcomer(auth)];
+    service = await startFreshAuth(RULES);
+    const [email, disabled] = [await newcomer(service), await newcomer(service)];
     const { cookie, setCookie } = await signIn(email);
     expect(setCookie).not.toContain('Secure');
-    await sql`update users set disabled_at = now() where email = ${disabled}`.execute(auth.db);
+    await sql`update users set disabled_at = now() where email = ${disabled}`.execute(service.db);
     for (const answer of [
       await guess(email),
       await guess(email, { cookie }),
@@ -213,12 +211,12 @@ describe('the cookie of a device', () => {
   });
 
   test('of an account leaves nothing in the database that names an address or links two accounts', async () => {
-    auth = await startFreshAuth(RULES);
-    const [one, other] = [await newcomer(auth), await newcomer(auth)];
+    service = await startFreshAuth(RULES);
+    const [one, other] = [await newcomer(service), await newcomer(service)];
     const { cookie } = await signIn(one, { address: '192.0.2.77' });
     await signIn(other, { address: '192.0.2.77', cookie });
     const { rows } = await sql<{ fingerprint: Buffer; row: string }>`
-      select fingerprint, known_places::text as row from known_places`.execute(auth.db);
+      select fingerprint, known_places::text as row from known_places`.execute(service.db);
     expect(rows).toHaveLength(8); // of the two registrations, too
     expect(new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex'))).size).toBe(8);
     for (const { row } of rows) {
@@ -229,28 +227,28 @@ describe('the cookie of a device', () => {
 });
 
 test('tokens are kept by no cache', async () => {
-  auth = await startFreshAuth(RULES);
-  const email = await newcomer(auth);
-  const signedIn = await auth.app.inject({
+  service = await startFreshAuth(RULES);
+  const email = await newcomer(service);
+  const signedIn = await service.app.inject({
     method: 'POST',
-    url: login.path,
+    url: auth.login.path,
     payload: { email, password: PASSWORD },
   });
   expect(signedIn.headers['cache-control']).toBe('no-store');
   const { accessToken, refreshToken: token } = signedIn.json().data;
-  const refreshed = await auth.app.inject({
+  const refreshed = await service.app.inject({
     method: 'POST',
-    url: refreshToken.path,
+    url: auth.refreshToken.path,
     payload: { refreshToken: token },
   });
   expect(refreshed.headers['cache-control']).toBe('no-store');
   expect(refreshed.headers['set-cookie']).toBeUndefined();
-  await expect(auth.callAs(accessToken)(getProfile, {})).resolves.toHaveProperty('data');
+  await expect(service.callAs(accessToken)(auth.getProfile, {})).resolves.toHaveProperty('data');
 });
 
 test('a flood of guesses from many networks holds up a known device for a moment', async () => {
-  auth = await startFreshAuth(DEFAULTS);
-  const email = await newcomer(auth);
+  service = await startFreshAuth(DEFAULTS);
+  const email = await newcomer(service);
   const { cookie, ms: alone } = await signIn(email);
   const ending = new AbortController();
   const answers = new Map<number, number>();

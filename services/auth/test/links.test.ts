@@ -1,12 +1,4 @@
-import {
-  forgotPassword,
-  getProfile,
-  login,
-  refreshToken,
-  resendVerification,
-  resetPassword,
-  verifyEmail,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
@@ -22,40 +14,40 @@ const NOT_VALID = {
   message: 'This link is not valid any more. Please ask for a new one.',
 };
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 const { logger, lines } = createRecordingLogger('auth');
 
 beforeAll(async () => {
-  auth = await startFreshAuth({ PUBLIC_URL }, logger);
+  service = await startFreshAuth({ PUBLIC_URL }, logger);
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
-const verify = (token: string) => auth.call(verifyEmail, { body: { token } });
+const verify = (token: string) => service.call(auth.verifyEmail, { body: { token } });
 const reset = (token: string, password = NEW_PASSWORD) =>
-  auth.call(resetPassword, { body: { token, password } });
-const signIn = (email: string, password: string) => auth.call(login, { body: { email, password } });
+  service.call(auth.resetPassword, { body: { token, password } });
+const signIn = (email: string, password: string) => service.call(auth.login, { body: { email, password } });
 
 /** The token of the newest reset mail, asked for just now. */
 async function askForReset(email: string, count = 2): Promise<string> {
-  await auth.call(forgotPassword, { body: { email } });
-  return (await auth.mailbox.waitFor(email, count)).at(-1)?.token ?? '';
+  await service.call(auth.forgotPassword, { body: { email } });
+  return (await service.mailbox.waitFor(email, count)).at(-1)?.token ?? '';
 }
 
 async function expireLinks(): Promise<void> {
-  await sql`update link_tokens set expires_at = now() - interval '1 second'`.execute(auth.db);
+  await sql`update link_tokens set expires_at = now() - interval '1 second'`.execute(service.db);
 }
 
 describe('registering', () => {
   test('sends a mail with a link that verifies the email, once', async () => {
-    const { user, accessToken } = await registerSomebody(auth);
-    const [mail] = await auth.mailbox.waitFor(user.email);
+    const { user, accessToken } = await registerSomebody(service);
+    const [mail] = await service.mailbox.waitFor(user.email);
     expect(mail).toMatchObject({ subject: 'Please confirm your email', mode: 0o600 });
     expect(mail?.link.href).toBe(`${PUBLIC_URL}/verify-email?token=${mail?.token}`);
     expect(Buffer.from(mail?.token ?? '', 'base64url')).toHaveLength(32);
     expect(mail?.html).toContain(`href="${mail?.link.href}"`);
     expect(mail?.raw).toMatch(/^From: Larksong <no-reply@songs\.example>$/m);
     expect(await verify(mail?.token ?? '')).toMatchObject({ message: 'Your email is confirmed.' });
-    const { data } = await auth.callAs(accessToken)(getProfile, {});
+    const { data } = await service.callAs(accessToken)(auth.getProfile, {});
     expect(data.user.emailVerified).toBe(true);
     await expect(verify(mail?.token ?? '')).rejects.toMatchObject(NOT_VALID);
   });
@@ -63,37 +55,40 @@ describe('registering', () => {
 
 describe('a verification mail', () => {
   test('can be sent again; with one link used the other is not good any more', async () => {
-    const { user } = await registerSomebody(auth);
-    await auth.mailbox.waitFor(user.email);
-    const { message } = await auth.call(resendVerification, {
+    const { user } = await registerSomebody(service);
+    await service.mailbox.waitFor(user.email);
+    const { message } = await service.call(auth.resendVerification, {
       body: { email: ` ${user.email.toUpperCase()}` },
     });
     expect(message).toBe('Verification email sent (if account exists).');
-    const [first, second] = await auth.mailbox.waitFor(user.email, 2);
+    const [first, second] = await service.mailbox.waitFor(user.email, 2);
     await verify(first?.token ?? '');
     await expect(verify(second?.token ?? '')).rejects.toMatchObject(NOT_VALID);
   });
 
   test('is not sent to a verified email, nor to nobody', async () => {
-    const { user } = await registerSomebody(auth);
-    const [mail] = await auth.mailbox.waitFor(user.email);
+    const { user } = await registerSomebody(service);
+    const [mail] = await service.mailbox.waitFor(user.email);
     await verify(mail?.token ?? '');
     const nobody = `${randomUUID()}@people.example`;
-    for (const email of [user.email, nobody]) await auth.call(resendVerification, { body: { email } });
+    for (const email of [user.email, nobody])
+      await service.call(auth.resendVerification, { body: { email } });
     // Mails go out in order: once a later one is there, these were dealt with.
-    const later = await registerSomebody(auth);
-    await auth.mailbox.waitFor(later.user.email);
-    const mails = await auth.mailbox.list();
+    const later = await registerSomebody(service);
+    await service.mailbox.waitFor(later.user.email);
+    const mails = await service.mailbox.list();
     expect(mails.filter(({ to }) => to === user.email)).toHaveLength(1);
     expect(mails.filter(({ to }) => to === nobody)).toHaveLength(0);
   });
 
   test('of 24 hours ago is not good any more, nor is its token as a reset link', async () => {
-    const { user } = await registerSomebody(auth);
-    const [mail] = await auth.mailbox.waitFor(user.email);
+    const { user } = await registerSomebody(service);
+    const [mail] = await service.mailbox.waitFor(user.email);
     await expect(reset(mail?.token ?? '')).rejects.toMatchObject(NOT_VALID);
     const { rows } = await sql<{ hours: number }>`
-      select extract(epoch from max(expires_at) - now()) / 3600 as hours from link_tokens`.execute(auth.db);
+      select extract(epoch from max(expires_at) - now()) / 3600 as hours from link_tokens`.execute(
+      service.db,
+    );
     expect(Number(rows[0]?.hours)).toBeCloseTo(24, 1);
     await expireLinks();
     await expect(verify(mail?.token ?? '')).rejects.toMatchObject(NOT_VALID);
@@ -102,16 +97,18 @@ describe('a verification mail', () => {
 
 describe('a reset link', () => {
   test('sets a new password, ends all sessions, and proves the email', async () => {
-    const one = await registerSomebody(auth);
+    const one = await registerSomebody(service);
     const { data: other } = await signIn(one.user.email, PASSWORD);
     const token = await askForReset(one.user.email);
     expect(await reset(token)).toMatchObject({
       message: 'Your password is changed. Please sign in.',
     });
     for (const session of [one, other]) {
-      await expect(auth.callAs(session.accessToken)(getProfile, {})).rejects.toMatchObject({ status: 401 });
+      await expect(service.callAs(session.accessToken)(auth.getProfile, {})).rejects.toMatchObject({
+        status: 401,
+      });
       await expect(
-        auth.call(refreshToken, { body: { refreshToken: session.refreshToken } }),
+        service.call(auth.refreshToken, { body: { refreshToken: session.refreshToken } }),
       ).rejects.toMatchObject({ status: 401 });
     }
     await expect(signIn(one.user.email, PASSWORD)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
@@ -121,7 +118,7 @@ describe('a reset link', () => {
   });
 
   test('used 20 times at once is used exactly once', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);
     const passwords = Array.from({ length: 20 }, (_, index) => `${NEW_PASSWORD} ${index}`);
     const results = await Promise.allSettled(passwords.map((password) => reset(token, password)));
@@ -134,7 +131,7 @@ describe('a reset link', () => {
   });
 
   test('and a second one of the same account, used at once, are used exactly once', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const first = await askForReset(user.email, 2);
     const second = await askForReset(user.email, 3);
     const results = await Promise.allSettled(
@@ -146,7 +143,7 @@ describe('a reset link', () => {
   });
 
   test('of an hour ago is not good any more', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);
     await expireLinks();
     await expect(reset(token)).rejects.toMatchObject(NOT_VALID);
@@ -154,7 +151,7 @@ describe('a reset link', () => {
   });
 
   test('stays good when the password is refused', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);
     await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(reset(token, 'password1')).rejects.toMatchObject({ message: /too common/ });
@@ -168,41 +165,41 @@ describe('a reset link', () => {
   });
 
   test('leads to this site, whatever host the request names', async () => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       origin: 'https://evil.example',
     };
-    await auth.app.inject({
+    await service.app.inject({
       method: 'POST',
-      url: forgotPassword.path,
+      url: auth.forgotPassword.path,
       headers,
       payload: { email: user.email },
     });
-    const mail = (await auth.mailbox.waitFor(user.email, 2)).at(-1);
+    const mail = (await service.mailbox.waitFor(user.email, 2)).at(-1);
     expect(mail?.link.origin).toBe(PUBLIC_URL);
     expect(mail?.raw).not.toContain('evil.example');
   });
 });
 
 test.each([
-  [forgotPassword, {}, 'Enter your email to continue.'],
-  [resendVerification, { email: ' ' }, 'Enter your email to continue.'],
-  [verifyEmail, {}, /link is not complete/],
-  [resetPassword, { token: 'x' }, /A password has 8 to 128/],
+  [auth.forgotPassword, {}, 'Enter your email to continue.'],
+  [auth.resendVerification, { email: ' ' }, 'Enter your email to continue.'],
+  [auth.verifyEmail, {}, /link is not complete/],
+  [auth.resetPassword, { token: 'x' }, /A password has 8 to 128/],
 ])('a call with half of what it needs is refused with a sentence: %#', async (endpoint, payload, message) => {
-  const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload });
+  const response = await service.app.inject({ method: 'POST', url: endpoint.path, payload });
   expect(response.statusCode).toBe(400);
   expect(response.json().message).toMatch(message);
 });
 
 test('no link is in the log or in the database', async () => {
-  const { user } = await registerSomebody(auth);
+  const { user } = await registerSomebody(service);
   const token = await askForReset(user.email);
-  const mails = await auth.mailbox.waitFor(user.email, 2);
+  const mails = await service.mailbox.waitFor(user.email, 2);
   const tables = await sql<{ row: string }>`
-    select t::text as row from link_tokens t union all select m::text from mails m`.execute(auth.db);
+    select t::text as row from link_tokens t union all select m::text from mails m`.execute(service.db);
   const dump = tables.rows.map(({ row }) => row).join('\n');
   await reset(token);
   const log = lines.join('');

@@ -1,13 +1,4 @@
-import {
-  createInvitation,
-  forgotPassword,
-  listInvitations,
-  login,
-  register,
-  resetPassword,
-  sendAccountReset,
-  updateAccount,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,40 +13,41 @@ const SUPERADMIN = {
 const INVITATION_NOT_VALID = { status: 400, code: 'INVITATION_NOT_VALID' };
 const LINK_NOT_VALID = { status: 400, code: 'LINK_NOT_VALID' };
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 let headToken: string;
 
 beforeAll(async () => {
-  auth = await startFreshAuth(SUPERADMIN);
+  service = await startFreshAuth(SUPERADMIN);
   const body = { email: SUPERADMIN.SUPERADMIN_EMAIL, password: SUPERADMIN.SUPERADMIN_PASSWORD };
-  headToken = (await auth.call(login, { body })).data.accessToken;
+  headToken = (await service.call(auth.login, { body })).data.accessToken;
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
-const head = () => auth.callAs(headToken);
+const head = () => service.callAs(headToken);
 const change = (id: string, body: { role?: 'user' | 'superadmin'; isDisabled?: boolean }) =>
-  head()(updateAccount, { params: { id }, body });
+  head()(auth.updateAccount, { params: { id }, body });
 
 /** A superadmin besides the head. */
 async function appoint() {
-  const { user, accessToken } = await registerSomebody(auth);
+  const { user, accessToken } = await registerSomebody(service);
   await change(user.id, { role: 'superadmin' });
-  return { id: user.id, call: auth.callAs(accessToken) };
+  return { id: user.id, call: service.callAs(accessToken) };
 }
 
 async function inviteBy(call: ReturnType<typeof head>, role: 'user' | 'superadmin') {
   const email = `${randomUUID()}@people.example`;
-  await call(createInvitation, { body: { email, role } });
-  const [mail] = await auth.mailbox.waitFor(email);
+  await call(auth.createInvitation, { body: { email, role } });
+  const [mail] = await service.mailbox.waitFor(email);
   return { email, inviteToken: mail?.token ?? '' };
 }
 
 const accept = (invitation: { email: string; inviteToken: string }) =>
-  auth.call(register, {
+  service.call(auth.register, {
     body: { username: `guest-${randomUUID().slice(0, 20)}`, password: PASSWORD, ...invitation },
   });
 
-const listOpen = async () => (await head()(listInvitations, {})).data.invitations.map(({ email }) => email);
+const listOpen = async () =>
+  (await head()(auth.listInvitations, {})).data.invitations.map(({ email }) => email);
 
 describe.each([
   ['demoted', { role: 'user' as const }],
@@ -80,21 +72,21 @@ describe.each([
 
   test('takes over no account by a reset mail that was asked for or could be read', async () => {
     const leaving = await appoint();
-    const [asked, read] = [await registerSomebody(auth), await registerSomebody(auth)];
-    await leaving.call(sendAccountReset, { params: { id: asked.user.id } });
-    await auth.call(forgotPassword, { body: { email: read.user.email } });
+    const [asked, read] = [await registerSomebody(service), await registerSomebody(service)];
+    await leaving.call(auth.sendAccountReset, { params: { id: asked.user.id } });
+    await service.call(auth.forgotPassword, { body: { email: read.user.email } });
     const tokens = [];
     for (const { user } of [asked, read])
-      tokens.push((await auth.mailbox.waitFor(user.email, 2)).at(-1)?.token ?? '');
+      tokens.push((await service.mailbox.waitFor(user.email, 2)).at(-1)?.token ?? '');
     await change(leaving.id, loss);
     for (const token of tokens)
       await expect(
-        auth.call(resetPassword, { body: { token, password: 'a new and longer password' } }),
+        service.call(auth.resetPassword, { body: { token, password: 'a new and longer password' } }),
       ).rejects.toMatchObject(LINK_NOT_VALID);
     // A new one is good.
-    await auth.call(forgotPassword, { body: { email: read.user.email } });
-    const token = (await auth.mailbox.waitFor(read.user.email, 3)).at(-1)?.token ?? '';
-    await auth.call(resetPassword, { body: { token, password: 'a new and longer password' } });
+    await service.call(auth.forgotPassword, { body: { email: read.user.email } });
+    const token = (await service.mailbox.waitFor(read.user.email, 3)).at(-1)?.token ?? '';
+    await service.call(auth.resetPassword, { body: { token, password: 'a new and longer password' } });
     await change(leaving.id, { role: 'user', isDisabled: false });
   });
 });
@@ -104,7 +96,7 @@ test('an invitation that is used during a demotion waits for it, and is void the
   const invitation = await inviteBy(leaving.call, 'superadmin');
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const { promise: isDemoted, resolve: noteDemoted } = Promise.withResolvers<void>();
-  const demotion = auth.db.transaction().execute(async (trx) => {
+  const demotion = service.db.transaction().execute(async (trx) => {
     await sql`update users set role = 'user' where id = ${leaving.id}`.execute(trx);
     noteDemoted();
     await end;
@@ -115,7 +107,7 @@ test('an invitation that is used during a demotion waits for it, and is void the
   await expect
     .poll(async () => {
       const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db);
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db);
       return rows.length;
     })
     .toBe(1);
@@ -128,16 +120,16 @@ test('an invitation made by a request that outlived the role is void', async () 
   const leaving = await appoint();
   const invitation = await inviteBy(head(), 'superadmin');
   await sql`update invitations set invited_by = ${leaving.id} where email = ${invitation.email}`.execute(
-    auth.db,
+    service.db,
   );
-  await sql`update users set role = 'user' where id = ${leaving.id}`.execute(auth.db);
+  await sql`update users set role = 'user' where id = ${leaving.id}`.execute(service.db);
   expect(await listOpen()).not.toContain(invitation.email);
   await expect(accept(invitation)).rejects.toMatchObject(INVITATION_NOT_VALID);
 });
 
 test('an invitation whose author was not noted yet makes users and no superadmins', async () => {
   const [user, superadmin] = [await inviteBy(head(), 'user'), await inviteBy(head(), 'superadmin')];
-  await sql`update invitations set invited_by = null`.execute(auth.db);
+  await sql`update invitations set invited_by = null`.execute(service.db);
   await expect(accept(user)).resolves.toHaveProperty('data.user.role', 'user');
   await expect(accept(superadmin)).rejects.toMatchObject(INVITATION_NOT_VALID);
 });

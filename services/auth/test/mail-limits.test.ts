@@ -1,10 +1,4 @@
-import {
-  forgotPassword,
-  register,
-  resendVerification,
-  resetPassword,
-  type Endpoint,
-} from '@larksong/contracts';
+import { auth, type Endpoint } from '@larksong/contracts';
 import { testRedisUrl } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
@@ -13,9 +7,9 @@ import { somewhere, unknownEmail } from './attempt.ts';
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
 type Auth = Awaited<ReturnType<typeof startFreshAuth>>;
-let auth: Auth;
+let service: Auth;
 
-afterEach(async () => auth?.stop());
+afterEach(async () => service?.stop());
 
 const OWN_REDIS = { REDIS_URL: testRedisUrl(12) };
 /** Nothing listens there. */
@@ -23,7 +17,7 @@ const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1' };
 
 const ask = async (endpoint: Endpoint, payload: object, address = '127.0.0.1') =>
   (
-    await auth.app.inject({
+    await service.app.inject({
       method: 'POST',
       url: endpoint.path,
       headers: { 'x-forwarded-for': address },
@@ -34,7 +28,7 @@ const ask = async (endpoint: Endpoint, payload: object, address = '127.0.0.1') =
 /** Until every mail that was noted is dealt with. */
 async function settle(): Promise<void> {
   await expect
-    .poll(async () => (await sql`select 1 from mails`.execute(auth.db)).rows.length, { timeout: 20_000 })
+    .poll(async () => (await sql`select 1 from mails`.execute(service.db)).rows.length, { timeout: 20_000 })
     .toBe(0);
 }
 
@@ -44,59 +38,63 @@ test.each([
 ])(
   'the number of mails sent to one email is limited, and nobody is told: %s',
   async (_, settings, allowed) => {
-    auth = await startFreshAuth({ MAILS_PER_ACCOUNT: '3', ...settings });
-    const { user } = await registerSomebody(auth);
+    service = await startFreshAuth({ MAILS_PER_ACCOUNT: '3', ...settings });
+    const { user } = await registerSomebody(service);
     const email = unknownEmail();
-    await auth.mailbox.waitFor(user.email);
-    await auth.db.updateTable('users').set({ email }).execute();
+    await service.mailbox.waitFor(user.email);
+    await service.db.updateTable('users').set({ email }).execute();
     const answers = [];
     for (let round = 0; round < 6; round += 1) {
-      const endpoint = round % 2 ? resendVerification : forgotPassword;
-      const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload: { email } });
+      const endpoint = round % 2 ? auth.resendVerification : auth.forgotPassword;
+      const response = await service.app.inject({ method: 'POST', url: endpoint.path, payload: { email } });
       answers.push(response.statusCode);
     }
     expect(answers).toEqual([200, 200, 200, 200, 200, 200]);
-    await auth.mailbox.waitFor(email, allowed);
+    await service.mailbox.waitFor(email, allowed);
     await expect
-      .poll(async () => (await sql`select 1 from mails`.execute(auth.db)).rows.length, { timeout: 10_000 })
+      .poll(async () => (await sql`select 1 from mails`.execute(service.db)).rows.length, { timeout: 10_000 })
       .toBe(0);
-    expect((await auth.mailbox.list()).filter(({ to }) => to === email)).toHaveLength(allowed);
+    expect((await service.mailbox.list()).filter(({ to }) => to === email)).toHaveLength(allowed);
   },
 );
 
 test('sixty registrations and sixty requests for one mailbox bring at most five mails', async () => {
-  auth = await startFreshAuth({ ...OWN_REDIS, MAILS_PER_ACCOUNT: '5', MAILS_PER_ADDRESS: '60' });
+  service = await startFreshAuth({ ...OWN_REDIS, MAILS_PER_ACCOUNT: '5', MAILS_PER_ADDRESS: '60' });
   const owner = unknownEmail();
   const [name, domain] = owner.split('@');
   const emails = Array.from({ length: 60 }, (_, index) => `${name}+${index}@${domain?.toUpperCase()}`);
   const answers = await Promise.all([
     ...emails.map((email, index) =>
-      ask(register, { username: `plus-${index}`, email, password: PASSWORD }, somewhere()),
+      ask(auth.register, { username: `plus-${index}`, email, password: PASSWORD }, somewhere()),
     ),
-    ...emails.map((email) => ask(forgotPassword, { email })),
+    ...emails.map((email) => ask(auth.forgotPassword, { email })),
   ]);
   expect(new Set(answers)).toEqual(new Set([200, 201]));
-  await Promise.all(emails.map((email) => ask(resendVerification, { email }, somewhere())));
+  await Promise.all(emails.map((email) => ask(auth.resendVerification, { email }, somewhere())));
   await settle();
-  const mails = (await auth.mailbox.list()).filter(({ to }) => to.startsWith(`${name}`));
+  const mails = (await service.mailbox.list()).filter(({ to }) => to.startsWith(`${name}`));
   process.stdout.write(`mails to one mailbox after 180 requests: ${mails.length}\n`);
   expect(mails).toHaveLength(5);
 });
 
 test('whatever strangers ask for, the owner of a confirmed email gets a link to a new password', async () => {
-  auth = await startFreshAuth({ ...OWN_REDIS, MAILS_PER_ACCOUNT: '5', MAILS_PER_ADDRESS: '10' });
-  const { user } = await registerSomebody(auth);
-  await auth.mailbox.waitFor(user.email);
-  await auth.db.updateTable('users').set({ email_verified_at: new Date() }).execute();
+  service = await startFreshAuth({ ...OWN_REDIS, MAILS_PER_ACCOUNT: '5', MAILS_PER_ADDRESS: '10' });
+  const { user } = await registerSomebody(service);
+  await service.mailbox.waitFor(user.email);
+  await service.db.updateTable('users').set({ email_verified_at: new Date() }).execute();
   const [name, domain] = user.email.split('@');
   for (let round = 0; round < 12; round += 1) {
-    await ask(resendVerification, { email: user.email }, somewhere());
-    await ask(register, { username: `of-${round}`, email: `${name}+${round}@${domain}`, password: PASSWORD });
-    await ask(forgotPassword, { email: unknownEmail() });
+    await ask(auth.resendVerification, { email: user.email }, somewhere());
+    await ask(auth.register, {
+      username: `of-${round}`,
+      email: `${name}+${round}@${domain}`,
+      password: PASSWORD,
+    });
+    await ask(auth.forgotPassword, { email: unknownEmail() });
   }
   await settle();
-  expect(await ask(forgotPassword, { email: user.email })).toBe(200);
-  const mails = await auth.mailbox.waitFor(user.email, 2);
+  expect(await ask(auth.forgotPassword, { email: user.email })).toBe(200);
+  const mails = await service.mailbox.waitFor(user.email, 2);
   const token = mails.at(-1)?.token ?? '';
-  expect(await ask(resetPassword, { token, password: 'a new and longer password' })).toBe(200);
+  expect(await ask(auth.resetPassword, { token, password: 'a new and longer password' })).toBe(200);
 });

@@ -1,21 +1,21 @@
-import { forgotPassword, login, resendVerification, type Endpoint } from '@larksong/contracts';
+import { auth, type Endpoint } from '@larksong/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
 beforeAll(async () => {
-  auth = await startFreshAuth();
+  service = await startFreshAuth();
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
 const unknownEmail = () => `${randomUUID()}@people.example`;
 
 async function attempt(endpoint: Endpoint, payload: object) {
   const startedAt = performance.now();
-  const response = await auth.app.inject({ method: 'POST', url: endpoint.path, payload });
+  const response = await service.app.inject({ method: 'POST', url: endpoint.path, payload });
   const ms = performance.now() - startedAt;
   const { requestId: _, ...body } = response.json();
   const { 'x-request-id': __, date: ___, ...headers } = response.headers;
@@ -23,13 +23,13 @@ async function attempt(endpoint: Endpoint, payload: object) {
 }
 
 test.each([
-  { endpoint: forgotPassword, rounds: 150, extra: {} },
-  { endpoint: resendVerification, rounds: 150, extra: {} },
-  { endpoint: login, rounds: 60, extra: { password: 'wrong password' } },
+  { endpoint: auth.forgotPassword, rounds: 150, extra: {} },
+  { endpoint: auth.resendVerification, rounds: 150, extra: {} },
+  { endpoint: auth.login, rounds: 60, extra: { password: 'wrong password' } },
 ])(
   '$endpoint.operationId answers the same for an account that exists and one that does not',
   async ({ endpoint, rounds, extra }) => {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

@@ -1,63 +1,50 @@
-import {
-  changePassword,
-  endOtherSessions,
-  endSession,
-  forgotPassword,
-  getAuthSettings,
-  getProfile,
-  listSessions,
-  listUserNames,
-  login,
-  refreshToken,
-  resetPassword,
-  updateProfile,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
 beforeAll(async () => {
-  auth = await startFreshAuth();
+  service = await startFreshAuth();
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
 const signIn = async (email: string, password = PASSWORD) =>
-  (await auth.call(login, { body: { email, password } })).data;
+  (await service.call(auth.login, { body: { email, password } })).data;
 const isAlive = (accessToken: string) =>
-  auth
-    .callAs(accessToken)(getProfile, {})
+  service
+    .callAs(accessToken)(auth.getProfile, {})
     .then(
       () => true,
       (error: { status: number }) => (error.status === 401 ? false : Promise.reject(error)),
     );
 
 test('visitors are told how accounts are made', async () => {
-  expect((await auth.call(getAuthSettings, {})).data).toEqual({ registration: 'open' });
+  expect((await service.call(auth.getAuthSettings, {})).data).toEqual({ registration: 'open' });
 });
 
 describe('a display name', () => {
   test('is set, trimmed, shown to the other services, and taken back', async () => {
-    const { accessToken, user } = await registerSomebody(auth);
-    const call = auth.callAs(accessToken);
-    const { data } = await call(updateProfile, { body: { displayName: '  Ada Löwe ' } });
+    const { accessToken, user } = await registerSomebody(service);
+    const call = service.callAs(accessToken);
+    const { data } = await call(auth.updateProfile, { body: { displayName: '  Ada Löwe ' } });
     expect(data.user).toEqual({ ...user, displayName: 'Ada Löwe' });
-    expect((await call(getProfile, {})).data.user.displayName).toBe('Ada Löwe');
-    const names = await auth.callInternal(listUserNames, { body: { ids: [user.id] } });
+    expect((await call(auth.getProfile, {})).data.user.displayName).toBe('Ada Löwe');
+    const names = await service.callInternal(auth.listUserNames, { body: { ids: [user.id] } });
     expect(names.data.users[0]?.displayName).toBe('Ada Löwe');
-    const back = await call(updateProfile, { body: { displayName: null } });
+    const back = await call(auth.updateProfile, { body: { displayName: null } });
     expect(back.data.user.displayName).toBeNull();
   });
 
   test.each([{ displayName: 'x'.repeat(61) }, { displayName: ['a', 'b'] }, {}])(
     'is refused with a sentence: %j',
     async (payload) => {
-      const { accessToken } = await registerSomebody(auth);
-      const response = await auth.app.inject({
+      const { accessToken } = await registerSomebody(service);
+      const response = await service.app.inject({
         method: 'PATCH',
-        url: updateProfile.path,
+        url: auth.updateProfile.path,
         headers: { authorization: `Bearer ${accessToken}` },
         payload,
       });
@@ -67,19 +54,19 @@ describe('a display name', () => {
   );
 
   test('of spaces alone is no name', async () => {
-    const { accessToken } = await registerSomebody(auth);
-    const { data } = await auth.callAs(accessToken)(updateProfile, { body: { displayName: '   ' } });
+    const { accessToken } = await registerSomebody(service);
+    const { data } = await service.callAs(accessToken)(auth.updateProfile, { body: { displayName: '   ' } });
     expect(data.user.displayName).toBeNull();
   });
 });
 
 describe('a new password', () => {
   test('takes the place of the old one and ends the other sessions', async () => {
-    const one = await registerSomebody(auth);
+    const one = await registerSomebody(service);
     const other = await signIn(one.user.email);
-    await auth.call(forgotPassword, { body: { email: one.user.email } });
-    const [, mail] = await auth.mailbox.waitFor(one.user.email, 2);
-    const { message } = await auth.callAs(one.accessToken)(changePassword, {
+    await service.call(auth.forgotPassword, { body: { email: one.user.email } });
+    const [, mail] = await service.mailbox.waitFor(one.user.email, 2);
+    const { message } = await service.callAs(one.accessToken)(auth.changePassword, {
       body: { currentPassword: PASSWORD, newPassword: 'another password' },
     });
     expect(message).toMatch(/signed out everywhere else/);
@@ -88,7 +75,7 @@ describe('a new password', () => {
     await expect(signIn(one.user.email)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
     await expect(signIn(one.user.email, 'another password')).resolves.toHaveProperty('user');
     await expect(
-      auth.call(resetPassword, { body: { token: mail?.token ?? '', password: 'a third password' } }),
+      service.call(auth.resetPassword, { body: { token: mail?.token ?? '', password: 'a third password' } }),
     ).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
   });
 
@@ -98,9 +85,9 @@ describe('a new password', () => {
     [{ currentPassword: PASSWORD, newPassword: 'short' }, 'VALIDATION_FAILED'],
     [{ currentPassword: '', newPassword: 'another password' }, 'VALIDATION_FAILED'],
   ])('is refused, and nothing changes: %j', async (body, code) => {
-    const one = await registerSomebody(auth);
+    const one = await registerSomebody(service);
     const other = await signIn(one.user.email);
-    await expect(auth.callAs(one.accessToken)(changePassword, { body })).rejects.toMatchObject({
+    await expect(service.callAs(one.accessToken)(auth.changePassword, { body })).rejects.toMatchObject({
       status: 400,
       code,
     });
@@ -110,17 +97,17 @@ describe('a new password', () => {
 
   test('leaves no session behind that was made with the old one at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const one = await registerSomebody(auth);
+      const one = await registerSomebody(service);
       const attempts = [
         signIn(one.user.email),
-        auth.callAs(one.accessToken)(changePassword, {
+        service.callAs(one.accessToken)(auth.changePassword, {
           body: { currentPassword: PASSWORD, newPassword: 'another password' },
         }),
         signIn(one.user.email),
         signIn(one.user.email),
       ];
       await Promise.allSettled(attempts);
-      const { data } = await auth.callAs(one.accessToken)(listSessions, {});
+      const { data } = await service.callAs(one.accessToken)(auth.listSessions, {});
       expect(data.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true]);
     }
   });
@@ -128,35 +115,35 @@ describe('a new password', () => {
 
 describe('sessions', () => {
   test('are listed with what they were made with, the latest use first', async () => {
-    const one = await registerSomebody(auth);
-    const response = await auth.app.inject({
+    const one = await registerSomebody(service);
+    const response = await service.app.inject({
       method: 'POST',
-      url: login.path,
+      url: auth.login.path,
       headers: { 'user-agent': `Songbird/1.0 ${'x'.repeat(1000)}` },
       payload: { email: one.user.email, password: PASSWORD },
     });
     expect(response.statusCode).toBe(200);
-    const before = await auth.callAs(one.accessToken)(listSessions, {});
+    const before = await service.callAs(one.accessToken)(auth.listSessions, {});
     expect(before.data.sessions).toMatchObject([
       { isCurrent: false, userAgent: expect.stringMatching(/^Songbird\/1\.0 x+$/) },
       { isCurrent: true },
     ]);
     expect(before.data.sessions[0]?.userAgent).toHaveLength(300);
-    await auth.call(refreshToken, { body: { refreshToken: one.refreshToken } });
-    const after = await auth.callAs(one.accessToken)(listSessions, {});
+    await service.call(auth.refreshToken, { body: { refreshToken: one.refreshToken } });
+    const after = await service.callAs(one.accessToken)(auth.listSessions, {});
     expect(after.data.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
     const [used] = after.data.sessions;
     expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(used?.createdAt ?? ''));
   });
 
   test('are ended one by one, and only by their owner', async () => {
-    const one = await registerSomebody(auth);
+    const one = await registerSomebody(service);
     const other = await signIn(one.user.email);
-    const stranger = await registerSomebody(auth);
-    const { data } = await auth.callAs(one.accessToken)(listSessions, {});
+    const stranger = await registerSomebody(service);
+    const { data } = await service.callAs(one.accessToken)(auth.listSessions, {});
     const id = data.sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '';
     const end = (accessToken: string, target: string) =>
-      auth.callAs(accessToken)(endSession, { params: { id: target } });
+      service.callAs(accessToken)(auth.endSession, { params: { id: target } });
     const notFound = { status: 404, code: 'SESSION_NOT_FOUND' };
     await expect(end(stranger.accessToken, id)).rejects.toMatchObject(notFound);
     await expect(end(one.accessToken, randomUUID())).rejects.toMatchObject(notFound);
@@ -166,18 +153,18 @@ describe('sessions', () => {
     expect(await isAlive(one.accessToken)).toBe(true);
     await expect(end(one.accessToken, id)).rejects.toMatchObject(notFound);
     await expect(
-      auth.call(refreshToken, { body: { refreshToken: other.refreshToken } }),
+      service.call(auth.refreshToken, { body: { refreshToken: other.refreshToken } }),
     ).rejects.toMatchObject({ status: 401 });
   });
 
   test('are ended all but this one, or all', async () => {
-    const one = await registerSomebody(auth);
+    const one = await registerSomebody(service);
     const others = await Promise.all([signIn(one.user.email), signIn(one.user.email)]);
-    const stranger = await registerSomebody(auth);
-    await auth.callAs(one.accessToken)(endOtherSessions, {});
+    const stranger = await registerSomebody(service);
+    await service.callAs(one.accessToken)(auth.endOtherSessions, {});
     for (const other of others) expect(await isAlive(other.accessToken)).toBe(false);
     expect(await isAlive(one.accessToken)).toBe(true);
-    await auth.callAs(one.accessToken)(endOtherSessions, { query: { all: true } });
+    await service.callAs(one.accessToken)(auth.endOtherSessions, { query: { all: true } });
     expect(await isAlive(one.accessToken)).toBe(false);
     expect(await isAlive(stranger.accessToken)).toBe(true);
   });
@@ -185,11 +172,11 @@ describe('sessions', () => {
 
 test('without a token none of this answers', async () => {
   const calls = [
-    auth.call(updateProfile, { body: { displayName: 'x' } }),
-    auth.call(changePassword, { body: { currentPassword: 'x', newPassword: 'another password' } }),
-    auth.call(listSessions, {}),
-    auth.call(endSession, { params: { id: randomUUID() } }),
-    auth.call(endOtherSessions, {}),
+    service.call(auth.updateProfile, { body: { displayName: 'x' } }),
+    service.call(auth.changePassword, { body: { currentPassword: 'x', newPassword: 'another password' } }),
+    service.call(auth.listSessions, {}),
+    service.call(auth.endSession, { params: { id: randomUUID() } }),
+    service.call(auth.endOtherSessions, {}),
   ];
   for (const result of await Promise.allSettled(calls))
     expect(result).toMatchObject({ status: 'rejected', reason: { status: 401 } });

@@ -1,4 +1,4 @@
-import { getProfile, getSession, logout, refreshToken } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,21 +7,21 @@ import { hashRefreshToken } from '../src/sessions/refresh-token.ts';
 import { deleteEndedSessions } from '../src/sessions/store.ts';
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
 beforeAll(async () => {
-  auth = await startFreshAuth();
+  service = await startFreshAuth();
 });
-afterAll(async () => auth?.stop());
+afterAll(async () => service?.stop());
 
 const refresh = async (token: string) =>
-  (await auth.call(refreshToken, { body: { refreshToken: token } })).data;
+  (await service.call(auth.refreshToken, { body: { refreshToken: token } })).data;
 
 const refused = { status: 401, code: 'INVALID_REFRESH_TOKEN' };
 
 /** Lets the time since a token's use pass. */
 async function age(token: string, seconds: number): Promise<void> {
-  await auth.db
+  await service.db
     .updateTable('refresh_tokens')
     .set({ used_at: sql<Date>`used_at - make_interval(secs => ${seconds})` })
     .where('token_hash', '=', hashRefreshToken(token))
@@ -30,18 +30,18 @@ async function age(token: string, seconds: number): Promise<void> {
 
 async function isAlive(accessToken: string): Promise<boolean> {
   const id = String(decodeJwt(accessToken)['sid']);
-  return (await auth.callInternal(getSession, { params: { id } })).data.active;
+  return (await service.callInternal(auth.getSession, { params: { id } })).data.active;
 }
 
 describe('a refresh', () => {
   test('gives the next token of the same session and a new access token', async () => {
-    const start = await registerSomebody(auth);
+    const start = await registerSomebody(service);
     let token = start.refreshToken;
     const seen = new Set([token]);
     for (let round = 0; round < 5; round += 1) {
       const tokens = await refresh(token);
       expect(decodeJwt(tokens.accessToken)['sid']).toBe(decodeJwt(start.accessToken)['sid']);
-      const profile = await auth.callAs(tokens.accessToken)(getProfile, {});
+      const profile = await service.callAs(tokens.accessToken)(auth.getProfile, {});
       expect(profile.data.user.id).toBe(start.user.id);
       token = tokens.refreshToken;
       seen.add(token);
@@ -50,7 +50,7 @@ describe('a refresh', () => {
   });
 
   test('made 20 times at once with one token gives one successor, the same for all', async () => {
-    const { refreshToken: token } = await registerSomebody(auth);
+    const { refreshToken: token } = await registerSomebody(service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
     const successors = new Set(answers.map((answer) => answer.refreshToken));
     process.stdout.write(`refresh, 20 at once with one token: ${successors.size} successor(s)\n`);
@@ -60,7 +60,7 @@ describe('a refresh', () => {
   });
 
   test('may be repeated within 10 s by a client whose answer was lost', async () => {
-    const { refreshToken: token } = await registerSomebody(auth);
+    const { refreshToken: token } = await registerSomebody(service);
     const lost = await refresh(token);
     await age(token, 8);
     const repeated = await refresh(token);
@@ -69,7 +69,7 @@ describe('a refresh', () => {
   });
 
   test('repeated after 10 s ends the session', async () => {
-    const { refreshToken: token } = await registerSomebody(auth);
+    const { refreshToken: token } = await registerSomebody(service);
     const { accessToken, refreshToken: successor } = await refresh(token);
     await age(token, 11);
     const reusedAt = performance.now();
@@ -79,11 +79,11 @@ describe('a refresh', () => {
     process.stdout.write(`refresh, reuse after 10 s: family revoked in ${Math.round(revokedMs)} ms\n`);
     expect(revokedMs).toBeLessThan(1000);
     await expect(refresh(successor)).rejects.toMatchObject(refused);
-    await expect(auth.callAs(accessToken)(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(service.callAs(accessToken)(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
   });
 
   test('repeated once the successor was used ends the session, however soon', async () => {
-    const { refreshToken: token } = await registerSomebody(auth);
+    const { refreshToken: token } = await registerSomebody(service);
     const second = await refresh(token);
     const third = await refresh(second.refreshToken);
     await expect(refresh(token)).rejects.toMatchObject(refused);
@@ -93,10 +93,10 @@ describe('a refresh', () => {
 
   test('with a token and its successor at once ends with one live token or none, never two', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { refreshToken: token } = await registerSomebody(auth);
+      const { refreshToken: token } = await registerSomebody(service);
       const { refreshToken: successor, accessToken } = await refresh(token);
       const results = await Promise.allSettled([refresh(token), refresh(successor)]);
-      const unused = await auth.db
+      const unused = await service.db
         .selectFrom('refresh_tokens')
         .select('token_hash')
         .where('session_id', '=', String(decodeJwt(accessToken)['sid']))
@@ -109,15 +109,15 @@ describe('a refresh', () => {
   });
 
   test('after signing out is refused', async () => {
-    const { accessToken, refreshToken: token } = await registerSomebody(auth);
-    await auth.callAs(accessToken)(logout, {});
+    const { accessToken, refreshToken: token } = await registerSomebody(service);
+    await service.callAs(accessToken)(auth.logout, {});
     await expect(refresh(token)).rejects.toMatchObject(refused);
   });
 
   test('of a session that was not used for its lifetime is refused', async () => {
-    const { accessToken, refreshToken: token } = await registerSomebody(auth);
+    const { accessToken, refreshToken: token } = await registerSomebody(service);
     const id = String(decodeJwt(accessToken)['sid']);
-    await auth.db
+    await service.db
       .updateTable('sessions')
       .set({ expires_at: sql<Date>`now() - interval '1 second'` })
       .where('id', '=', id)
@@ -132,21 +132,21 @@ describe('a refresh', () => {
   test.each([{}, { refreshToken: '' }, { refreshToken: 5 }, { refreshToken: { a: 1 } }])(
     'with the body %j is refused with a sentence',
     async (payload) => {
-      const response = await auth.app.inject({ method: 'POST', url: refreshToken.path, payload });
+      const response = await service.app.inject({ method: 'POST', url: auth.refreshToken.path, payload });
       expect(response.json()).toMatchObject({ success: false, message: expect.any(String) });
       expect([400, 401]).toContain(response.statusCode);
     },
   );
 
   test('carries a role that has changed since', async () => {
-    const { user, refreshToken: token } = await registerSomebody(auth);
-    await auth.db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', user.id).execute();
+    const { user, refreshToken: token } = await registerSomebody(service);
+    await service.db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', user.id).execute();
     expect(decodeJwt((await refresh(token)).accessToken)['role']).toBe('superadmin');
   });
 });
 
 test('an access token says who, for whom and for how long', async () => {
-  const { accessToken, user } = await registerSomebody(auth);
+  const { accessToken, user } = await registerSomebody(service);
   expect(decodeProtectedHeader(accessToken)).toMatchObject({ alg: 'EdDSA', typ: 'at+jwt' });
   const claims = decodeJwt(accessToken);
   expect(claims).toMatchObject({
@@ -161,9 +161,9 @@ test('an access token says who, for whom and for how long', async () => {
 });
 
 test('the database holds no token, only hashes', async () => {
-  const { refreshToken: token } = await registerSomebody(auth);
+  const { refreshToken: token } = await registerSomebody(service);
   const { refreshToken: successor } = await refresh(token);
-  const rows = await sql<{ row: string }>`select t::text as row from refresh_tokens t`.execute(auth.db);
+  const rows = await sql<{ row: string }>`select t::text as row from refresh_tokens t`.execute(service.db);
   const dump = rows.rows.map(({ row }) => row).join('\n');
   expect(dump).toContain(hashRefreshToken(successor).toString('hex'));
   for (const secret of [token, successor])
@@ -172,16 +172,16 @@ test('the database holds no token, only hashes', async () => {
 });
 
 test('sessions that ended long ago are swept, living ones stay', async () => {
-  const ended = await registerSomebody(auth);
-  const living = await registerSomebody(auth);
+  const ended = await registerSomebody(service);
+  const living = await registerSomebody(service);
   const endedId = String(decodeJwt(ended.accessToken)['sid']);
-  await auth.db
+  await service.db
     .updateTable('sessions')
     .set({ revoked_at: sql<Date>`now() - interval '2 days'` })
     .where('id', '=', endedId)
     .execute();
-  await deleteEndedSessions(auth.db, 30);
-  const left = await auth.db.selectFrom('sessions').select('id').execute();
+  await deleteEndedSessions(service.db, 30);
+  const left = await service.db.selectFrom('sessions').select('id').execute();
   const ids = left.map(({ id }) => id);
   expect(ids).not.toContain(endedId);
   expect(ids).toContain(String(decodeJwt(living.accessToken)['sid']));

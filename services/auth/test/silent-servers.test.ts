@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { login } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createTestDatabase, startProxy, testRedisUrl } from '@larksong/service-kit/testing';
 import { expect, test } from 'vitest';
 
@@ -9,25 +9,25 @@ import { PASSWORD, registerSomebody, startAuth } from './start-auth.ts';
 test('auth with swallowed connections to Postgres fails within 3 s, stays alive and heals', async () => {
   const database = await createTestDatabase();
   const door = await startProxy(database.url);
-  const auth = await startAuth(door.url);
+  const service = await startAuth(door.url);
   try {
-    const { user } = await registerSomebody(auth);
-    const signIn = () => signInOver(auth.baseUrl, user.email);
+    const { user } = await registerSomebody(service);
+    const signIn = () => signInOver(service.baseUrl, user.email);
     door.swallow();
     const failed = await Promise.all(Array.from({ length: 20 }, signIn));
     const longest = Math.max(...failed.map(({ ms }) => ms));
     expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([503]));
     expect(failed[0]?.body).toMatchObject({ success: false, code: 'UNAVAILABLE' });
     expect(longest).toBeLessThan(4000); // 3 s, and what twenty at once may cost a busy machine
-    expect((await fetch(`${auth.baseUrl}/healthz`)).status).toBe(200);
-    expect((await fetch(`${auth.baseUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(503);
     door.heal();
     const healedAt = performance.now();
     await expect.poll(async () => (await signIn()).status, { timeout: 20_000 }).toBe(200);
     const ms = Math.round(performance.now() - healedAt);
     process.stdout.write(`auth without Postgres: 503 after ${longest} ms, works ${ms} ms after its return\n`);
   } finally {
-    await auth.stop();
+    await service.stop();
     await door.stop();
     await database.drop();
   }
@@ -36,20 +36,20 @@ test('auth with swallowed connections to Postgres fails within 3 s, stays alive 
 test('auth with swallowed connections to Redis holds up no more than the first sign-in', async () => {
   const database = await createTestDatabase();
   const door = await startProxy(testRedisUrl(1));
-  const auth = await startAuth(database.url, { REDIS_URL: door.url });
+  const service = await startAuth(database.url, { REDIS_URL: door.url });
   try {
-    const { user } = await registerSomebody(auth);
+    const { user } = await registerSomebody(service);
     door.swallow();
     const times: number[] = [];
     for (const end = performance.now() + 7000; performance.now() < end; await pause(250)) {
-      const { status, ms } = await signInOver(auth.baseUrl, user.email);
+      const { status, ms } = await signInOver(service.baseUrl, user.email);
       expect(status).toBe(200);
       times.push(ms);
     }
     process.stdout.write(`auth without Redis for 7 s, sign-ins: ${times.join(', ')} ms\n`);
     expect(times.filter((ms) => ms > 900)).toHaveLength(1);
   } finally {
-    await auth.stop();
+    await service.stop();
     await door.stop();
     await database.drop();
   }
@@ -57,8 +57,8 @@ test('auth with swallowed connections to Redis holds up no more than the first s
 
 async function signInOver(baseUrl: string, email: string) {
   const startedAt = performance.now();
-  const response = await fetch(`${baseUrl}${login.path}`, {
-    method: login.method,
+  const response = await fetch(`${baseUrl}${auth.login.path}`, {
+    method: auth.login.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   });

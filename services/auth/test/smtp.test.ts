@@ -1,4 +1,4 @@
-import { forgotPassword } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createRecordingLogger, createTestDatabase } from '@larksong/service-kit/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -20,9 +20,9 @@ afterEach(async () => {
 async function start(smtp: SmtpServer, settings: Record<string, string> = {}) {
   const recording = createRecordingLogger('auth');
   const given = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, ...settings };
-  const auth = await startAuth(database.url, given, recording.logger);
-  open.push(auth);
-  return { auth, lines: recording.lines };
+  const service = await startAuth(database.url, given, recording.logger);
+  open.push(service);
+  return { auth: service, lines: recording.lines };
 }
 
 async function serve(options?: Parameters<typeof startSmtpServer>[0]): Promise<SmtpServer> {
@@ -32,49 +32,50 @@ async function serve(options?: Parameters<typeof startSmtpServer>[0]): Promise<S
 }
 
 /** Lets the pause before the next try pass. */
-async function makeDue(auth: RunningAuth): Promise<void> {
-  await auth.db
+async function makeDue(service: RunningAuth): Promise<void> {
+  await service.db
     .updateTable('mails')
     .set({ due_at: new Date(0) })
     .execute();
 }
 
-const waiting = async (auth: RunningAuth) => (await auth.db.selectFrom('mails').selectAll().execute()).length;
+const waiting = async (service: RunningAuth) =>
+  (await service.db.selectFrom('mails').selectAll().execute()).length;
 
 test('mails go through the SMTP server of the settings, from the address of the settings', async () => {
   const smtp = await serve();
-  const { auth } = await start(smtp, {
+  const { auth: service } = await start(smtp, {
     MAIL_FROM: 'Songs <songs@school.example>',
     PUBLIC_URL: 'https://songs.example',
   });
-  const { user } = await registerSomebody(auth);
+  const { user } = await registerSomebody(service);
   await smtp.waitFor(1);
   const mail = parseMail(smtp.mails[0] ?? '');
   expect(mail).toMatchObject({ to: user.email, subject: 'Please confirm your email' });
   expect(mail.raw).toContain('From: Songs <songs@school.example>');
   expect(mail.link.href).toMatch(/^https:\/\/songs\.example\/verify-email\?token=[\w-]{43}$/);
-  expect(await auth.mailbox.list()).toEqual([]);
+  expect(await service.mailbox.list()).toEqual([]);
 });
 
 test('host, port and so on may be given one by one', async () => {
   const smtp = await serve();
   const parts = { SMTP_URL: '', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) };
-  const { auth } = await start(smtp, parts);
-  await registerSomebody(auth);
+  const { auth: service } = await start(smtp, parts);
+  await registerSomebody(service);
   await smtp.waitFor(1);
   expect(smtp.mails).toHaveLength(1);
 });
 
 test('a mail that the server does not take now is sent later, with a link that works', async () => {
   const smtp = await serve({ refusals: 1 });
-  const { auth, lines } = await start(smtp);
-  await registerSomebody(auth);
+  const { auth: service, lines } = await start(smtp);
+  await registerSomebody(service);
   await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('is tried again');
   expect(smtp.mails).toHaveLength(0);
-  expect(await waiting(auth)).toBe(1);
-  await makeDue(auth);
+  expect(await waiting(service)).toBe(1);
+  await makeDue(service);
   await smtp.waitFor(1);
-  await expect.poll(() => waiting(auth)).toBe(0);
+  await expect.poll(() => waiting(service)).toBe(0);
   expect(lines.join('')).not.toContain(parseMail(smtp.mails[0] ?? '').token);
 });
 
@@ -82,12 +83,12 @@ test('nobody waits for a server that is away, and its mails outlive a restart', 
   const smtp = await serve();
   await smtp.close();
   open.length = 0;
-  const { auth, lines } = await start(smtp);
-  const { user } = await registerSomebody(auth);
-  await auth.call(forgotPassword, { body: { email: user.email } });
+  const { auth: service, lines } = await start(smtp);
+  const { user } = await registerSomebody(service);
+  await service.call(auth.forgotPassword, { body: { email: user.email } });
   await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('is tried again');
-  expect(await waiting(auth)).toBe(2);
-  await auth.stop();
+  expect(await waiting(service)).toBe(2);
+  await service.stop();
   open.length = 0;
   const back = await serve({ port: smtp.port });
   const { auth: next } = await start(back);
@@ -99,11 +100,11 @@ test('nobody waits for a server that is away, and its mails outlive a restart', 
 
 test('two processes send a mail once', async () => {
   const smtp = await serve();
-  const { auth } = await start(smtp);
+  const { auth: service } = await start(smtp);
   await start(smtp);
-  const people = await Promise.all(Array.from({ length: 10 }, () => registerSomebody(auth)));
+  const people = await Promise.all(Array.from({ length: 10 }, () => registerSomebody(service)));
   await smtp.waitFor(10);
-  await expect.poll(() => waiting(auth)).toBe(0);
+  await expect.poll(() => waiting(service)).toBe(0);
   const to = smtp.mails.map((mail) => parseMail(mail).to);
   expect(to.toSorted()).toEqual(people.map(({ user }) => user.email).toSorted());
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createClient, type Call, type SignedIn, register } from '@larksong/contracts';
+import { auth, createClient, type Call } from '@larksong/contracts';
 import { createDatabase, createRedis, type Logger } from '@larksong/service-kit';
 import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { FastifyInstance } from 'fastify';
@@ -97,12 +97,12 @@ export async function startAuth(
 /** Auth on a database of its own. */
 export async function startFreshAuth(settings: Record<string, string> = {}, logger?: Logger) {
   const database = await createTestDatabase();
-  const auth = await startAuth(database.url, settings, logger);
+  const service = await startAuth(database.url, settings, logger);
   return {
-    ...auth,
+    ...service,
     databaseUrl: database.url,
     async stop() {
-      await auth.stop();
+      await service.stop();
       await database.drop();
     },
   };
@@ -111,10 +111,10 @@ export async function startFreshAuth(settings: Record<string, string> = {}, logg
 let count = 0;
 
 /** Registers somebody new. */
-export async function registerSomebody(auth: RunningAuth): Promise<SignedIn> {
+export async function registerSomebody(service: RunningAuth): Promise<auth.SignedIn> {
   count += 1;
   const username = `somebody-${count}`;
-  const { data } = await auth.call(register, {
+  const { data } = await service.call(auth.register, {
     body: { username, email: `${username}@people.example`, password: PASSWORD },
   });
   return data;

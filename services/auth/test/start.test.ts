@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { getProfile, login } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { createTokenVerifier } from '@larksong/service-kit';
 import { createTestDatabase, createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
@@ -17,14 +17,14 @@ beforeEach(async () => {
   running = [];
 });
 afterEach(async () => {
-  await Promise.all(running.map((auth) => auth.stop()));
+  await Promise.all(running.map((service) => service.stop()));
   await database.drop();
 });
 
 async function start(settings?: Record<string, string>): Promise<RunningAuth> {
-  const auth = await startAuth(database.url, settings);
-  running.push(auth);
-  return auth;
+  const service = await startAuth(database.url, settings);
+  running.push(service);
+  return service;
 }
 
 const superadmin = {
@@ -33,15 +33,15 @@ const superadmin = {
   SUPERADMIN_PASSWORD: 'first password of the head',
 };
 
-async function keysOf(auth: RunningAuth): Promise<unknown> {
-  const response = await auth.app.inject({ url: '/.well-known/jwks.json' });
+async function keysOf(service: RunningAuth): Promise<unknown> {
+  const response = await service.app.inject({ url: '/.well-known/jwks.json' });
   return response.json().keys;
 }
 
 describe('the signing key', () => {
   test('is published without its private part, for the other services to check tokens with', async () => {
-    const auth = await start();
-    const keys = await keysOf(auth);
+    const service = await start();
+    const keys = await keysOf(service);
     expect(keys).toEqual([
       {
         kty: 'OKP',
@@ -52,8 +52,11 @@ describe('the signing key', () => {
         kid: expect.any(String),
       },
     ]);
-    const { accessToken, user } = await registerSomebody(auth);
-    const verify = createTokenVerifier(new URL(`${auth.baseUrl}/.well-known/jwks.json`), createTestLogger());
+    const { accessToken, user } = await registerSomebody(service);
+    const verify = createTokenVerifier(
+      new URL(`${service.baseUrl}/.well-known/jwks.json`),
+      createTestLogger(),
+    );
     expect(await verify(accessToken)).toMatchObject({ id: user.id, username: user.username });
   });
 
@@ -65,13 +68,13 @@ describe('the signing key', () => {
     running = [];
     const after = await start();
     expect(await keysOf(after)).toEqual(keys);
-    const profile = await after.callAs(accessToken)(getProfile, {});
+    const profile = await after.callAs(accessToken)(auth.getProfile, {});
     expect(profile.data.user.id).toBe(user.id);
   });
 
   test('is not to be read from the database, and not to be used with another secret', async () => {
-    const auth = await start();
-    const row = await sql<{ row: string }>`select k::text as row from signing_keys k`.execute(auth.db);
+    const service = await start();
+    const row = await sql<{ row: string }>`select k::text as row from signing_keys k`.execute(service.db);
     expect(row.rows[0]?.row).not.toContain('"d"');
     await expect(start({ AUTH_SECRET: 'another secret that is long enough' })).rejects.toThrow(
       /AUTH_SECRET is not the one/,
@@ -88,7 +91,7 @@ describe('two processes that start at once', () => {
     expect(await count('signing_keys')).toBe(1);
     expect(await count('users')).toBe(1);
     const { accessToken } = await registerSomebody(one);
-    await expect(two.callAs(accessToken)(getProfile, {})).resolves.toHaveProperty('data.user');
+    await expect(two.callAs(accessToken)(auth.getProfile, {})).resolves.toHaveProperty('data.user');
   });
 });
 
@@ -96,8 +99,8 @@ describe('the first superadmin', () => {
   const credentials = { email: 'head@school.example', password: superadmin.SUPERADMIN_PASSWORD };
 
   test('is made at the start and can sign in', async () => {
-    const auth = await start(superadmin);
-    const { data } = await auth.call(login, { body: credentials });
+    const service = await start(superadmin);
+    const { data } = await service.call(auth.login, { body: credentials });
     expect(data.user).toMatchObject({ role: 'superadmin', username: 'head', emailVerified: true });
   });
 
@@ -105,16 +108,16 @@ describe('the first superadmin', () => {
     const first = await start(superadmin);
     await first.db.updateTable('users').set({ role: 'user' }).execute();
     const second = await start({ ...superadmin, SUPERADMIN_PASSWORD: 'second password of the head' });
-    const { data } = await second.call(login, { body: credentials });
+    const { data } = await second.call(auth.login, { body: credentials });
     expect(data.user.role).toBe('superadmin');
     await expect(
-      second.call(login, { body: { ...credentials, password: 'second password of the head' } }),
+      second.call(auth.login, { body: { ...credentials, password: 'second password of the head' } }),
     ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
   test('with half of its settings, a taken name or an easy password is refused with a sentence', async () => {
-    const auth = await start();
-    const { user } = await registerSomebody(auth);
+    const service = await start();
+    const { user } = await registerSomebody(service);
     await expect(start({ SUPERADMIN_EMAIL: 'head@school.example' })).rejects.toThrow(/are needed together/);
     await expect(start({ ...superadmin, SUPERADMIN_USERNAME: user.username })).rejects.toThrow(
       /SUPERADMIN_USERNAME belongs to/,
@@ -134,18 +137,18 @@ test('auth without its database answers 503, is not ready, and heals when it is 
   const door = await openDoor({ host: target.hostname, port: Number(target.port) });
   const through = new URL(database.url);
   through.port = String(door.port);
-  const auth = await startAuth(through.href);
-  running.push(auth);
-  const credentials = { email: (await registerSomebody(auth)).user.email, password: PASSWORD };
+  const service = await startAuth(through.href);
+  running.push(service);
+  const credentials = { email: (await registerSomebody(service)).user.email, password: PASSWORD };
   await door.close();
-  await expect(auth.call(login, { body: credentials })).rejects.toMatchObject({
+  await expect(service.call(auth.login, { body: credentials })).rejects.toMatchObject({
     status: 503,
     code: 'UNAVAILABLE',
   });
-  expect((await auth.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+  expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(503);
   await door.open();
-  await expect(auth.call(login, { body: credentials })).resolves.toHaveProperty('data.user');
-  expect((await auth.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  await expect(service.call(auth.login, { body: credentials })).resolves.toHaveProperty('data.user');
+  expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
   await door.close();
 });
 

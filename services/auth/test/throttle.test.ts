@@ -1,4 +1,4 @@
-import { changePassword, register } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { testRedisUrl } from '@larksong/service-kit/testing';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -8,9 +8,9 @@ import { attempt as attemptAt, newcomer as someNewcomer, somewhere, unknownEmail
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
 type Auth = Awaited<ReturnType<typeof startFreshAuth>>;
-let auth: Auth;
+let service: Auth;
 
-afterEach(async () => auth?.stop());
+afterEach(async () => service?.stop());
 
 /** The other files of auth fail to sign in from the same address, and count elsewhere. */
 const OWN_REDIS = { REDIS_URL: testRedisUrl(11) };
@@ -18,13 +18,13 @@ const RULES = { ...OWN_REDIS, SIGN_IN_FREE_FAILURES: '5', SIGN_IN_FAILURES_PER_A
 /** Nothing listens there. */
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1' };
 
-const newcomer = () => someNewcomer(auth);
+const newcomer = () => someNewcomer(service);
 const attempt = (email: string, password: string, address = somewhere()) =>
-  attemptAt(auth, { email, password, address });
+  attemptAt(service, { email, password, address });
 
 describe('an account', () => {
   test('waits after five failures from one address, and is known by nothing in that', async () => {
-    auth = await startFreshAuth(RULES);
+    service = await startFreshAuth(RULES);
     for (const email of [await newcomer(), unknownEmail()]) {
       const address = somewhere();
       const answers = [];
@@ -41,7 +41,7 @@ describe('an account', () => {
   });
 
   test('gets in again after the delay, and starts anew then', async () => {
-    auth = await startFreshAuth({
+    service = await startFreshAuth({
       ...OWN_REDIS,
       SIGN_IN_FREE_FAILURES: '2',
       SIGN_IN_LONGEST_DELAY_SECONDS: '2',
@@ -61,14 +61,18 @@ describe('an account', () => {
   });
 
   test('is not slowed by signing in often, also at once', async () => {
-    auth = await startFreshAuth(RULES);
+    service = await startFreshAuth(RULES);
     const email = await newcomer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => attempt(email, PASSWORD, '10.9.8.7')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   test('guessed at from rotating addresses is checked only up to its hourly limit', async () => {
-    auth = await startFreshAuth({ ...RULES, SIGN_IN_TRIES_PER_ACCOUNT: '20', PASSWORD_HASHES_AT_ONCE: '4' });
+    service = await startFreshAuth({
+      ...RULES,
+      SIGN_IN_TRIES_PER_ACCOUNT: '20',
+      PASSWORD_HASHES_AT_ONCE: '4',
+    });
     const email = await newcomer();
     const answers = [];
     for (let round = 0; round < 50; round += 1)
@@ -82,7 +86,7 @@ describe('an account', () => {
   });
 
   test('guessed at by many requests at once from one address has five tries there', async () => {
-    auth = await startFreshAuth(RULES);
+    service = await startFreshAuth(RULES);
     const [email, address] = [await newcomer(), somewhere()];
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => attempt(email, 'wrong password', address)),
@@ -92,13 +96,15 @@ describe('an account', () => {
   });
 
   test('gives a signed-in guesser no more tries at the current password', async () => {
-    auth = await startFreshAuth(RULES);
-    const { accessToken } = await registerSomebody(auth);
+    service = await startFreshAuth(RULES);
+    const { accessToken } = await registerSomebody(service);
     const email = unknownEmail();
-    await auth.db.updateTable('users').set({ email }).execute();
+    await service.db.updateTable('users').set({ email }).execute();
     const guess = (currentPassword: string) =>
-      auth
-        .callAs(accessToken)(changePassword, { body: { currentPassword, newPassword: 'a new password 1' } })
+      service
+        .callAs(accessToken)(auth.changePassword, {
+          body: { currentPassword, newPassword: 'a new password 1' },
+        })
         .then(
           () => 'changed',
           (error: { code: string }) => error.code,
@@ -121,7 +127,7 @@ describe('an address with many failures', () => {
   };
 
   test('is slowed, and lets in accounts that have no failures there, one right after the other', async () => {
-    auth = await startFreshAuth(SLOW_AFTER_FOUR);
+    service = await startFreshAuth(SLOW_AFTER_FOUR);
     const [pupil, teacher, head] = [await newcomer(), await newcomer(), await newcomer()];
     const address = somewhere();
     for (let round = 0; round < 6; round += 1)
@@ -139,7 +145,7 @@ describe('an address with many failures', () => {
   });
 
   test('has one guess at yet another account per interval', async () => {
-    auth = await startFreshAuth(SLOW_AFTER_FOUR);
+    service = await startFreshAuth(SLOW_AFTER_FOUR);
     const address = somewhere();
     await fail(address, 5);
     const sprayed = [];
@@ -149,7 +155,7 @@ describe('an address with many failures', () => {
   });
 
   test('is all of an IPv6 subscriber’s /64', async () => {
-    auth = await startFreshAuth({ ...SLOW_AFTER_FOUR, REGISTRATIONS_PER_HOUR: '2' });
+    service = await startFreshAuth({ ...SLOW_AFTER_FOUR, REGISTRATIONS_PER_HOUR: '2' });
     const prefix = somewhere().split('::')[0];
     const statuses = [];
     for (let host = 1; host <= 20; host += 1)
@@ -157,9 +163,9 @@ describe('an address with many failures', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     const registrations = [];
     for (let host = 1; host <= 4; host += 1) {
-      const response = await auth.app.inject({
+      const response = await service.app.inject({
         method: 'POST',
-        url: register.path,
+        url: auth.register.path,
         headers: { 'x-forwarded-for': `${prefix}::1:${host}` },
         payload: { username: `ada-${host}`, email: unknownEmail(), password: PASSWORD },
       });
@@ -170,7 +176,7 @@ describe('an address with many failures', () => {
 });
 
 test('without Redis each process counts for itself, and sooner', async () => {
-  auth = await startFreshAuth({ ...RULES, ...NO_REDIS });
+  service = await startFreshAuth({ ...RULES, ...NO_REDIS });
   const email = await newcomer();
   const statuses = [];
   const address = somewhere();
@@ -183,7 +189,7 @@ test('without Redis each process counts for itself, and sooner', async () => {
 
 test('a Redis that stops answering holds up one sign-in for a second, and the next ones not at all', async () => {
   const door = await openFreezingDoor(new URL(OWN_REDIS.REDIS_URL));
-  auth = await startFreshAuth({ ...RULES, REDIS_URL: door.url });
+  service = await startFreshAuth({ ...RULES, REDIS_URL: door.url });
   const email = await newcomer();
   expect(await attempt(email, PASSWORD)).toMatchObject({ status: 200 });
   door.freeze();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { sendVideoMail, type Notice, type SignedIn } from '@larksong/contracts';
+import { catalog, type auth } from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { sweep } from '../src/sweep.ts';
@@ -8,22 +8,22 @@ import { parseMail } from './mailbox.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
-let auth: Awaited<ReturnType<typeof startFreshAuth>>;
+let service: Awaited<ReturnType<typeof startFreshAuth>>;
 let smtp: SmtpServer;
 
 beforeEach(async () => {
   smtp = await startSmtpServer();
-  auth = await startFreshAuth({
+  service = await startFreshAuth({
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     PUBLIC_URL: 'https://songs.example',
   });
 });
 afterEach(async () => {
-  await auth.stop();
+  await service.stop();
   await smtp.close();
 });
 
-const about = (userId: string, notice: Partial<Notice> = {}) => ({
+const about = (userId: string, notice: Partial<catalog.Notice> = {}) => ({
   id: randomUUID(),
   videoId: randomUUID(),
   kind: 'ready' as const,
@@ -35,11 +35,11 @@ const about = (userId: string, notice: Partial<Notice> = {}) => ({
 });
 
 /** Somebody whose mail to confirm the address has come, and who has confirmed it. */
-async function register(): Promise<SignedIn['user']> {
-  const { user } = await registerSomebody(auth);
+async function register(): Promise<auth.SignedIn['user']> {
+  const { user } = await registerSomebody(service);
   await smtp.waitFor(1);
   await untilSent();
-  await auth.db
+  await service.db
     .updateTable('users')
     .set({ email_verified_at: new Date() })
     .where('id', '=', user.id)
@@ -47,8 +47,8 @@ async function register(): Promise<SignedIn['user']> {
   return user;
 }
 
-const ask = (body: ReturnType<typeof about>) => auth.callInternal(sendVideoMail, { body });
-const waiting = async () => (await auth.db.selectFrom('mails').select('id').execute()).length;
+const ask = (body: ReturnType<typeof about>) => service.callInternal(catalog.sendVideoMail, { body });
+const waiting = async () => (await service.db.selectFrom('mails').select('id').execute()).length;
 /** The server has a mail a moment before its sender knows that. */
 const untilSent = () => expect.poll(waiting).toBe(0);
 
@@ -101,36 +101,36 @@ describe('the mail about a video', () => {
       [old.id, 61],
       [recent.id, 31],
     ] as const)
-      await auth.db
+      await service.db
         .updateTable('video_mails')
         .set({ created_at: daysAgo(days) })
         .where('id', '=', id)
         .execute();
-    await sweep(auth.db, auth.config);
-    const left = await auth.db.selectFrom('video_mails').select('id').execute();
+    await sweep(service.db, service.config);
+    const left = await service.db.selectFrom('video_mails').select('id').execute();
     expect(left).toEqual([{ id: recent.id }]);
   });
 });
 
 describe('no mail', () => {
   test('goes to who has not confirmed the address, is disabled, or is not there', async () => {
-    const { user: unverified } = await registerSomebody(auth);
+    const { user: unverified } = await registerSomebody(service);
     await smtp.waitFor(1);
     const disabled = await register();
-    await auth.db
+    await service.db
       .updateTable('users')
       .set({ disabled_at: new Date() })
       .where('id', '=', disabled.id)
       .execute();
     for (const id of [unverified.id, disabled.id, randomUUID()])
       expect((await ask(about(id))).data).toBeUndefined();
-    expect(await auth.db.selectFrom('video_mails').selectAll().execute()).toEqual([]);
+    expect(await service.db.selectFrom('video_mails').selectAll().execute()).toEqual([]);
     expect(await waiting()).toBe(0);
   });
 
   test('goes to an account that was disabled while its mail waited', async () => {
     const user = await register();
-    await auth.db
+    await service.db
       .insertInto('video_mails')
       .values({
         id: randomUUID(),
@@ -141,9 +141,13 @@ describe('no mail', () => {
         message: null,
       })
       .execute();
-    await auth.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', user.id).execute();
-    const [row] = await auth.db.selectFrom('video_mails').select('id').execute();
-    await auth.db
+    await service.db
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', user.id)
+      .execute();
+    const [row] = await service.db.selectFrom('video_mails').select('id').execute();
+    await service.db
       .insertInto('mails')
       .values({ id: randomUUID(), kind: 'video', email: user.email, video_mail_id: row?.id })
       .execute();
@@ -153,7 +157,9 @@ describe('no mail', () => {
 
   test('is asked for from outside', async () => {
     const user = await register();
-    await expect(auth.call(sendVideoMail, { body: about(user.id) })).rejects.toMatchObject({ status: 404 });
+    await expect(service.call(catalog.sendVideoMail, { body: about(user.id) })).rejects.toMatchObject({
+      status: 404,
+    });
     expect(await waiting()).toBe(0);
   });
 });

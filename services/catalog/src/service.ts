@@ -13,7 +13,7 @@ import {
   type Running,
 } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
-import { WAKE_UP_QUEUES, type Lane, type WakeUp } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -42,8 +42,12 @@ export async function createService(config: Config): Promise<Running> {
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   const { db, background, destroy } = createDatabases<Tables>(config, logger);
   const storage = createStorage(config);
-  const createQueue = (lane: Lane) =>
-    createWakeUpQueue<WakeUp>({ name: WAKE_UP_QUEUES[lane], redisUrl: config.REDIS_URL, logger });
+  const createQueue = (lane: catalog.Lane) =>
+    createWakeUpQueue<catalog.WakeUp>({
+      name: catalog.WAKE_UP_QUEUES[lane],
+      redisUrl: config.REDIS_URL,
+      logger,
+    });
   const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });

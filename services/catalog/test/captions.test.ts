@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { deleteCaption, getVideo, putCaption, type Caption } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createTestLogger, type TestUser } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -10,34 +10,36 @@ import { startCatalog, transcode, upload, type TestCatalog } from './support.ts'
 
 const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nFive little ducks\n';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 let id: string;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
-  await catalog.storage.deletePrefix('videos/');
-  id = await upload(catalog, { visibility: 'registered' });
-  await transcode(catalog);
+  await service.db.deleteFrom('videos').execute();
+  await service.storage.deletePrefix('videos/');
+  id = await upload(service, { visibility: 'registered' });
+  await transcode(service);
 });
 
-async function put(body: Partial<Record<'content' | 'language' | 'label', string>> = {}): Promise<Caption> {
-  const { data } = await callAs(catalog)(putCaption, {
+async function put(
+  body: Partial<Record<'content' | 'language' | 'label', string>> = {},
+): Promise<catalog.Caption> {
+  const { data } = await callAs(service)(catalog.putCaption, {
     params: { id },
     body: { language: 'en', label: 'English', content: VTT, ...body },
   });
   return data.caption;
 }
 
-async function shown(): Promise<Caption[]> {
-  return (await callAs(catalog)(getVideo, { params: { id } })).data.video.captions;
+async function shown(): Promise<catalog.Caption[]> {
+  return (await callAs(service)(catalog.getVideo, { params: { id } })).data.video.captions;
 }
 
 const fetchAs = (path: string, user?: TestUser) =>
-  fetch(catalog.url + path, { headers: user?.headers ?? {} });
-const captionKeys = async () => (await catalog.keys()).filter((key) => key.includes('/captions/'));
+  fetch(service.url + path, { headers: user?.headers ?? {} });
+const captionKeys = async () => (await service.keys()).filter((key) => key.includes('/captions/'));
 
 const toTime = (seconds: number) =>
   `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}.000`;
@@ -52,7 +54,7 @@ describe('subtitles', () => {
       url: `/hls/${id}/captions/${caption.id}.vtt`,
     });
     expect(await shown()).toEqual([caption]);
-    const response = await fetchAs(caption.url, await catalog.issuer.signIn('user'));
+    const response = await fetchAs(caption.url, await service.issuer.signIn('user'));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/vtt; charset=utf-8',
@@ -71,14 +73,15 @@ describe('subtitles', () => {
     expect(second.id).not.toBe(first.id);
     expect(await shown()).toEqual([second, brazil]);
     expect(await captionKeys()).toHaveLength(2);
-    expect((await fetchAs(first.url, catalog.superadmin)).status).toBe(404);
-    expect(await (await fetchAs(second.url, catalog.superadmin)).text()).toContain('Four little ducks');
+    expect((await fetchAs(first.url, service.superadmin)).status).toBe(404);
+    expect(await (await fetchAs(second.url, service.superadmin)).text()).toContain('Four little ducks');
   });
 
   it('change their video, if there is anything to change', async () => {
     const updatedAt = async () =>
-      Date.parse((await callAs(catalog)(getVideo, { params: { id } })).data.video.updatedAt);
-    const remove = (captionId: string) => callAs(catalog)(deleteCaption, { params: { id, captionId } });
+      Date.parse((await callAs(service)(catalog.getVideo, { params: { id } })).data.video.updatedAt);
+    const remove = (captionId: string) =>
+      callAs(service)(catalog.deleteCaption, { params: { id, captionId } });
     const created = await updatedAt();
     const caption = await put();
     const added = await updatedAt();
@@ -134,42 +137,42 @@ describe('subtitles', () => {
 
   it('can be removed', async () => {
     const caption = await put();
-    const call = callAs(catalog);
+    const call = callAs(service);
     const params = { id, captionId: caption.id };
     const other = { ...params, captionId: randomUUID() };
     const gone = { status: 404, code: 'CAPTION_NOT_FOUND' };
-    await expect(call(deleteCaption, { params: other })).rejects.toMatchObject(gone);
-    await call(deleteCaption, { params });
+    await expect(call(catalog.deleteCaption, { params: other })).rejects.toMatchObject(gone);
+    await call(catalog.deleteCaption, { params });
     expect(await shown()).toEqual([]);
     expect(await captionKeys()).toEqual([]);
-    expect((await fetchAs(caption.url, catalog.superadmin)).status).toBe(404);
-    await expect(call(deleteCaption, { params })).rejects.toMatchObject(gone);
+    expect((await fetchAs(caption.url, service.superadmin)).status).toBe(404);
+    await expect(call(catalog.deleteCaption, { params })).rejects.toMatchObject(gone);
   });
 
   it('are for superadmins to give, and for videos that are there', async () => {
-    const user = await catalog.issuer.signIn('user');
+    const user = await service.issuer.signIn('user');
     const body = { language: 'en', label: 'English', content: VTT };
     const params = { id: randomUUID() };
-    await expect(callAs(catalog, user)(putCaption, { params: { id }, body })).rejects.toMatchObject({
+    await expect(callAs(service, user)(catalog.putCaption, { params: { id }, body })).rejects.toMatchObject({
       status: 403,
     });
     const missing = { status: 404, code: 'VIDEO_NOT_FOUND' };
-    await expect(callAs(catalog)(putCaption, { params, body })).rejects.toMatchObject(missing);
+    await expect(callAs(service)(catalog.putCaption, { params, body })).rejects.toMatchObject(missing);
     const captionId = randomUUID();
-    await expect(callAs(catalog)(deleteCaption, { params: { ...params, captionId } })).rejects.toMatchObject(
-      missing,
-    );
+    await expect(
+      callAs(service)(catalog.deleteCaption, { params: { ...params, captionId } }),
+    ).rejects.toMatchObject(missing);
   });
 
   it('go with their video', async () => {
     const caption = await put();
-    const response = await fetch(`${catalog.url}/api/admin/videos/${id}`, {
+    const response = await fetch(`${service.url}/api/admin/videos/${id}`, {
       method: 'DELETE',
-      headers: catalog.superadmin.headers,
+      headers: service.superadmin.headers,
     });
     expect(response.status).toBe(200);
-    expect((await fetchAs(caption.url, catalog.superadmin)).status).toBe(404);
-    await sweepDeleted({ db: catalog.db, storage: catalog.storage, logger: createTestLogger() });
-    expect(await catalog.keys()).toEqual([]);
+    expect((await fetchAs(caption.url, service.superadmin)).status).toBe(404);
+    await sweepDeleted({ db: service.db, storage: service.storage, logger: createTestLogger() });
+    expect(await service.keys()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { reportSegments, segmentKey, type Plan, type UnitAssignment } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createStorage } from '@larksong/service-kit/storage';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const ANSWER_MS = 50;
 const PATIENCE_MS = 5000;
 
 /** A film that does not seek, so that all of its pictures are one unit. */
-const film: Plan = {
+const film: catalog.Plan = {
   ...plan,
   durationSeconds: SEGMENTS * 4,
   seekable: false,
@@ -31,16 +31,16 @@ const film: Plan = {
   rungs: plan.rungs.slice(0, 1),
 };
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 /** What was asked of storage, which takes its time for each answer. */
 let asked: string[];
-let unit: UnitAssignment;
+let unit: catalog.UnitAssignment;
 let gate: Promise<unknown>;
 
 beforeAll(async () => {
-  catalog = await startCatalog();
-  const { storage } = catalog;
-  const real = createStorage({ STORAGE_DIR: catalog.storageDir });
+  service = await startCatalog();
+  const { storage } = service;
+  const real = createStorage({ STORAGE_DIR: service.storageDir });
   storage.stat = async (key) => {
     asked.push(key);
     await pause(ANSWER_MS);
@@ -57,35 +57,35 @@ beforeAll(async () => {
     }
   };
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
+  await service.db.deleteFrom('videos').execute();
   [asked, gate] = [[], Promise.resolve()];
-  await upload(catalog);
-  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan: film });
-  unit = await claimKind(catalog, 'heavy', 'video-chunk');
+  await upload(service);
+  await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan: film });
+  unit = await claimKind(service, 'heavy', 'video-chunk');
 });
 
-const finish = () => complete(catalog, unit, { kind: 'video-chunk', segmentCount: SEGMENTS });
+const finish = () => complete(service, unit, { kind: 'video-chunk', segmentCount: SEGMENTS });
 
 /** Puts all segments into storage past its guarantees, which would take minutes for 3,000 of them, and reports them. */
 async function publishAll(): Promise<void> {
-  await publish(catalog, unit, { renditions: ['480p'], indexes: [0] });
-  const first = await catalog.db.selectFrom('segments').selectAll().executeTakeFirstOrThrow();
+  await publish(service, unit, { renditions: ['480p'], indexes: [0] });
+  const first = await service.db.selectFrom('segments').selectAll().executeTakeFirstOrThrow();
   for (let start = 1; start < SEGMENTS; start += 100) {
     const segments = Array.from({ length: Math.min(100, SEGMENTS - start) }, (_, position) => ({
       rendition: first.rendition,
       index: start + position,
-      key: segmentKey(unit, first.rendition, start + position),
+      key: catalog.segmentKey(unit, first.rendition, start + position),
       initKey: first.init_key,
       sizeBytes: 1,
       startSeconds: (start + position) * 4,
       durationSeconds: 4,
     }));
-    for (const { key } of segments) await writeFile(catalog.storage.localPath(key) ?? '', 'x');
+    for (const { key } of segments) await writeFile(service.storage.localPath(key) ?? '', 'x');
     const body = { token: unit.token, segments };
-    await catalog.internal(reportSegments, { params: { id: unit.id }, body });
+    await service.internal(catalog.reportSegments, { params: { id: unit.id }, body });
   }
 }
 
@@ -111,21 +111,21 @@ describe('a unit of a long film in a storage that answers slowly', () => {
     gate = held.promise;
     const done = finish();
     await expect.poll(() => asked.length).toBeGreaterThan(0);
-    await sql`update transcode_units set heartbeat_at = now() - interval '1 hour'`.execute(catalog.db);
+    await sql`update transcode_units set heartbeat_at = now() - interval '1 hour'`.execute(service.db);
     await expect
-      .poll(async () => Date.now() - ((await unitRow(catalog, unit.id)).heartbeat_at?.getTime() ?? 0))
+      .poll(async () => Date.now() - ((await unitRow(service, unit.id)).heartbeat_at?.getTime() ?? 0))
       .toBeLessThan(60_000);
     held.resolve();
     expect(await done).toEqual({ stop: false });
-    expect((await unitRow(catalog, unit.id)).state).toBe('done');
+    expect((await unitRow(service, unit.id)).state).toBe('done');
   });
 
   it('is tried again when a segment is missing', async () => {
     await publishAll();
-    const rows = await catalog.db.selectFrom('segments').select('key').where('index', '=', 1234).execute();
-    await catalog.storage.delete(rows[0]?.key ?? '');
+    const rows = await service.db.selectFrom('segments').select('key').where('index', '=', 1234).execute();
+    await service.storage.delete(rows[0]?.key ?? '');
     await finish();
-    expect(await unitRow(catalog, unit.id)).toMatchObject({
+    expect(await unitRow(service, unit.id)).toMatchObject({
       state: 'due',
       error: expect.stringMatching(/01234\.m4s is not in storage/),
     });

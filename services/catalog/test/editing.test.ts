@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { TestUser } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { addSong, callerOf } from './library.ts';
 import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 let member: TestUser;
 beforeAll(async () => {
-  catalog = await startCatalog();
-  member = await catalog.issuer.signIn();
+  service = await startCatalog();
+  member = await service.issuer.signIn();
 });
-afterAll(() => catalog.stop());
-beforeEach(() => catalog.db.deleteFrom('videos').execute());
-const call = callerOf(() => catalog);
+afterAll(() => service.stop());
+beforeEach(() => service.db.deleteFrom('videos').execute());
+const call = callerOf(() => service);
 
-const patch = (id: string, body: unknown, headers = catalog.superadmin.headers) =>
+const patch = (id: string, body: unknown, headers = service.superadmin.headers) =>
   call.send('PATCH', `/api/admin/videos/${id}/`, { headers, body });
 
-async function edit(id: string, body: unknown): Promise<Video> {
+async function edit(id: string, body: unknown): Promise<catalog.Video> {
   const { status, body: answer } = await patch(id, body);
   expect([status, answer.message]).toEqual([200, undefined]);
-  return (answer.data as { video: Video }).video; // checked by the server
+  return (answer.data as { video: catalog.Video }).video; // checked by the server
 }
 
 describe('editing', () => {
   it('changes what is named, trimmed, and nothing else', async () => {
-    const id = await addSong(catalog, { title: 'Old', description: 'Words', tags: { grade: 'Grade 1' } });
+    const id = await addSong(service, { title: 'Old', description: 'Words', tags: { grade: 'Grade 1' } });
     const before = await call.video(id);
     expect(await edit(id, { title: '  New song ' })).toEqual({
       ...before,
@@ -40,7 +40,7 @@ describe('editing', () => {
   });
 
   it('replaces tags as a whole', async () => {
-    const id = await addSong(catalog, { tags: { grade: 'Grade 1', author: 'Finch' } });
+    const id = await addSong(service, { tags: { grade: 'Grade 1', author: 'Finch' } });
     const grade = { tagType: 'grade', tagValue: 'Grade 2' };
     expect((await edit(id, { tags: [grade, { ...grade, tagValue: ' Grade 2 ' }] })).tags).toEqual([grade]);
     expect((await edit(id, { tags: [] })).tags).toEqual([]);
@@ -48,7 +48,7 @@ describe('editing', () => {
   });
 
   it('is found by its new words at once, and not by the old ones', async () => {
-    const id = await addSong(catalog, { title: 'Hedgehog', tags: { author: 'Finch' } });
+    const id = await addSong(service, { title: 'Hedgehog', tags: { author: 'Finch' } });
     const found = (q: string) => call.titles(`/api/videos?q=${q}`);
     await edit(id, {
       title: 'Penguin',
@@ -62,8 +62,8 @@ describe('editing', () => {
   });
 
   it('makes a video private for one person, and open again', async () => {
-    const id = await addSong(catalog, { tags: { grade: 'Grade 1' } });
-    const named = await catalog.issuer.signIn();
+    const id = await addSong(service, { tags: { grade: 'Grade 1' } });
+    const named = await service.issuer.signIn();
     const privateUserId = named.id.toUpperCase();
     expect(await edit(id, { visibility: 'private', privateUserId })).toMatchObject({
       visibility: 'private',
@@ -91,9 +91,9 @@ describe('editing', () => {
   });
 
   it('ends access to a stream at once', async () => {
-    const id = await upload(catalog);
-    await transcode(catalog);
-    const stream = async () => (await fetch(`${catalog.url}/hls/${id}/master.m3u8`)).status;
+    const id = await upload(service);
+    await transcode(service);
+    const stream = async () => (await fetch(`${service.url}/hls/${id}/master.m3u8`)).status;
     expect(await stream()).toBe(200);
     await edit(id, { visibility: 'registered' });
     expect(await stream()).toBe(404);
@@ -113,7 +113,7 @@ describe('editing', () => {
     [{ tags: [{ tagType: 'grade', tagValue: '  ' }] }, 'A tag has 1 to 100 characters.'],
     [{ tags: [{ tagType: 'grade', tagValue: 'x'.repeat(101) }] }, 'A tag has 1 to 100 characters.'],
   ])('refuses %j and changes nothing: %s', async (body, message) => {
-    const id = await addSong(catalog, { title: 'Kept', tags: { grade: 'Grade 1' } });
+    const id = await addSong(service, { title: 'Kept', tags: { grade: 'Grade 1' } });
     const before = await call.video(id);
     const answer = await patch(id, { description: 'changed', ...body });
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', message } });
@@ -121,7 +121,7 @@ describe('editing', () => {
   });
 
   it('is for superadmins, whatever the state of the video', async () => {
-    const id = await addSong(catalog, { state: 'failed' });
+    const id = await addSong(service, { state: 'failed' });
     expect((await call.send('PATCH', `/api/admin/videos/${id}`, { body: { title: 'x' } })).status).toBe(401);
     expect((await patch(id, { title: 'x' }, member.headers)).status).toBe(403);
     expect(await edit(id, { title: 'Still failed' })).toMatchObject({
@@ -135,7 +135,7 @@ describe('editing', () => {
   });
 
   it('by many at once leaves one of the versions, whole', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         edit(id, { title: `Version${n}`, tags: [{ tagType: 'author', tagValue: `Author${n}` }] }),
@@ -151,12 +151,12 @@ describe('editing', () => {
 describe('adding tags', () => {
   const add = (id: string, tags: unknown) =>
     call.send('POST', `/api/admin/videos/${id}/tags/`, {
-      headers: catalog.superadmin.headers,
+      headers: service.superadmin.headers,
       body: { tags },
     });
 
   it('finds the video by them at once', async () => {
-    const id = await addSong(catalog, { title: 'Ducks' });
+    const id = await addSong(service, { title: 'Ducks' });
     const tags = [{ tagType: 'category', tagValue: 'pond life' }];
     expect((await add(id, tags)).body.data).toEqual({ tags });
     expect((await add(id, tags)).body.data).toEqual({ tags });
@@ -169,7 +169,7 @@ describe('adding tags', () => {
   });
 
   it('ends at 50 of one video, so that they can still be edited', async () => {
-    const id = await addSong(catalog, { title: 'Geese' });
+    const id = await addSong(service, { title: 'Geese' });
     const tagsFrom = (first: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ tagType: 'author', tagValue: `B${first + n}` }));
     expect((await add(id, tagsFrom(0, 30))).status).toBe(200);
@@ -186,7 +186,7 @@ describe('adding tags', () => {
   });
 
   it('by many at once adds each', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => add(id, [{ tagType: 'author', tagValue: `A${n}` }])),
     );

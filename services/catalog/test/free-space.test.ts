@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 
-import { cancelUpload } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { createTestFolder } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ const full = {
 };
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
-let catalog: TestCatalog | undefined;
+let service: TestCatalog | undefined;
 
 /** A disk of its own needs a small file system, which only root may mount. */
 let isMounted = false;
@@ -37,16 +37,16 @@ beforeAll(async () => {
     return;
   }
   const storage = { STORAGE_DIR: folder.path };
-  catalog = await startCatalog({ storage, minFreeBytes: MIN_FREE_BYTES, maxUploadBytes: 8 * 1024 * MIB });
+  service = await startCatalog({ storage, minFreeBytes: MIN_FREE_BYTES, maxUploadBytes: 8 * 1024 * MIB });
 });
 afterAll(async () => {
-  await catalog?.stop();
+  await service?.stop();
   if (isMounted) execFileSync('umount', [folder.path]);
   await folder.remove();
 });
 afterEach(async () => {
-  if (!catalog) return;
-  const { db, storage } = catalog;
+  if (!service) return;
+  const { db, storage } = service;
   await db.deleteFrom('videos').execute();
   await db.deleteFrom('uploads').execute();
   for (const upload of await storage.listUploads()) await storage.abortUpload(upload);
@@ -54,8 +54,8 @@ afterEach(async () => {
 });
 
 function site(): TestCatalog {
-  if (!catalog) throw new Error('A small file system cannot be mounted here.');
-  return catalog;
+  if (!service) throw new Error('A small file system cannot be mounted here.');
+  return service;
 }
 
 beforeEach((context) => {
@@ -152,14 +152,14 @@ test('space that was announced is free again once the upload is cancelled, stale
   const { db } = site();
   const first = await begin(site(), 40 * MIB);
   await expect(begin(site(), 40 * MIB)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
-  await callAs(site())(cancelUpload, { params: { id: first.id } });
+  await callAs(site())(catalog.cancelUpload, { params: { id: first.id } });
   const second = await begin(site(), 40 * MIB);
   await sql`update uploads set touched_at = now() - interval '11 minutes'`.execute(db);
   const third = await begin(site(), 40 * MIB);
   const part = { number: 1, body: new Uint8Array(PART_BYTES) };
   expect(await sendPart(site(), { id: second.id, ...part })).toMatchObject(full);
   expect((await sendPart(site(), { id: third.id, ...part })).status).toBe(200);
-  await callAs(site())(cancelUpload, { params: { id: third.id } });
+  await callAs(site())(catalog.cancelUpload, { params: { id: third.id } });
   expect((await sendPart(site(), { id: second.id, ...part })).status).toBe(200);
 });
 

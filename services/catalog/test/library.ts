@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Tag, TagType, Video, VideoPage, Visibility } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import { saveDocument } from '../src/search/store.ts';
@@ -13,11 +13,11 @@ export type State = 'processing' | 'playable' | 'completed' | 'failed';
 export interface Song {
   title?: string;
   description?: string;
-  visibility?: Visibility;
+  visibility?: catalog.Visibility;
   privateUserId?: string;
   uploaderId?: string;
   state?: State;
-  tags?: Partial<Record<TagType, string | string[]>>;
+  tags?: Partial<Record<catalog.TagType, string | string[]>>;
   createdAt?: Date;
   viewCount?: number;
   durationSeconds?: number;
@@ -63,9 +63,10 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
   return id;
 }
 
-function toTags(tags: Song['tags']): Tag[] {
+function toTags(tags: Song['tags']): catalog.Tag[] {
   return Object.entries(tags ?? {}).flatMap(
-    ([tagType, values]) => [values].flat().map((tagValue) => ({ tagType: tagType as TagType, tagValue })), // its keys are the types
+    ([tagType, values]) =>
+      [values].flat().map((tagValue) => ({ tagType: tagType as catalog.TagType, tagValue })), // its keys are the types
   );
 }
 
@@ -80,15 +81,15 @@ export interface Caller {
   get: (path: string, headers?: Headers) => Promise<Answer>;
   send: (method: string, path: string, options?: { headers?: Headers; body?: unknown }) => Promise<Answer>;
   /** The videos and cursor of a list that answers 200. */
-  page: (path: string, headers?: Headers) => Promise<VideoPage>;
+  page: (path: string, headers?: Headers) => Promise<catalog.VideoPage>;
   titles: (path: string, headers?: Headers) => Promise<string[]>;
-  video: (id: string, headers?: Headers) => Promise<Video>;
+  video: (id: string, headers?: Headers) => Promise<catalog.Video>;
 }
 
 /** Calls a catalog as a browser does. */
-export function callerOf(catalog: () => TestCatalog): Caller {
+export function callerOf(service: () => TestCatalog): Caller {
   const send: Caller['send'] = async (method, path, { headers = {}, body } = {}) => {
-    const response = await fetch(catalog().url + path, {
+    const response = await fetch(service().url + path, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -99,7 +100,7 @@ export function callerOf(catalog: () => TestCatalog): Caller {
   const page: Caller['page'] = async (path, headers) => {
     const { status, body } = await get(path, headers);
     if (status !== 200) throw new Error(`${path}: ${status} ${body.message}`);
-    return body.data as VideoPage; // the server checks it against the schema
+    return body.data as catalog.VideoPage; // the server checks it against the schema
   };
   return {
     get,
@@ -109,7 +110,7 @@ export function callerOf(catalog: () => TestCatalog): Caller {
     video: async (id, headers) => {
       const { status, body } = await get(`/api/videos/${id}`, headers);
       if (status !== 200) throw new Error(`${status} ${body.message}`);
-      return (body.data as { video: Video }).video; // as above
+      return (body.data as { video: catalog.Video }).video; // as above
     },
   };
 }
@@ -125,7 +126,7 @@ export async function readAll(
   const seen: string[] = [];
   let cursor = from;
   do {
-    const { videos, nextCursor }: VideoPage = await caller.page(
+    const { videos, nextCursor }: catalog.VideoPage = await caller.page(
       `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
       headers,
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { VISIBILITIES, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { TestUser } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,30 +11,30 @@ import { canFind, toGuarded, type Seer } from '../src/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 let member: TestUser;
 let named: TestUser;
 let uploader: TestUser;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
   [member, named, uploader] = [
-    await catalog.issuer.signIn(),
-    await catalog.issuer.signIn(),
-    await catalog.issuer.signIn(),
+    await service.issuer.signIn(),
+    await service.issuer.signIn(),
+    await service.issuer.signIn(),
   ];
 });
-afterAll(() => catalog.stop());
-beforeEach(() => catalog.db.deleteFrom('videos').execute());
-const call = callerOf(() => catalog);
+afterAll(() => service.stop());
+beforeEach(() => service.db.deleteFrom('videos').execute());
+const call = callerOf(() => service);
 
 const STATES: State[] = ['processing', 'playable', 'completed', 'failed'];
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
 
 /** A video in each state and visibility, titled by them. */
 async function addOneOfEach(song: Song = {}): Promise<void> {
-  for (const visibility of VISIBILITIES)
+  for (const visibility of catalog.VISIBILITIES)
     for (const state of STATES)
-      await addSong(catalog, {
+      await addSong(service, {
         ...song,
         title: `${visibility} ${state}`,
         visibility,
@@ -54,7 +54,7 @@ function everybody(): [string, Headers, string[]][] {
     ['a member', member.headers, MEMBERS],
     ['the named user', named.headers, ALL],
     ['the uploader', uploader.headers, ALL],
-    ['a superadmin', catalog.superadmin.headers, ALL],
+    ['a superadmin', service.superadmin.headers, ALL],
   ];
 }
 
@@ -76,17 +76,17 @@ describe('who finds what', () => {
 
   it('in related videos, tag values and personal lists', async () => {
     await addOneOfEach({ tags: { grade: 'Grade 1' } });
-    const start = await addSong(catalog, { title: 'Start', tags: { grade: 'Grade 1' } });
+    const start = await addSong(service, { title: 'Start', tags: { grade: 'Grade 1' } });
     await sql`
       insert into video_tags (video_id, tag_type, tag_value)
-      select id, 'author', title from videos where title <> 'Start'`.execute(catalog.db);
-    const people = [member, named, uploader, catalog.superadmin];
+      select id, 'author', title from videos where title <> 'Start'`.execute(service.db);
+    const people = [member, named, uploader, service.superadmin];
     for (const { id } of people) {
       await sql`insert into video_opinions (user_id, video_id, kind) select ${id}, id, 'like' from videos`.execute(
-        catalog.db,
+        service.db,
       );
       await sql`insert into watched_videos (user_id, video_id) select ${id}, id from videos`.execute(
-        catalog.db,
+        service.db,
       );
     }
     for (const [who, headers, titles] of everybody()) {
@@ -109,35 +109,35 @@ describe('who finds what', () => {
 
   it('is the same rule in SQL as in code, for all viewers and videos', async () => {
     const people = [member, named, uploader];
-    for (const visibility of VISIBILITIES)
+    for (const visibility of catalog.VISIBILITIES)
       for (const state of STATES)
         for (const { id: privateUserId } of people)
           for (const { id: uploaderId } of people)
-            await addSong(catalog, { visibility, state, privateUserId, uploaderId });
-    const rows = await catalog.db.selectFrom('videos').selectAll().execute();
+            await addSong(service, { visibility, state, privateUserId, uploaderId });
+    const rows = await service.db.selectFrom('videos').selectAll().execute();
     const viewers: (Seer | null)[] = [
       null,
       ...people,
-      catalog.superadmin,
+      service.superadmin,
       { id: randomUUID(), role: 'user' },
     ];
     for (const viewer of viewers) {
       const expected = rows.filter((row) => canFind(viewer, toGuarded(row))).map(({ id }) => id);
       const { rows: found } = await sql<{ id: string }>`
-        select video_id as id from listings where ${visibleTo(viewer)}`.execute(catalog.db);
+        select video_id as id from listings where ${visibleTo(viewer)}`.execute(service.db);
       expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
       for (const sort of ['newest', 'most_viewed'] as const) {
-        const walked = await listFirst(catalog.db, { viewer, sort, query: null, after: null, limit: 200 });
+        const walked = await listFirst(service.db, { viewer, sort, query: null, after: null, limit: 200 });
         expect(walked.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
       }
     }
   });
 
   it('follows a change of the state at once', async () => {
-    const id = await addSong(catalog, { state: 'processing', tags: { grade: 'Grade 9' } });
+    const id = await addSong(service, { state: 'processing', tags: { grade: 'Grade 9' } });
     const values = async () => (await call.get('/api/admin/videos/tags/values?type=grade')).body.data;
     const set = (values: { status?: 'failed'; playable_at?: Date }) =>
-      catalog.db.updateTable('videos').set(values).where('id', '=', id).execute();
+      service.db.updateTable('videos').set(values).where('id', '=', id).execute();
     expect([await call.titles('/api/videos'), await values()]).toEqual([[], { values: [] }]);
     await set({ playable_at: new Date() });
     expect([await call.titles('/api/videos'), await values()]).toEqual([['Ducks'], { values: ['Grade 9'] }]);
@@ -149,14 +149,14 @@ describe('who finds what', () => {
 describe('the order of lists', () => {
   it('is the newest or the most viewed first, ties by id, and whole over pages', async () => {
     for (let n = 0; n < 30; n += 1)
-      await addSong(catalog, {
+      await addSong(service, {
         createdAt: minute(n % 4),
         viewCount: n % 3,
         tags: { grade: 'Grade 1' },
         ...(n % 5 === 0 ? { visibility: 'private', privateUserId: named.id, uploaderId: uploader.id } : {}),
         ...(n % 5 === 1 ? { visibility: 'registered' } : {}),
       });
-    const videos = await catalog.db.selectFrom('videos').selectAll().execute();
+    const videos = await service.db.selectFrom('videos').selectAll().execute();
     const expected = (value: (video: (typeof videos)[number]) => number, ofAll: boolean) =>
       videos
         .filter(({ visibility }) => ofAll || visibility === 'public')
@@ -166,7 +166,7 @@ describe('the order of lists', () => {
       [{}, false],
       [named.headers, true],
       [uploader.headers, true],
-      [catalog.superadmin.headers, true],
+      [service.superadmin.headers, true],
     ] as const)
       for (const filter of ['', '&q=ducks', '&grade=Grade%201']) {
         expect(await readAll(call, `/api/videos?sort=newest${filter}`, headers)).toEqual(
@@ -180,10 +180,10 @@ describe('the order of lists', () => {
 
   it('stays whole while videos come in', async () => {
     const before = [];
-    for (let n = 0; n < 15; n += 1) before.push(await addSong(catalog, { createdAt: minute(n) }));
+    for (let n = 0; n < 15; n += 1) before.push(await addSong(service, { createdAt: minute(n) }));
     const first = await call.page('/api/videos?limit=7');
-    await addSong(catalog, { createdAt: minute(100) });
-    await addSong(catalog, { createdAt: minute(101) });
+    await addSong(service, { createdAt: minute(100) });
+    await addSong(service, { createdAt: minute(101) });
     const rest = await readAll(call, '/api/videos', {}, first.nextCursor);
     expect([...first.videos.map(({ id }) => id), ...rest].toReversed()).toEqual(before);
   });
@@ -216,7 +216,7 @@ describe('the order of lists', () => {
   });
 
   it('takes cursors up to the largest value of each order', async () => {
-    await addSong(catalog, { title: 'Ducks' });
+    await addSong(service, { title: 'Ducks' });
     for (const [sort, value] of Object.entries({ most_viewed: '2147483647', newest: '999999999999999' }))
       expect(await call.titles(`/api/videos?sort=${sort}&cursor=${cursorOf(value)}`)).toEqual(['Ducks']);
   });
@@ -225,7 +225,7 @@ describe('the order of lists', () => {
 describe('a video in a list', () => {
   it('has all its fields, some of them for its uploader and superadmins only', async () => {
     const key = (name: string) => `videos/x/1/extras/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/${name}.jpg`;
-    const id = await addSong(catalog, {
+    const id = await addSong(service, {
       visibility: 'private',
       privateUserId: named.id,
       uploaderId: uploader.id,
@@ -233,7 +233,7 @@ describe('a video in a list', () => {
       tags: { grade: 'Grade 1', author: 'Mrs Finch' },
     });
     const storyboard = { intervalSeconds: 5, columns: 6, rows: 6, tileWidth: 160, tileHeight: 90 };
-    await catalog.db
+    await service.db
       .updateTable('videos')
       .set({
         extras: JSON.stringify({
@@ -274,14 +274,14 @@ describe('a video in a list', () => {
       elapsedMinutes: 5,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
-    } satisfies Video);
-    for (const { headers } of [uploader, catalog.superadmin])
+    } satisfies catalog.Video);
+    for (const { headers } of [uploader, service.superadmin])
       expect((await call.video(id, headers)).privateUserId).toBe(named.id);
   });
 
   it('says why it failed to its uploader and superadmins, and to nobody else that it is there', async () => {
-    const id = await addSong(catalog, { state: 'failed', uploaderId: uploader.id });
-    for (const { headers } of [uploader, catalog.superadmin])
+    const id = await addSong(service, { state: 'failed', uploaderId: uploader.id });
+    for (const { headers } of [uploader, service.superadmin])
       expect(await call.video(id, headers)).toMatchObject({
         status: 'failed',
         playable: false,

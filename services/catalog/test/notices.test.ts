@@ -3,17 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import {
-  createClient,
-  failUnit,
-  heartbeatUnit,
-  listNotices,
-  markNoticesRead,
-  retryVideo,
-  sendVideoMail,
-  type Call,
-  type Notice,
-} from '@larksong/contracts';
+import { catalog, createClient, type Call } from '@larksong/contracts';
 import { buildServer, createInternalClient, createRegister } from '@larksong/service-kit';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
@@ -35,57 +25,57 @@ import {
   type TestCatalog,
 } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
+  await service.db.deleteFrom('videos').execute();
 });
 
-async function notices(user = catalog.superadmin): Promise<Notice[]> {
-  return (await callAs(catalog, user)(listNotices, {})).data.notices;
+async function notices(user = service.superadmin): Promise<catalog.Notice[]> {
+  return (await callAs(service, user)(catalog.listNotices, {})).data.notices;
 }
 
 async function finished(title: string): Promise<string> {
-  const id = await upload(catalog, { title });
-  await transcode(catalog);
+  const id = await upload(service, { title });
+  await transcode(service);
   return id;
 }
 
 async function fail(id: string, message = 'This file is not a video.'): Promise<void> {
-  const unit = await claimKind(catalog, 'light', 'plan');
+  const unit = await claimKind(service, 'light', 'plan');
   expect(unit.videoId).toBe(id);
   const body = { token: unit.token, cause: 'input' as const, message, log: '' };
-  await catalog.internal(failUnit, { params: { id: unit.id }, body });
+  await service.internal(catalog.failUnit, { params: { id: unit.id }, body });
 }
 
 /** Notes an end of a video that nobody had to work on. */
-async function noted(title: string, kind: Notice['kind']): Promise<void> {
-  const id = await addSong(catalog, { title, state: kind === 'ready' ? 'completed' : 'failed' });
-  await catalog.db.transaction().execute((trx) => addNotice(trx, id, kind));
+async function noted(title: string, kind: catalog.Notice['kind']): Promise<void> {
+  const id = await addSong(service, { title, state: kind === 'ready' ? 'completed' : 'failed' });
+  await service.db.transaction().execute((trx) => addNotice(trx, id, kind));
 }
 
 describe('notices', () => {
   it('tell an uploader what became of the own uploads until they are read', async () => {
     const ready = await finished('Ducks');
-    const failed = await upload(catalog, { title: 'Frogs' });
+    const failed = await upload(service, { title: 'Frogs' });
     await fail(failed);
-    await upload(catalog, { title: 'Still in work' });
+    await upload(service, { title: 'Still in work' });
     const list = await notices();
     expect(list).toMatchObject([
       { videoId: failed, kind: 'failed', title: 'Frogs', message: 'This file is not a video.' },
       { videoId: ready, kind: 'ready', title: 'Ducks', message: null },
     ]);
-    const other = await catalog.issuer.signIn('superadmin');
+    const other = await service.issuer.signIn('superadmin');
     expect(await notices(other)).toEqual([]);
     const ids = list.map((notice) => notice.id);
-    await callAs(catalog, other)(markNoticesRead, { body: { ids } });
+    await callAs(service, other)(catalog.markNoticesRead, { body: { ids } });
     expect(await notices()).toEqual(list);
-    await callAs(catalog)(markNoticesRead, { body: { ids: ids.slice(0, 1) } });
+    await callAs(service)(catalog.markNoticesRead, { body: { ids: ids.slice(0, 1) } });
     expect(await notices()).toEqual(list.slice(1));
-    await callAs(catalog)(markNoticesRead, { body: { ids } });
+    await callAs(service)(catalog.markNoticesRead, { body: { ids } });
     expect(await notices()).toEqual([]);
   });
 
@@ -100,23 +90,23 @@ describe('notices', () => {
     for (let n = 1; n <= 45; n += 1) await noted(`Song ${n}`, 'ready');
     const list = await notices();
     expect(list.map(({ title }) => title)).toEqual(Array.from({ length: 45 }, (_, n) => `Song ${45 - n}`));
-    await callAs(catalog)(markNoticesRead, { body: { ids: list.map(({ id }) => id) } });
+    await callAs(service)(catalog.markNoticesRead, { body: { ids: list.map(({ id }) => id) } });
     expect(await notices()).toEqual([]);
   });
 
   it('are noted for each way in which a video ends, once', async () => {
-    const dead = await upload(catalog, { title: 'Deadly' });
+    const dead = await upload(service, { title: 'Deadly' });
     for (let death = 1; death <= 2; death += 1) {
-      const { id, token } = await claimKind(catalog, 'light', 'plan');
-      await catalog.internal(heartbeatUnit, { params: { id }, body: { token, alone: true } });
-      await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
+      const { id, token } = await claimKind(service, 'light', 'plan');
+      await service.internal(catalog.heartbeatUnit, { params: { id }, body: { token, alone: true } });
+      await service.db.transaction().execute((trx) => expireUnits(trx, -1));
     }
-    const unlucky = await upload(catalog, { title: 'Unlucky' });
+    const unlucky = await upload(service, { title: 'Unlucky' });
     for (let failure = 1; failure <= 5; failure += 1) {
-      await sql`update transcode_units set due_at = now()`.execute(catalog.db);
-      const unit = await claimKind(catalog, 'light', 'plan');
+      await sql`update transcode_units set due_at = now()`.execute(service.db);
+      const unit = await claimKind(service, 'light', 'plan');
       const body = { token: unit.token, cause: 'infrastructure' as const, message: 'x', log: '' };
-      await catalog.internal(failUnit, { params: { id: unit.id }, body });
+      await service.internal(catalog.failUnit, { params: { id: unit.id }, body });
     }
     const list = await notices();
     expect(list.map(({ videoId, kind }) => ({ videoId, kind }))).toEqual([
@@ -124,50 +114,50 @@ describe('notices', () => {
       { videoId: dead, kind: 'failed' },
     ]);
     expect(list.map((notice) => notice.message)).toEqual([
-      (await videoRow(catalog, unlucky)).processing_error,
-      (await videoRow(catalog, dead)).processing_error,
+      (await videoRow(service, unlucky)).processing_error,
+      (await videoRow(service, dead)).processing_error,
     ]);
   });
 
   it('are taken back by a retry, and come again with its end', async () => {
-    const id = await upload(catalog);
+    const id = await upload(service);
     await fail(id);
     const [first] = await notices();
-    await callAs(catalog)(retryVideo, { params: { id } });
+    await callAs(service)(catalog.retryVideo, { params: { id } });
     expect(await notices()).toEqual([]);
     await fail(id, 'Still not a video.');
     const [second, ...others] = await notices();
     expect(others).toEqual([]);
     expect(second).toMatchObject({ videoId: id, kind: 'failed', message: 'Still not a video.' });
     expect(second?.id).not.toBe(first?.id);
-    await callAs(catalog)(retryVideo, { params: { id } });
-    await transcode(catalog);
+    await callAs(service)(catalog.retryVideo, { params: { id } });
+    await transcode(service);
     expect(await notices()).toMatchObject([{ videoId: id, kind: 'ready' }]);
   });
 
   it('go with their video', async () => {
     const id = await finished('Ducks');
-    await fetch(`${catalog.url}/api/admin/videos/${id}`, {
+    await fetch(`${service.url}/api/admin/videos/${id}`, {
       method: 'DELETE',
-      headers: catalog.superadmin.headers,
+      headers: service.superadmin.headers,
     });
     expect(await notices()).toEqual([]);
-    expect(await catalog.db.selectFrom('notices').selectAll().execute()).toEqual([]);
+    expect(await service.db.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
   it('are for superadmins', async () => {
-    const user = await catalog.issuer.signIn('user');
-    await expect(callAs(catalog, user)(listNotices, {})).rejects.toMatchObject({ status: 403 });
+    const user = await service.issuer.signIn('user');
+    await expect(callAs(service, user)(catalog.listNotices, {})).rejects.toMatchObject({ status: 403 });
   });
 });
 
 /** A server in the place of auth that takes video mails as the contract says, as long as `isAway` is false. */
 async function startMailTaker() {
-  const taken: Static<typeof sendVideoMail.body>[] = [];
+  const taken: Static<typeof catalog.sendVideoMail.body>[] = [];
   const state = { isAway: false };
   const app = buildServer({ name: 'auth', logger: createTestLogger() });
   const register = createRegister(app, { internalToken: INTERNAL_TOKEN });
-  register(sendVideoMail, async ({ body }) => {
+  register(catalog.sendVideoMail, async ({ body }) => {
     if (state.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     // The server's conversion of types makes empty text of a null that may also be text.
     taken.push({ ...body, message: body.message === '' ? null : body.message });
@@ -179,21 +169,21 @@ async function startMailTaker() {
 }
 
 describe('mails about videos', () => {
-  const relay = (auth: Call) => relayNotices({ db: catalog.db, auth, logger: createTestLogger() });
-  const makeDue = () => sql`update notices set due_at = now() - interval '1 second'`.execute(catalog.db);
+  const relay = (auth: Call) => relayNotices({ db: service.db, auth, logger: createTestLogger() });
+  const makeDue = () => sql`update notices set due_at = now() - interval '1 second'`.execute(service.db);
   const unmailed = async () =>
-    (await catalog.db.selectFrom('notices').select('tries').where('mailed_at', 'is', null).execute()).map(
+    (await service.db.selectFrom('notices').select('tries').where('mailed_at', 'is', null).execute()).map(
       (row) => row.tries,
     );
 
   it('are asked of auth, one for each notice, by whoever of several processes is first', async () => {
     const taker = await startMailTaker();
-    const [ready, failed] = [await finished('Ducks'), await upload(catalog, { title: 'Frogs' })];
+    const [ready, failed] = [await finished('Ducks'), await upload(service, { title: 'Frogs' })];
     await fail(failed);
     const list = await notices();
     await Promise.all([relay(taker.auth), relay(taker.auth), relay(taker.auth)]);
     await relay(taker.auth);
-    const userId = catalog.superadmin.id;
+    const userId = service.superadmin.id;
     const byVideo = new Map(taker.taken.map((body) => [body.videoId, body]));
     expect(taker.taken).toHaveLength(2);
     expect(byVideo.get(failed)).toEqual({ ...list[0], userId });
@@ -248,7 +238,7 @@ describe('mails about videos', () => {
   it('are forgotten with their notice after thirty days', async () => {
     const taker = await startMailTaker();
     await finished('Old');
-    await sql`update notices set created_at = now() - interval '30 days 1 minute'`.execute(catalog.db);
+    await sql`update notices set created_at = now() - interval '30 days 1 minute'`.execute(service.db);
     const recent = await finished('Recent');
     await relay(taker.auth);
     expect((await notices()).map((notice) => notice.videoId)).toEqual([recent]);

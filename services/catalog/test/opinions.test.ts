@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Opinion } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { TestUser } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -9,24 +9,28 @@ import { createTurns } from '../src/videos/turns.ts';
 import { addSong, callerOf, type State } from './library.ts';
 import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 let member: TestUser;
 beforeAll(async () => {
-  catalog = await startCatalog();
-  member = await catalog.issuer.signIn();
+  service = await startCatalog();
+  member = await service.issuer.signIn();
 });
-afterAll(() => catalog.stop());
-const call = callerOf(() => catalog);
+afterAll(() => service.stop());
+const call = callerOf(() => service);
 
-async function say(method: 'POST' | 'DELETE', path: string, headers = member.headers): Promise<Opinion> {
+async function say(
+  method: 'POST' | 'DELETE',
+  path: string,
+  headers = member.headers,
+): Promise<catalog.Opinion> {
   const { status, body } = await call.send(method, path, { headers });
   expect(status).toBe(200);
-  return body.data as Opinion;
+  return body.data as catalog.Opinion;
 }
 
 /** The count that the rows give. */
 async function countLikes(id: string): Promise<number> {
-  const { count } = await catalog.db
+  const { count } = await service.db
     .selectFrom('video_opinions')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('video_id', '=', id)
@@ -37,7 +41,7 @@ async function countLikes(id: string): Promise<number> {
 
 describe('an opinion', () => {
   it('is a like, a dislike or none, the last one said, however often it is said', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     const like = { userHasLiked: true, userHasDisliked: false, likeCount: 1 };
     const dislike = { userHasLiked: false, userHasDisliked: true, likeCount: 0 };
     const none = { userHasLiked: false, userHasDisliked: false, likeCount: 0 };
@@ -52,8 +56,8 @@ describe('an opinion', () => {
   });
 
   it('is shown to whoever has it, its count to all', async () => {
-    const id = await addSong(catalog);
-    const other = await catalog.issuer.signIn();
+    const id = await addSong(service);
+    const other = await service.issuer.signIn();
     await say('POST', `/api/videos/${id}/like/`);
     await say('POST', `/api/videos/${id}/dislike/`, other.headers);
     const liked = await call.video(id, member.headers);
@@ -69,7 +73,7 @@ describe('an opinion', () => {
   });
 
   it('keeps its moment when it is said again', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await say('POST', `/api/videos/${id}/like/`);
     const { likedAt } = await call.video(id, member.headers);
     await say('POST', `/api/videos/${id}/like/`);
@@ -81,15 +85,15 @@ describe('an opinion', () => {
     ['can be had while work goes on', 'playable', 200],
     ['cannot be had of a failed video', 'failed', 404],
   ])('%s', async (_name, state, status) => {
-    const id = await addSong(catalog, { state });
-    const answer = await call.send('POST', `/api/videos/${id}/like`, { headers: catalog.superadmin.headers });
+    const id = await addSong(service, { state });
+    const answer = await call.send('POST', `/api/videos/${id}/like`, { headers: service.superadmin.headers });
     expect(answer.status).toBe(status);
     expect(await countLikes(id)).toBe(status === 200 ? 1 : 0);
   });
 
   it('is for people who may see the video', async () => {
-    const id = await addSong(catalog, { visibility: 'private', privateUserId: member.id });
-    const stranger = await catalog.issuer.signIn();
+    const id = await addSong(service, { visibility: 'private', privateUserId: member.id });
+    const stranger = await service.issuer.signIn();
     const hidden = await call.send('POST', `/api/videos/${id}/like`, { headers: stranger.headers });
     const absent = await call.send('POST', `/api/videos/${randomUUID()}/like`, { headers: stranger.headers });
     expect(hidden).toMatchObject({ status: 404, body: { code: 'VIDEO_NOT_FOUND' } });
@@ -100,32 +104,32 @@ describe('an opinion', () => {
   });
 
   it('goes with its video', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await say('POST', `/api/videos/${id}/like`);
-    await call.send('DELETE', `/api/admin/videos/${id}`, { headers: catalog.superadmin.headers });
+    await call.send('DELETE', `/api/admin/videos/${id}`, { headers: service.superadmin.headers });
     expect(await countLikes(id)).toBe(0);
   });
 });
 
 describe('a thousand at once', () => {
   const turns = createTurns();
-  const deps = () => ({ db: catalog.db, turns });
+  const deps = () => ({ db: service.db, turns });
   const viewer = (id: string) => ({ id, username: 'x', role: 'user' as const, sessionId: id });
 
   it('of different people are a thousand', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     const answers = await Promise.all(
       Array.from({ length: 1000 }, () =>
         changeOpinion(deps(), { videoId: id, viewer: viewer(randomUUID()), kind: 'like' }),
       ),
     );
-    expect((await videoRow(catalog, id)).like_count).toBe(1000);
+    expect((await videoRow(service, id)).like_count).toBe(1000);
     expect(await countLikes(id)).toBe(1000);
     expect(new Set(answers.map(({ likeCount }) => likeCount)).size).toBe(1000);
   });
 
   it('of a few people who change their minds add up to what they ended with', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     const people = Array.from({ length: 5 }, () => viewer(randomUUID()));
     const kinds = ['like', 'dislike', null, 'like'] as const;
     await Promise.all(
@@ -137,12 +141,12 @@ describe('a thousand at once', () => {
         }),
       ),
     );
-    expect((await videoRow(catalog, id)).like_count).toBe(await countLikes(id));
+    expect((await videoRow(service, id)).like_count).toBe(await countLikes(id));
   });
 
   it('over HTTP, by one person, leave one like', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await Promise.all(Array.from({ length: 200 }, () => say('POST', `/api/videos/${id}/like`)));
-    expect((await videoRow(catalog, id)).like_count).toBe(1);
+    expect((await videoRow(service, id)).like_count).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-import { cancelUpload, getUpload } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { startMinio, type TestMinio } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,19 +23,19 @@ import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 const MAX_BYTES = 40_000_000;
 const CONTENT = film(2 * PART_BYTES + 12_345);
 
-async function expectNothingLeft(catalog: TestCatalog): Promise<void> {
-  expect(await catalog.keys()).toEqual([]);
-  expect(await catalog.storage.listUploads()).toEqual([]);
-  expect(await catalog.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
-  expect(await catalog.db.selectFrom('videos').select('id').execute()).toEqual([]);
+async function expectNothingLeft(service: TestCatalog): Promise<void> {
+  expect(await service.keys()).toEqual([]);
+  expect(await service.storage.listUploads()).toEqual([]);
+  expect(await service.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
+  expect(await service.db.selectFrom('videos').select('id').execute()).toEqual([]);
 }
 
 describe.each(['file', 's3'] as const)('an upload in parts, into storage of the kind %s', (driver) => {
-  let catalog: TestCatalog | undefined;
+  let service: TestCatalog | undefined;
   let minio: TestMinio | undefined;
   const running = () => {
-    if (!catalog) throw new Error('catalog has not been started');
-    return catalog;
+    if (!service) throw new Error('catalog has not been started');
+    return service;
   };
 
   beforeAll(async () => {
@@ -48,14 +48,14 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
       S3_SECRET_KEY: minio.secretKey,
       S3_BUCKET: 'parts',
     };
-    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES, ...(storage && { storage }) });
+    service = await startCatalog({ maxUploadBytes: MAX_BYTES, ...(storage && { storage }) });
   }, 11 * 60_000);
   afterAll(async () => {
-    await catalog?.stop();
+    await service?.stop();
     await minio?.stop();
   });
   beforeEach(async (test) => {
-    if (!catalog) test.skip('there is no MinIO');
+    if (!service) test.skip('there is no MinIO');
     await running().db.deleteFrom('videos').execute();
     await running().storage.deletePrefix('videos/');
   });
@@ -143,7 +143,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect(await running().keys()).toHaveLength(1);
     // The one that was not there yet when the other had its answer waits for its sweep like any other.
     const waiting = await running().db.selectFrom('uploads').select('id').execute();
-    for (const { id } of waiting) await callAs(running())(cancelUpload, { params: { id } });
+    for (const { id } of waiting) await callAs(running())(catalog.cancelUpload, { params: { id } });
     expect(await running().storage.listUploads()).toEqual([]);
   });
 
@@ -175,12 +175,12 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
 
   it('that is cancelled leaves nothing, and is not there any more', async () => {
     const upload = await sendAll(running(), CONTENT);
-    await callAs(running())(cancelUpload, { params: { id: upload.id } });
+    await callAs(running())(catalog.cancelUpload, { params: { id: upload.id } });
     await expectNothingLeft(running());
     const gone = { status: 404, code: 'UPLOAD_NOT_FOUND' };
     const params = { id: upload.id };
-    await expect(callAs(running())(getUpload, { params })).rejects.toMatchObject(gone);
-    await expect(callAs(running())(cancelUpload, { params })).rejects.toMatchObject(gone);
+    await expect(callAs(running())(catalog.getUpload, { params })).rejects.toMatchObject(gone);
+    await expect(callAs(running())(catalog.cancelUpload, { params })).rejects.toMatchObject(gone);
     const late = await sendPart(running(), { id: upload.id, number: 1, body: 'x' });
     expect({ status: late.status, code: late.body.code }).toEqual(gone);
     const submitted = await submit(running(), { uploadId: upload.id, title: 'x' });

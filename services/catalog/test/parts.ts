@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { createClient, getUpload, startUpload, type Call, type PartedUpload } from '@larksong/contracts';
+import { catalog, createClient, type Call } from '@larksong/contracts';
 import type { TestUser } from '@larksong/service-kit/testing';
 
 import { toForm, videoRow, type TestCatalog } from './support.ts';
@@ -21,24 +21,24 @@ export async function toReply(response: Response): Promise<Reply> {
 }
 
 /** Calls as a user makes them. */
-export function callAs(catalog: TestCatalog, user: TestUser = catalog.superadmin): Call {
-  return createClient({ baseUrl: catalog.url, headers: () => user.headers });
+export function callAs(service: TestCatalog, user: TestUser = service.superadmin): Call {
+  return createClient({ baseUrl: service.url, headers: () => user.headers });
 }
 
-export async function begin(catalog: TestCatalog, sizeBytes: number): Promise<PartedUpload> {
-  return (await callAs(catalog)(startUpload, { body: { sizeBytes } })).data.upload;
+export async function begin(service: TestCatalog, sizeBytes: number): Promise<catalog.PartedUpload> {
+  return (await callAs(service)(catalog.startUpload, { body: { sizeBytes } })).data.upload;
 }
 
-export async function look(catalog: TestCatalog, id: string): Promise<PartedUpload> {
-  return (await callAs(catalog)(getUpload, { params: { id } })).data.upload;
+export async function look(service: TestCatalog, id: string): Promise<catalog.PartedUpload> {
+  return (await callAs(service)(catalog.getUpload, { params: { id } })).data.upload;
 }
 
-export function partOf(content: Buffer, upload: PartedUpload, number: number): Buffer {
+export function partOf(content: Buffer, upload: catalog.PartedUpload, number: number): Buffer {
   return content.subarray((number - 1) * upload.partSizeBytes, number * upload.partSizeBytes);
 }
 
 export async function sendPart(
-  catalog: TestCatalog,
+  service: TestCatalog,
   part: {
     id: string;
     number: number | string;
@@ -47,11 +47,11 @@ export async function sendPart(
   },
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const response = await fetch(`${catalog.url}/api/admin/uploads/${part.id}/parts/${part.number}`, {
+  const response = await fetch(`${service.url}/api/admin/uploads/${part.id}/parts/${part.number}`, {
     method: 'PUT',
     headers: {
       'content-type': 'application/octet-stream',
-      ...(part.user ?? catalog.superadmin).headers,
+      ...(part.user ?? service.superadmin).headers,
       ...headers,
     },
     body: part.body,
@@ -61,10 +61,10 @@ export async function sendPart(
 }
 
 /** Sends every part of a file; gives the upload. */
-export async function sendAll(catalog: TestCatalog, content: Buffer): Promise<PartedUpload> {
-  const upload = await begin(catalog, content.length);
+export async function sendAll(service: TestCatalog, content: Buffer): Promise<catalog.PartedUpload> {
+  const upload = await begin(service, content.length);
   for (let number = 1; number <= upload.partCount; number += 1) {
-    const { status } = await sendPart(catalog, {
+    const { status } = await sendPart(service, {
       id: upload.id,
       number,
       body: new Uint8Array(partOf(content, upload, number)),
@@ -75,13 +75,13 @@ export async function sendAll(catalog: TestCatalog, content: Buffer): Promise<Pa
 }
 
 export async function submit(
-  catalog: TestCatalog,
+  service: TestCatalog,
   fields: Record<string, string>,
   options: { user?: TestUser; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
-  const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
+  const response = await fetch(`${service.url}/api/admin/videos/upload`, {
     method: 'POST',
-    headers: { ...(options.user ?? catalog.superadmin).headers, ...options.headers },
+    headers: { ...(options.user ?? service.superadmin).headers, ...options.headers },
     body: toForm(Object.entries(fields)),
   });
   return toReply(response);
@@ -96,23 +96,23 @@ export function film(sizeBytes: number): Buffer {
   return randomBytes(sizeBytes);
 }
 
-export async function readSource(catalog: TestCatalog, id: string): Promise<Buffer> {
-  const { source_key } = await videoRow(catalog, id);
-  const object = await catalog.storage.get(source_key);
+export async function readSource(service: TestCatalog, id: string): Promise<Buffer> {
+  const { source_key } = await videoRow(service, id);
+  const object = await service.storage.get(source_key);
   if (!object) throw new Error('the source is not there');
   return buffer(object.stream);
 }
 
 /** The head of a part and the beginning of its body, by hand; gives the connection. */
 export async function beginPart(
-  catalog: TestCatalog,
+  service: TestCatalog,
   part: { id: string; number: number; announced: number; body: Buffer },
 ): Promise<Socket> {
-  const { hostname, port } = new URL(catalog.url);
+  const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   await once(socket, 'connect');
-  const { authorization } = catalog.superadmin.headers;
+  const { authorization } = service.superadmin.headers;
   socket.write(
     `PUT /api/admin/uploads/${part.id}/parts/${part.number} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/octet-stream\r\ncontent-length: ${part.announced}\r\n\r\n`,
   );

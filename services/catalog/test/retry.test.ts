@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  attemptPrefix,
-  failUnit,
-  getTranscodingStatus,
-  heartbeatUnit,
-  retryVideo,
-  type UnitAssignment,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,45 +21,45 @@ import {
   type TestCatalog,
 } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
+  await service.db.deleteFrom('videos').execute();
   for (const table of ['outbox', 'abandoned_attempts', 'tombstones'] as const)
-    await catalog.db.deleteFrom(table).execute();
-  await catalog.storage.deletePrefix('videos/');
+    await service.db.deleteFrom(table).execute();
+  await service.storage.deletePrefix('videos/');
 });
 
-const retry = (id: string) => callAs(catalog)(retryVideo, { params: { id } });
-const sweep = () => sweepDeleted({ db: catalog.db, storage: catalog.storage, logger: createTestLogger() });
+const retry = (id: string) => callAs(service)(catalog.retryVideo, { params: { id } });
+const sweep = () => sweepDeleted({ db: service.db, storage: service.storage, logger: createTestLogger() });
 
-async function fail(unit: UnitAssignment, message = 'This file is damaged.') {
+async function fail(unit: catalog.UnitAssignment, message = 'This file is damaged.') {
   const body = { token: unit.token, cause: 'input' as const, message, log: 'moov atom not found' };
-  return (await catalog.internal(failUnit, { params: { id: unit.id }, body })).data;
+  return (await service.internal(catalog.failUnit, { params: { id: unit.id }, body })).data;
 }
 
 /** A video that could be watched already when it failed; gives the unit of a worker that knows nothing of it yet. */
-async function failedVideo(): Promise<{ id: string; late: UnitAssignment }> {
-  const id = await plannedVideo(catalog);
-  const late = await claimKind(catalog, 'heavy', 'video-chunk');
-  const audio = await claimKind(catalog, 'light', 'audio');
-  await publish(catalog, audio, { renditions: ['audio'], indexes: [0] });
-  await publish(catalog, late, { renditions: RUNGS, indexes: [0] });
-  expect((await videoRow(catalog, id)).playable_at).not.toBeNull();
-  await fail(await claimKind(catalog, 'heavy', 'video-chunk'));
+async function failedVideo(): Promise<{ id: string; late: catalog.UnitAssignment }> {
+  const id = await plannedVideo(service);
+  const late = await claimKind(service, 'heavy', 'video-chunk');
+  const audio = await claimKind(service, 'light', 'audio');
+  await publish(service, audio, { renditions: ['audio'], indexes: [0] });
+  await publish(service, late, { renditions: RUNGS, indexes: [0] });
+  expect((await videoRow(service, id)).playable_at).not.toBeNull();
+  await fail(await claimKind(service, 'heavy', 'video-chunk'));
   return { id, late };
 }
 
 describe('a failed video that is tried again', () => {
   it('begins anew, with a new attempt and nothing of the old one, and can be completed', async () => {
     const { id } = await failedVideo();
-    expect(await videoRow(catalog, id)).toMatchObject({ status: 'failed', attempt: 1 });
+    expect(await videoRow(service, id)).toMatchObject({ status: 'failed', attempt: 1 });
     const before = Date.now();
     expect((await retry(id)).message).toBe('The video is tried again.');
-    const row = await videoRow(catalog, id);
+    const row = await videoRow(service, id);
     expect(row).toMatchObject({
       status: 'processing',
       attempt: 2,
@@ -80,72 +73,74 @@ describe('a failed video that is tried again', () => {
       failed_at: null,
     });
     expect(row.started_at.getTime()).toBeGreaterThanOrEqual(before - 1000);
-    const units = await catalog.db
+    const units = await service.db
       .selectFrom('transcode_units')
       .select(['kind', 'attempt', 'state'])
       .execute();
     expect(units).toEqual([{ kind: 'plan', attempt: 2, state: 'due' }]);
-    expect(await catalog.db.selectFrom('segments').selectAll().execute()).toEqual([]);
-    const { data } = await callAs(catalog)(getTranscodingStatus, {});
+    expect(await service.db.selectFrom('segments').selectAll().execute()).toEqual([]);
+    const { data } = await callAs(service)(catalog.getTranscodingStatus, {});
     expect(data).toMatchObject({
       processingCount: 1,
       processing: [{ id, stage: 'Queued' }],
       recentlyFailed: [],
     });
 
-    await transcode(catalog);
-    expect(await videoRow(catalog, id)).toMatchObject({ status: 'completed', attempt: 2 });
-    const media = await (await fetch(`${catalog.url}/hls/${id}/480p/playlist.m3u8`)).text();
+    await transcode(service);
+    expect(await videoRow(service, id)).toMatchObject({ status: 'completed', attempt: 2 });
+    const media = await (await fetch(`${service.url}/hls/${id}/480p/playlist.m3u8`)).text();
     expect(media).toContain('\n2/');
     expect(media).not.toContain('\n1/');
   });
 
   it('is woken up through Redis like a new one', async () => {
     const { id } = await failedVideo();
-    await relayOutbox(catalog.db, catalog.queues);
-    const before = await catalog.queues.light.liveJobIds();
+    await relayOutbox(service.db, service.queues);
+    const before = await service.queues.light.liveJobIds();
     await retry(id);
-    await relayOutbox(catalog.db, catalog.queues);
-    const added = [...(await catalog.queues.light.liveJobIds())].filter((job) => !before.has(job));
-    const [unit] = await catalog.db.selectFrom('transcode_units').select('id').execute();
+    await relayOutbox(service.db, service.queues);
+    const added = [...(await service.queues.light.liveJobIds())].filter((job) => !before.has(job));
+    const [unit] = await service.db.selectFrom('transcode_units').select('id').execute();
     expect(added).toEqual([expect.stringContaining(unit?.id ?? 'none')]);
   });
 
   it('is not changed by a worker that still works on the old attempt, and what that writes late is swept', async () => {
     const { id, late } = await failedVideo();
     await retry(id);
-    const changed = async () => ({ ...(await videoRow(catalog, id)), updated_at: null });
+    const changed = async () => ({ ...(await videoRow(service, id)), updated_at: null });
     const before = await changed();
     const stopped = { stop: true };
-    expect(await publish(catalog, late, { renditions: RUNGS, indexes: [0] })).toEqual(stopped);
-    expect(await complete(catalog, late, { kind: 'video-chunk', segmentCount: 1 })).toEqual(stopped);
+    expect(await publish(service, late, { renditions: RUNGS, indexes: [0] })).toEqual(stopped);
+    expect(await complete(service, late, { kind: 'video-chunk', segmentCount: 1 })).toEqual(stopped);
     expect(await fail(late)).toEqual(stopped);
-    const { data } = await catalog.internal(heartbeatUnit, {
+    const { data } = await service.internal(catalog.heartbeatUnit, {
       params: { id: late.id },
       body: { token: late.token },
     });
     expect(data.stop).toBe(true);
     expect(await changed()).toEqual(before);
-    expect(await catalog.db.selectFrom('segments').selectAll().execute()).toEqual([]);
+    expect(await service.db.selectFrom('segments').selectAll().execute()).toEqual([]);
 
-    const left = async () => (await catalog.keys()).filter((key) => key.startsWith(attemptPrefix(id, 1)));
+    const left = async () =>
+      (await service.keys()).filter((key) => key.startsWith(catalog.attemptPrefix(id, 1)));
     expect(await left()).not.toEqual([]);
     await sweep();
     expect(await left()).toEqual([]);
-    await publish(catalog, late, { renditions: RUNGS, indexes: [0] });
+    await publish(service, late, { renditions: RUNGS, indexes: [0] });
     await sweep();
     expect(await left()).not.toEqual([]); // its time has not come yet
-    await sql`update abandoned_attempts set next_sweep_at = now()`.execute(catalog.db);
+    await sql`update abandoned_attempts set next_sweep_at = now()`.execute(service.db);
     await sweep();
     expect(await left()).toEqual([]);
-    expect(await catalog.keys()).toEqual([(await videoRow(catalog, id)).source_key]);
+    expect(await service.keys()).toEqual([(await videoRow(service, id)).source_key]);
   });
 
   it('keeps what the new attempt makes while the old one is swept', async () => {
     const { id } = await failedVideo();
     await retry(id);
-    await transcode(catalog);
-    const keys = async () => (await catalog.keys()).filter((key) => key.startsWith(attemptPrefix(id, 2)));
+    await transcode(service);
+    const keys = async () =>
+      (await service.keys()).filter((key) => key.startsWith(catalog.attemptPrefix(id, 2)));
     const made = await keys();
     expect(made.length).toBeGreaterThan(0);
     await sweep();
@@ -153,12 +148,12 @@ describe('a failed video that is tried again', () => {
   });
 
   it('can fail and be tried again once more', async () => {
-    const id = await upload(catalog);
+    const id = await upload(service);
     for (const attempt of [1, 2, 3]) {
-      const unit = await claimKind(catalog, 'light', 'plan');
+      const unit = await claimKind(service, 'light', 'plan');
       expect(unit).toMatchObject({ videoId: id, attempt });
       await fail(unit, `Failure ${attempt}.`);
-      expect(await videoRow(catalog, id)).toMatchObject({
+      expect(await videoRow(service, id)).toMatchObject({
         status: 'failed',
         attempt,
         processing_error: `Failure ${attempt}.`,
@@ -171,31 +166,31 @@ describe('a failed video that is tried again', () => {
     const { id } = await failedVideo();
     const results = await Promise.allSettled([retry(id), retry(id), retry(id)]);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect(await videoRow(catalog, id)).toMatchObject({ attempt: 2 });
-    expect(await catalog.db.selectFrom('transcode_units').select('id').execute()).toHaveLength(1);
+    expect(await videoRow(service, id)).toMatchObject({ attempt: 2 });
+    expect(await service.db.selectFrom('transcode_units').select('id').execute()).toHaveLength(1);
   });
 });
 
 describe('what cannot be tried again', () => {
   it.each(['processing', 'completed'])('a video that is %s', async (state) => {
-    const id = await upload(catalog);
-    if (state === 'completed') await transcode(catalog);
-    const before = await videoRow(catalog, id);
+    const id = await upload(service);
+    if (state === 'completed') await transcode(service);
+    const before = await videoRow(service, id);
     await expect(retry(id)).rejects.toMatchObject({
       status: 409,
       code: 'CONFLICT',
       message: 'Only a failed video can be tried again.',
     });
-    expect(await videoRow(catalog, id)).toEqual(before);
+    expect(await videoRow(service, id)).toEqual(before);
   });
 
   it('one that is not there, and by nobody but superadmins', async () => {
     await expect(retry(randomUUID())).rejects.toMatchObject({ status: 404, code: 'VIDEO_NOT_FOUND' });
     const { id } = await failedVideo();
-    const user = await catalog.issuer.signIn('user');
-    await expect(callAs(catalog, user)(retryVideo, { params: { id } })).rejects.toMatchObject({
+    const user = await service.issuer.signIn('user');
+    await expect(callAs(service, user)(catalog.retryVideo, { params: { id } })).rejects.toMatchObject({
       status: 403,
     });
-    expect(await videoRow(catalog, id)).toMatchObject({ status: 'failed' });
+    expect(await videoRow(service, id)).toMatchObject({ status: 'failed' });
   });
 });

@@ -1,22 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  claimUnit,
-  completeUnit,
-  createClient,
-  initKey,
-  reportSegments,
-  segmentKey,
-  WAKE_UP_QUEUES,
-  type Call,
-  type Lane,
-  type Plan,
-  type Rendition,
-  type Segment,
-  type UnitAssignment,
-  type UnitResult,
-  type WakeUp,
-} from '@larksong/contracts';
+import { catalog, createClient, type Call } from '@larksong/contracts';
 import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
 import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
 import {
@@ -74,8 +58,8 @@ export async function startCatalog(
   const storage = createStorage(options.storage ?? { STORAGE_DIR: folder.path });
   const redisUrl = testRedisUrl(3);
   const names = randomUUID();
-  const createQueue = (lane: Lane) =>
-    createWakeUpQueue<WakeUp>({ name: `${WAKE_UP_QUEUES[lane]}-${names}`, redisUrl, logger });
+  const createQueue = (lane: catalog.Lane) =>
+    createWakeUpQueue<catalog.WakeUp>({ name: `${catalog.WAKE_UP_QUEUES[lane]}-${names}`, redisUrl, logger });
   const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
   const cookies = createStreamCookies({
     secret: STREAM_COOKIE_SECRET,
@@ -143,11 +127,11 @@ export function videoFile(
 }
 
 /** Uploads a form and gives the new video's id. */
-export async function upload(catalog: TestCatalog, fields: Record<string, string> = {}): Promise<string> {
+export async function upload(service: TestCatalog, fields: Record<string, string> = {}): Promise<string> {
   const texts = Object.entries({ title: 'Ducks', ...fields });
-  const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
+  const response = await fetch(`${service.url}/api/admin/videos/upload`, {
     method: 'POST',
-    headers: catalog.superadmin.headers,
+    headers: service.superadmin.headers,
     body: toForm([...texts, ['video', videoFile()]]),
   });
   const answer = (await response.json()) as { data: { video: { id: string } }; message: string };
@@ -155,7 +139,7 @@ export async function upload(catalog: TestCatalog, fields: Record<string, string
   return answer.data.video.id;
 }
 
-export const plan: Plan = {
+export const plan: catalog.Plan = {
   demuxer: 'mov',
   durationSeconds: 20,
   startSeconds: 0,
@@ -193,36 +177,40 @@ export const plan: Plan = {
 };
 
 export async function claim(
-  catalog: TestCatalog,
-  lane: Lane,
+  service: TestCatalog,
+  lane: catalog.Lane,
   workerId = 'worker-1',
-): Promise<UnitAssignment | null> {
-  const { data } = await catalog.internal(claimUnit, { body: { workerId, lane } });
+): Promise<catalog.UnitAssignment | null> {
+  const { data } = await service.internal(catalog.claimUnit, { body: { workerId, lane } });
   return data.unit;
 }
 
-type UnitKind = UnitAssignment['kind'];
+type UnitKind = catalog.UnitAssignment['kind'];
 
-export async function claimKind(catalog: TestCatalog, lane: Lane, kind: UnitKind): Promise<UnitAssignment> {
-  const unit = await claim(catalog, lane);
+export async function claimKind(
+  service: TestCatalog,
+  lane: catalog.Lane,
+  kind: UnitKind,
+): Promise<catalog.UnitAssignment> {
+  const unit = await claim(service, lane);
   if (unit?.kind !== kind) throw new Error(`expected ${kind}, got ${unit?.kind ?? 'nothing'}`);
   return unit;
 }
 
 /** Puts segments into storage as a worker does, and tells catalog of them. */
 export async function publish(
-  catalog: TestCatalog,
-  unit: UnitAssignment,
-  of: { renditions: Rendition[]; indexes: number[] },
+  service: TestCatalog,
+  unit: catalog.UnitAssignment,
+  of: { renditions: catalog.Rendition[]; indexes: number[] },
 ): Promise<{ stop: boolean }> {
-  const segments: Segment[] = [];
+  const segments: catalog.Segment[] = [];
   for (const rendition of of.renditions) {
-    const init = initKey(unit, rendition, 'ab'.repeat(32));
-    await catalog.storage.put(init, Buffer.from('init'));
+    const init = catalog.initKey(unit, rendition, 'ab'.repeat(32));
+    await service.storage.put(init, Buffer.from('init'));
     for (const index of of.indexes) {
-      const key = segmentKey(unit, rendition, index);
+      const key = catalog.segmentKey(unit, rendition, index);
       const body = Buffer.from(`segment ${rendition} ${index}`);
-      await catalog.storage.put(key, body);
+      await service.storage.put(key, body);
       segments.push({
         rendition,
         index,
@@ -234,7 +222,7 @@ export async function publish(
       });
     }
   }
-  const { data } = await catalog.internal(reportSegments, {
+  const { data } = await service.internal(catalog.reportSegments, {
     params: { id: unit.id },
     body: { token: unit.token, segments },
   });
@@ -242,50 +230,50 @@ export async function publish(
 }
 
 export async function complete(
-  catalog: TestCatalog,
-  unit: UnitAssignment,
-  result: UnitResult,
+  service: TestCatalog,
+  unit: catalog.UnitAssignment,
+  result: catalog.UnitResult,
 ): Promise<{ stop: boolean }> {
-  const { data } = await catalog.internal(completeUnit, {
+  const { data } = await service.internal(catalog.completeUnit, {
     params: { id: unit.id },
     body: { token: unit.token, result },
   });
   return data;
 }
 
-export function rangeOf(unit: UnitAssignment): number[] {
+export function rangeOf(unit: catalog.UnitAssignment): number[] {
   const { firstSegment, segmentCount } = unit.chunk ?? { firstSegment: 0, segmentCount: 0 };
   return Array.from({ length: segmentCount }, (_, index) => firstSegment + index);
 }
 
-export const RUNGS: Rendition[] = ['480p', '360p'];
+export const RUNGS: catalog.Rendition[] = ['480p', '360p'];
 
 /** Does everything that workers would do for one video. */
-export async function transcode(catalog: TestCatalog): Promise<void> {
-  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
-  for (let unit = await claim(catalog, 'heavy'); unit; unit = await claim(catalog, 'heavy')) {
-    await publish(catalog, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
-    await complete(catalog, unit, { kind: 'video-chunk', segmentCount: rangeOf(unit).length });
+export async function transcode(service: TestCatalog): Promise<void> {
+  await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
+  for (let unit = await claim(service, 'heavy'); unit; unit = await claim(service, 'heavy')) {
+    await publish(service, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
+    await complete(service, unit, { kind: 'video-chunk', segmentCount: rangeOf(unit).length });
   }
-  for (let unit = await claim(catalog, 'light'); unit; unit = await claim(catalog, 'light'))
-    await finishLight(catalog, unit);
+  for (let unit = await claim(service, 'light'); unit; unit = await claim(service, 'light'))
+    await finishLight(service, unit);
 }
 
-async function finishLight(catalog: TestCatalog, unit: UnitAssignment): Promise<void> {
+async function finishLight(service: TestCatalog, unit: catalog.UnitAssignment): Promise<void> {
   if (unit.kind === 'audio') {
-    await publish(catalog, unit, { renditions: ['audio'], indexes: [0, 1, 2, 3, 4] });
-    await complete(catalog, unit, { kind: 'audio', segmentCount: 5 });
+    await publish(service, unit, { renditions: ['audio'], indexes: [0, 1, 2, 3, 4] });
+    await complete(service, unit, { kind: 'audio', segmentCount: 5 });
   } else if (unit.kind === 'extras') {
     const thumbnailKey = `videos/${unit.videoId}/${unit.attempt}/extras/${unit.token}/thumbnail.jpg`;
-    await catalog.storage.put(thumbnailKey, Buffer.from('jpeg'));
-    await complete(catalog, unit, { kind: 'extras', extras: { thumbnailKey, storyboard: null } });
-  } else await complete(catalog, unit, { kind: 'finish', durationSeconds: 20 });
+    await service.storage.put(thumbnailKey, Buffer.from('jpeg'));
+    await complete(service, unit, { kind: 'extras', extras: { thumbnailKey, storyboard: null } });
+  } else await complete(service, unit, { kind: 'finish', durationSeconds: 20 });
 }
 
 /** An uploaded video whose plan is done, so that its chunks, sound and pictures are due. */
-export async function plannedVideo(catalog: TestCatalog): Promise<string> {
-  const id = await upload(catalog);
-  await complete(catalog, await claimKind(catalog, 'light', 'plan'), { kind: 'plan', plan });
+export async function plannedVideo(service: TestCatalog): Promise<string> {
+  const id = await upload(service);
+  await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
   return id;
 }
 

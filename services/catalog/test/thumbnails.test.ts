@@ -1,37 +1,37 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { deleteThumbnail, getVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { callAs, toReply } from './parts.ts';
 import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 let id: string;
 let png: Buffer;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
   png = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#2040c0' } })
     .png()
     .toBuffer();
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
-  await catalog.storage.deletePrefix('videos/');
-  id = await upload(catalog);
-  await transcode(catalog);
+  await service.db.deleteFrom('videos').execute();
+  await service.storage.deletePrefix('videos/');
+  id = await upload(service);
+  await transcode(service);
 });
 
 async function put(
   body: Buffer,
   options: { type?: string; videoId?: string; user?: { headers: object } } = {},
 ) {
-  const response = await fetch(`${catalog.url}/api/admin/videos/${options.videoId ?? id}/thumbnail`, {
+  const response = await fetch(`${service.url}/api/admin/videos/${options.videoId ?? id}/thumbnail`, {
     method: 'PUT',
     headers: {
-      ...(options.user ?? catalog.superadmin).headers,
+      ...(options.user ?? service.superadmin).headers,
       'content-type': options.type ?? 'application/octet-stream',
     },
     body: new Uint8Array(body),
@@ -39,8 +39,8 @@ async function put(
   return toReply(response);
 }
 
-const shown = async () => (await callAs(catalog)(getVideo, { params: { id } })).data.video.thumbnail;
-const ownKeys = async () => (await catalog.keys()).filter((key) => key.includes('/thumbnails/'));
+const shown = async () => (await callAs(service)(catalog.getVideo, { params: { id } })).data.video.thumbnail;
+const ownKeys = async () => (await service.keys()).filter((key) => key.includes('/thumbnails/'));
 
 describe('a picture of a video’s own', () => {
   it('takes the place of the one that was taken from the video, small and of the right shape', async () => {
@@ -51,7 +51,7 @@ describe('a picture of a video’s own', () => {
     expect(body.data).toEqual({ thumbnail });
     expect(thumbnail).toMatch(new RegExp(`^/hls/${id}/thumbnails/[0-9a-f-]{36}\\.jpg$`));
     expect(thumbnail).not.toBe(extracted);
-    const response = await fetch(catalog.url + thumbnail);
+    const response = await fetch(service.url + thumbnail);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
@@ -70,9 +70,9 @@ describe('a picture of a video’s own', () => {
     expect(again.status).toBe(200);
     expect(await shown()).not.toBe(first);
     expect(await ownKeys()).toHaveLength(1);
-    expect((await fetch(catalog.url + first)).status).toBe(404);
+    expect((await fetch(service.url + first)).status).toBe(404);
     for (let round = 0; round < 2; round += 1) {
-      const { data } = await callAs(catalog)(deleteThumbnail, { params: { id } });
+      const { data } = await callAs(service)(catalog.deleteThumbnail, { params: { id } });
       expect(data.thumbnail).toBe(extracted);
       expect(await shown()).toBe(extracted);
       expect(await ownKeys()).toEqual([]);
@@ -89,11 +89,11 @@ describe('a picture of a video’s own', () => {
   });
 
   it('may come before the video has one', async () => {
-    id = await upload(catalog);
+    id = await upload(service);
     expect(await shown()).toBeNull();
     expect((await put(png)).status).toBe(200);
     expect(await shown()).toContain('/thumbnails/');
-    expect((await callAs(catalog)(deleteThumbnail, { params: { id } })).data.thumbnail).toBeNull();
+    expect((await callAs(service)(catalog.deleteThumbnail, { params: { id } })).data.thumbnail).toBeNull();
   });
 
   it('is refused with a sentence when it is none, and leaves what was there', async () => {
@@ -121,12 +121,14 @@ describe('a picture of a video’s own', () => {
   });
 
   it('is for superadmins to give, and for videos that are there', async () => {
-    expect((await put(png, { user: await catalog.issuer.signIn('user') })).status).toBe(403);
+    expect((await put(png, { user: await service.issuer.signIn('user') })).status).toBe(403);
     expect(await put(png, { videoId: randomUUID() })).toMatchObject({
       status: 404,
       body: { code: 'VIDEO_NOT_FOUND' },
     });
-    await expect(callAs(catalog)(deleteThumbnail, { params: { id: randomUUID() } })).rejects.toMatchObject({
+    await expect(
+      callAs(service)(catalog.deleteThumbnail, { params: { id: randomUUID() } }),
+    ).rejects.toMatchObject({
       status: 404,
       code: 'VIDEO_NOT_FOUND',
     });

@@ -1,4 +1,4 @@
-import { failUnit, heartbeatUnit, releaseUnit, type UnitAssignment } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,30 +20,30 @@ import {
   unitRow,
 } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
-  await catalog.db.deleteFrom('outbox').execute();
+  await service.db.deleteFrom('videos').execute();
+  await service.db.deleteFrom('outbox').execute();
 });
 
 describe('a unit that is done again', () => {
   it('goes on at the first segment that not every rung has, and keeps what is listed', async () => {
-    const id = await plannedVideo(catalog);
-    await claimKind(catalog, 'heavy', 'video-chunk');
-    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
-    await publish(catalog, unit, { renditions: RUNGS, indexes: [1] });
-    await publish(catalog, unit, { renditions: ['480p'], indexes: [2] });
-    await catalog.internal(releaseUnit, { params: { id: unit.id }, body: { token: unit.token } });
-    const first = await claimKind(catalog, 'heavy', 'video-chunk');
+    const id = await plannedVideo(service);
+    await claimKind(service, 'heavy', 'video-chunk');
+    const unit = await claimKind(service, 'heavy', 'video-chunk');
+    await publish(service, unit, { renditions: RUNGS, indexes: [1] });
+    await publish(service, unit, { renditions: ['480p'], indexes: [2] });
+    await service.internal(catalog.releaseUnit, { params: { id: unit.id }, body: { token: unit.token } });
+    const first = await claimKind(service, 'heavy', 'video-chunk');
     expect(first).toMatchObject({
       id: unit.id,
       chunk: { firstSegment: 2, segmentCount: 1, startSeconds: 8, endSeconds: 12 },
     });
-    const kept = await catalog.db
+    const kept = await service.db
       .selectFrom('segments')
       .select(['rendition', 'index'])
       .where('video_id', '=', id)
@@ -53,34 +53,34 @@ describe('a unit that is done again', () => {
       { rendition: '360p', index: 1 },
       { rendition: '480p', index: 1 },
     ]);
-    expect(await unitRow(catalog, unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
+    expect(await unitRow(service, unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
   });
 
   it('is taken as done when its last try had put everything into storage', async () => {
-    await plannedVideo(catalog);
-    const unit = await claimKind(catalog, 'heavy', 'video-chunk');
-    await publish(catalog, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
-    await catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
-    const next = await claimKind(catalog, 'heavy', 'video-chunk');
+    await plannedVideo(service);
+    const unit = await claimKind(service, 'heavy', 'video-chunk');
+    await publish(service, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
+    await service.db.transaction().execute((trx) => expireUnits(trx, -1));
+    const next = await claimKind(service, 'heavy', 'video-chunk');
     expect(next.index).toBe(1);
-    expect(await unitRow(catalog, unit.id)).toMatchObject({ state: 'done' });
+    expect(await unitRow(service, unit.id)).toMatchObject({ state: 'done' });
   });
 
   it('waits longer after each failure and fails its video after five', async () => {
-    const id = await upload(catalog);
+    const id = await upload(service);
     for (let failure = 1; failure <= 5; failure += 1) {
-      await sql`update transcode_units set due_at = now()`.execute(catalog.db);
-      const unit = await claimKind(catalog, 'light', 'plan');
+      await sql`update transcode_units set due_at = now()`.execute(service.db);
+      const unit = await claimKind(service, 'light', 'plan');
       const body = {
         token: unit.token,
         cause: 'infrastructure' as const,
         message: 'Storage is away.',
         log: 'ECONNREFUSED',
       };
-      await catalog.internal(failUnit, { params: { id: unit.id }, body });
-      expect(await claim(catalog, 'light')).toBeNull();
+      await service.internal(catalog.failUnit, { params: { id: unit.id }, body });
+      expect(await claim(service, 'light')).toBeNull();
     }
-    expect(await videoRow(catalog, id)).toMatchObject({
+    expect(await videoRow(service, id)).toMatchObject({
       status: 'failed',
       processing_error:
         'This video could not be processed after 5 tries. Please try again later. (Storage is away.)',
@@ -89,57 +89,57 @@ describe('a unit that is done again', () => {
 });
 
 describe('a worker that is lost', () => {
-  const loseWorkers = () => catalog.db.transaction().execute((trx) => expireUnits(trx, -1));
-  const beginAlone = async (unit: UnitAssignment) => {
+  const loseWorkers = () => service.db.transaction().execute((trx) => expireUnits(trx, -1));
+  const beginAlone = async (unit: catalog.UnitAssignment) => {
     const body = { token: unit.token, alone: true };
-    await catalog.internal(heartbeatUnit, { params: { id: unit.id }, body });
+    await service.internal(catalog.heartbeatUnit, { params: { id: unit.id }, body });
   };
   const failure = { cause: 'infrastructure' as const, message: 'It stood still.', log: '' };
 
   it('fails a video only when it died twice with nothing else to do', async () => {
-    const id = await upload(catalog);
-    expect(await claimKind(catalog, 'light', 'plan')).toMatchObject({ alone: false });
+    const id = await upload(service);
+    expect(await claimKind(service, 'light', 'plan')).toMatchObject({ alone: false });
     await loseWorkers();
     for (let death = 1; death <= 2; death += 1) {
-      expect((await videoRow(catalog, id)).status).toBe('processing');
-      const unit = await claimKind(catalog, 'light', 'plan');
+      expect((await videoRow(service, id)).status).toBe('processing');
+      const unit = await claimKind(service, 'light', 'plan');
       expect(unit.alone).toBe(true);
       await beginAlone(unit);
       await loseWorkers();
     }
-    expect(await videoRow(catalog, id)).toMatchObject({ status: 'failed' });
-    expect((await videoRow(catalog, id)).processing_error).toMatch(/twice/);
-    expect(await claim(catalog, 'light')).toBeNull();
+    expect(await videoRow(service, id)).toMatchObject({ status: 'failed' });
+    expect((await videoRow(service, id)).processing_error).toMatch(/twice/);
+    expect(await claim(service, 'light')).toBeNull();
   });
 
   it('costs a unit nothing that was in company, however often', async () => {
-    const id = await plannedVideo(catalog);
+    const id = await plannedVideo(service);
     for (let death = 1; death <= 5; death += 1) {
-      const [heavy, light] = [await claim(catalog, 'heavy'), await claim(catalog, 'light')];
+      const [heavy, light] = [await claim(service, 'heavy'), await claim(service, 'light')];
       expect([heavy?.kind, light?.kind]).toEqual(['video-chunk', 'audio']);
       await loseWorkers();
       for (const unit of [heavy, light])
-        expect(await unitRow(catalog, unit?.id ?? '')).toMatchObject({ death_count: 0, is_suspect: true });
+        expect(await unitRow(service, unit?.id ?? '')).toMatchObject({ death_count: 0, is_suspect: true });
     }
-    expect((await videoRow(catalog, id)).status).toBe('processing');
+    expect((await videoRow(service, id)).status).toBe('processing');
   });
 
   it('and comes back had not died: its silence is a failure, one of five', async () => {
-    const id = await upload(catalog);
-    await claimKind(catalog, 'light', 'plan');
+    const id = await upload(service);
+    await claimKind(service, 'light', 'plan');
     await loseWorkers();
     for (let stall = 1; stall <= 5; stall += 1) {
-      expect(await videoRow(catalog, id)).toMatchObject({ status: 'processing' });
-      const unit = await claimKind(catalog, 'light', 'plan');
+      expect(await videoRow(service, id)).toMatchObject({ status: 'processing' });
+      const unit = await claimKind(service, 'light', 'plan');
       await beginAlone(unit);
       await loseWorkers();
-      expect(await unitRow(catalog, unit.id)).toMatchObject({ death_count: 1, failure_count: stall - 1 });
+      expect(await unitRow(service, unit.id)).toMatchObject({ death_count: 1, failure_count: stall - 1 });
       const report = { params: { id: unit.id }, body: { ...failure, token: unit.token } };
       for (const _ of ['once', 'again'])
-        expect((await catalog.internal(failUnit, report)).data.stop).toBe(true);
-      expect(await unitRow(catalog, unit.id)).toMatchObject({ death_count: 0, failure_count: stall });
+        expect((await service.internal(catalog.failUnit, report)).data.stop).toBe(true);
+      expect(await unitRow(service, unit.id)).toMatchObject({ death_count: 0, failure_count: stall });
     }
-    expect(await videoRow(catalog, id)).toMatchObject({
+    expect(await videoRow(service, id)).toMatchObject({
       status: 'failed',
       processing_error: expect.stringContaining('stood still'),
     });
@@ -148,16 +148,16 @@ describe('a worker that is lost', () => {
 
 describe('an input that cannot be used', () => {
   it('fails at once with its sentence and leaves the lists', async () => {
-    const id = await upload(catalog);
-    const unit = await claimKind(catalog, 'light', 'plan');
+    const id = await upload(service);
+    const unit = await claimKind(service, 'light', 'plan');
     const body = {
       token: unit.token,
       cause: 'input' as const,
       message: 'This file is not a video.',
       log: 'Invalid data',
     };
-    await catalog.internal(failUnit, { params: { id: unit.id }, body });
-    expect(await videoRow(catalog, id)).toMatchObject({
+    await service.internal(catalog.failUnit, { params: { id: unit.id }, body });
+    expect(await videoRow(service, id)).toMatchObject({
       status: 'failed',
       processing_error: 'This file is not a video.',
     });
@@ -166,47 +166,47 @@ describe('an input that cannot be used', () => {
 
 describe('wake-ups', () => {
   it('go from the outbox into Redis, and come again when Redis was emptied', async () => {
-    const id = await upload(catalog);
-    const [unit] = await catalog.db
+    const id = await upload(service);
+    const [unit] = await service.db
       .selectFrom('transcode_units')
       .selectAll()
       .where('video_id', '=', id)
       .execute();
     const jobId = toJobId({ id: unit?.id ?? '', startedCount: 0, failureCount: 0 });
-    await relayOutbox(catalog.db, catalog.queues);
-    expect(await catalog.queues.light.liveJobIds()).toEqual(new Set([jobId]));
-    expect(await catalog.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+    await relayOutbox(service.db, service.queues);
+    expect(await service.queues.light.liveJobIds()).toEqual(new Set([jobId]));
+    expect(await service.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
 
     const reconcile = createReconciler({
-      db: catalog.db,
-      queues: catalog.queues,
+      db: service.db,
+      queues: service.queues,
       logger: createTestLogger(),
       heartbeatTimeoutSeconds: 12,
     });
-    await sql`update transcode_units set due_at = now() - interval '1 minute'`.execute(catalog.db);
+    await sql`update transcode_units set due_at = now() - interval '1 minute'`.execute(service.db);
     await reconcile();
-    expect(await catalog.db.selectFrom('outbox').selectAll().execute()).toEqual([]); // its job is alive
+    expect(await service.db.selectFrom('outbox').selectAll().execute()).toEqual([]); // its job is alive
 
-    await catalog.queues.light.obliterate();
+    await service.queues.light.obliterate();
     await reconcile();
-    await relayOutbox(catalog.db, catalog.queues);
-    expect(await catalog.queues.light.liveJobIds()).toEqual(new Set([jobId]));
+    await relayOutbox(service.db, service.queues);
+    expect(await service.queues.light.liveJobIds()).toEqual(new Set([jobId]));
   });
 
   it('expire a silent worker only when it could have been heard', async () => {
-    await upload(catalog);
-    await claimKind(catalog, 'light', 'plan');
-    await sql`update transcode_units set heartbeat_at = now() - interval '20 seconds'`.execute(catalog.db);
+    await upload(service);
+    await claimKind(service, 'light', 'plan');
+    await sql`update transcode_units set heartbeat_at = now() - interval '20 seconds'`.execute(service.db);
     let now = 0;
     const reconcile = createReconciler({
-      db: catalog.db,
-      queues: catalog.queues,
+      db: service.db,
+      queues: service.queues,
       logger: createTestLogger(),
       heartbeatTimeoutSeconds: 12,
       now: () => now,
     });
     const state = async () =>
-      (await catalog.db.selectFrom('transcode_units').select('state').execute())[0]?.state;
+      (await service.db.selectFrom('transcode_units').select('state').execute())[0]?.state;
     await reconcile();
     expect(await state()).toBe('running'); // this process has only just begun to listen
     now = 60_000;

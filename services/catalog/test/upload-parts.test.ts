@@ -4,7 +4,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-import { cancelUpload, getUpload, startUpload } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
@@ -17,16 +17,16 @@ import { startCatalog, type TestCatalog } from './support.ts';
 const MAX_BYTES = 40_000_000;
 
 describe('a part', () => {
-  let catalog: TestCatalog;
+  let service: TestCatalog;
   beforeAll(async () => {
-    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES });
+    service = await startCatalog({ maxUploadBytes: MAX_BYTES });
   });
-  afterAll(() => catalog.stop());
+  afterAll(() => service.stop());
 
   const chunked = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]).stream();
 
   it('has exactly its size', async () => {
-    const upload = await begin(catalog, PART_BYTES + 10);
+    const upload = await begin(service, PART_BYTES + 10);
     const full = Buffer.alloc(PART_BYTES + 1, 7);
     const cases: [number, Buffer, number][] = [
       [1, full, 413],
@@ -38,17 +38,17 @@ describe('a part', () => {
     ];
     for (const [number, body, status] of cases)
       for (const sent of [new Uint8Array(body), chunked(body)]) {
-        const reply = await sendPart(catalog, { id: upload.id, number, body: sent });
+        const reply = await sendPart(service, { id: upload.id, number, body: sent });
         expect({ number, bytes: body.length, status: reply.status }).toEqual({
           number,
           bytes: body.length,
           status,
         });
       }
-    expect((await look(catalog, upload.id)).storedParts).toEqual([]);
-    const last = await sendPart(catalog, { id: upload.id, number: 2, body: chunked(full.subarray(0, 10)) });
+    expect((await look(service, upload.id)).storedParts).toEqual([]);
+    const last = await sendPart(service, { id: upload.id, number: 2, body: chunked(full.subarray(0, 10)) });
     expect(last.status).toBe(200);
-    expect((await look(catalog, upload.id)).storedParts).toEqual([2]);
+    expect((await look(service, upload.id)).storedParts).toEqual([2]);
   });
 
   it.each([
@@ -56,25 +56,25 @@ describe('a part', () => {
     ['x', 'Parts are numbered from 1.'],
     [3, 'The parts of this upload are numbered from 1 to 2.'],
   ])('has no number such as %s', async (number, message) => {
-    const upload = await begin(catalog, PART_BYTES + 10);
-    expect(await sendPart(catalog, { id: upload.id, number, body: 'x' })).toMatchObject({
+    const upload = await begin(service, PART_BYTES + 10);
+    expect(await sendPart(service, { id: upload.id, number, body: 'x' })).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', message },
     });
   });
 
   it('is plain bytes', async () => {
-    const upload = await begin(catalog, 2);
+    const upload = await begin(service, 2);
     const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x'];
     for (const type of types) {
       const part = { id: upload.id, number: 1, body: '{}' };
-      const reply = await sendPart(catalog, part, { 'content-type': type });
+      const reply = await sendPart(service, part, { 'content-type': type });
       expect({ type, status: reply.status }).toEqual({ type, status: 415 });
     }
-    expect((await look(catalog, upload.id)).storedParts).toEqual([]);
-    const json = await fetch(`${catalog.url}/api/admin/uploads`, {
+    expect((await look(service, upload.id)).storedParts).toEqual([]);
+    const json = await fetch(`${service.url}/api/admin/uploads`, {
       method: 'POST',
-      headers: { ...catalog.superadmin.headers, 'content-type': 'application/octet-stream' },
+      headers: { ...service.superadmin.headers, 'content-type': 'application/octet-stream' },
       body: '{"sizeBytes":1}',
     });
     expect(json.status).toBe(415);
@@ -95,25 +95,25 @@ describe('a part', () => {
   });
 
   it('waits for its turn while too many others are in memory', async () => {
-    const upload = await begin(catalog, 4);
+    const upload = await begin(service, 4);
     const places: (() => void)[] = [];
     try {
-      for (;;) places.push(catalog.storage.reserveUpload());
+      for (;;) places.push(service.storage.reserveUpload());
     } catch {
       // all places are taken
     }
     const part = { id: upload.id, number: 1, body: 'abcd' };
-    const busy = await sendPart(catalog, part);
+    const busy = await sendPart(service, part);
     expect(busy).toMatchObject({ status: 503, body: { code: 'TOO_BUSY' } });
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const free of places) free();
-    expect((await sendPart(catalog, part)).status).toBe(200);
+    expect((await sendPart(service, part)).status).toBe(200);
   });
 
   it('is for superadmins, who are asked before it is read', async () => {
-    const upload = await begin(catalog, PART_BYTES);
-    const user = await catalog.issuer.signIn('user');
-    const { hostname, port } = new URL(catalog.url);
+    const upload = await begin(service, PART_BYTES);
+    const user = await service.issuer.signIn('user');
+    const { hostname, port } = new URL(service.url);
     for (const [authorization, status] of [
       [user.headers.authorization, 403],
       ['Bearer x', 401],
@@ -130,88 +130,90 @@ describe('a part', () => {
 });
 
 describe('an upload', () => {
-  let catalog: TestCatalog;
+  let service: TestCatalog;
   beforeAll(async () => {
-    catalog = await startCatalog({ maxUploadBytes: MAX_BYTES });
+    service = await startCatalog({ maxUploadBytes: MAX_BYTES });
   });
-  afterAll(() => catalog.stop());
+  afterAll(() => service.stop());
   beforeEach(async () => {
-    await sql`truncate uploads`.execute(catalog.db);
-    for (const upload of await catalog.storage.listUploads()) await catalog.storage.abortUpload(upload);
+    await sql`truncate uploads`.execute(service.db);
+    for (const upload of await service.storage.listUploads()) await service.storage.abortUpload(upload);
   });
 
   it('is its owner’s alone', async () => {
-    const upload = await sendAll(catalog, Buffer.from('film'));
-    const other = await catalog.issuer.signIn('superadmin');
+    const upload = await sendAll(service, Buffer.from('film'));
+    const other = await service.issuer.signIn('superadmin');
     const gone = { status: 404, code: 'UPLOAD_NOT_FOUND' };
     const params = { id: upload.id };
-    await expect(callAs(catalog, other)(getUpload, { params })).rejects.toMatchObject(gone);
-    await expect(callAs(catalog, other)(cancelUpload, { params })).rejects.toMatchObject(gone);
-    const part = await sendPart(catalog, { id: upload.id, number: 1, body: 'evil', user: other });
+    await expect(callAs(service, other)(catalog.getUpload, { params })).rejects.toMatchObject(gone);
+    await expect(callAs(service, other)(catalog.cancelUpload, { params })).rejects.toMatchObject(gone);
+    const part = await sendPart(service, { id: upload.id, number: 1, body: 'evil', user: other });
     expect({ status: part.status, code: part.body.code }).toEqual(gone);
     const form = { uploadId: upload.id, title: 'Mine now' };
     for (const reply of [
-      await submit(catalog, form, { user: other }),
-      await submit(catalog, { ...form, uploadId: randomUUID() }),
-      await submit(catalog, { ...form, uploadId: 'no id' }),
+      await submit(service, form, { user: other }),
+      await submit(service, { ...form, uploadId: randomUUID() }),
+      await submit(service, { ...form, uploadId: 'no id' }),
     ])
       expect({ status: reply.status, code: reply.body.code }).toEqual(gone);
-    expect((await submit(catalog, form)).status).toBe(201);
-    expect((await submit(catalog, form, { user: other })).status).toBe(404);
-    expect((await readSource(catalog, upload.id)).toString()).toBe('film');
+    expect((await submit(service, form)).status).toBe(201);
+    expect((await submit(service, form, { user: other })).status).toBe(404);
+    expect((await readSource(service, upload.id)).toString()).toBe('film');
   });
 
   it('has a size that can be taken', async () => {
-    await expect(begin(catalog, MAX_BYTES + 1)).rejects.toMatchObject({
+    await expect(begin(service, MAX_BYTES + 1)).rejects.toMatchObject({
       status: 413,
       message: 'This file is larger than the 38 MB that can be uploaded.',
     });
     for (const sizeBytes of [0, -1, 1.5])
-      await expect(begin(catalog, sizeBytes)).rejects.toMatchObject({
+      await expect(begin(service, sizeBytes)).rejects.toMatchObject({
         status: 400,
         message: 'sizeBytes is the size of the file in bytes.',
       });
-    const user = await catalog.issuer.signIn('user');
-    await expect(callAs(catalog, user)(startUpload, { body: { sizeBytes: 1 } })).rejects.toMatchObject({
+    const user = await service.issuer.signIn('user');
+    await expect(
+      callAs(service, user)(catalog.startUpload, { body: { sizeBytes: 1 } }),
+    ).rejects.toMatchObject({
       status: 403,
     });
-    expect(await catalog.storage.listUploads()).toEqual([]);
+    expect(await service.storage.listUploads()).toEqual([]);
   });
 
   it('comes as a file or in parts, not both', async () => {
-    const upload = await sendAll(catalog, Buffer.from('film'));
-    const before = await catalog.keys();
+    const upload = await sendAll(service, Buffer.from('film'));
+    const before = await service.keys();
     const form = new FormData();
     form.append('uploadId', upload.id);
     form.append('title', 'x');
     form.append('video', new File(['other'], 'a.mp4'));
-    const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
+    const response = await fetch(`${service.url}/api/admin/videos/upload`, {
       method: 'POST',
-      headers: catalog.superadmin.headers,
+      headers: service.superadmin.headers,
       body: form,
     });
     expect(response.status).toBe(400);
-    expect(await catalog.keys()).toEqual(before);
-    expect((await look(catalog, upload.id)).storedParts).toEqual([1]);
+    expect(await service.keys()).toEqual(before);
+    expect((await look(service, upload.id)).storedParts).toEqual([1]);
   });
 
   it('waits a day for its next part, however long the sweep of broken forms waits', async () => {
     const age = (id: string, hours: number) =>
-      catalog.db
+      service.db
         .updateTable('uploads')
         .set({ touched_at: new Date(Date.now() - hours * 3_600_000) })
         .where('id', '=', id)
         .execute();
     const [young, old, touched] = [
-      await begin(catalog, 10),
-      await begin(catalog, 10),
-      await begin(catalog, 10),
+      await begin(service, 10),
+      await begin(service, 10),
+      await begin(service, 10),
     ];
     await age(young.id, 23.9);
     await age(old.id, 24.1);
     await age(touched.id, 24.1);
-    await sendPart(catalog, { id: touched.id, number: 1, body: '0123456789' });
-    const { db, storage } = catalog;
+    await sendPart(service, { id: touched.id, number: 1, body: '0123456789' });
+    const { db, storage } = service;
     const unknown = await storage.startUpload(`videos/${randomUUID()}/source`);
     await pretendAllBeganHoursAgo();
     await sweepUploads({ db, storage, logger: createTestLogger(), uploadExpiryHours: 24 });
@@ -224,7 +226,7 @@ describe('an upload', () => {
 
   /** Storage forgets what nobody noted, after an hour; what is noted it must keep. */
   async function pretendAllBeganHoursAgo() {
-    const folder = join(catalog.storageDir, '.uploads');
+    const folder = join(service.storageDir, '.uploads');
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const name of await readdir(folder))
       if (name.endsWith('.key')) await utimes(join(folder, name), hoursAgo, hoursAgo);

@@ -1,4 +1,4 @@
-import type { VideoPage } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,34 +6,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepDeleted } from '../src/deletion/sweep-deleted.ts';
 import { claim, publish, RUNGS, startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 beforeAll(async () => {
-  catalog = await startCatalog();
+  service = await startCatalog();
 });
-afterAll(() => catalog.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  await catalog.db.deleteFrom('videos').execute();
-  await catalog.db.deleteFrom('tombstones').execute();
-  await catalog.storage.deletePrefix('videos/');
+  await service.db.deleteFrom('videos').execute();
+  await service.db.deleteFrom('tombstones').execute();
+  await service.storage.deletePrefix('videos/');
 });
 
 async function request(path: string, init: RequestInit = {}) {
-  const response = await fetch(catalog.url + path, init);
+  const response = await fetch(service.url + path, init);
   return {
     status: response.status,
     body: (await response.json()) as { message?: string; code?: string; data?: never },
   };
 }
 
-async function page(query: string, headers = {}): Promise<VideoPage> {
+async function page(query: string, headers = {}): Promise<catalog.VideoPage> {
   const { status, body } = await request(`/api/videos/?${query}`, { headers });
   expect(status).toBe(200);
-  return body.data as unknown as VideoPage;
+  return body.data as unknown as catalog.VideoPage;
 }
 
 async function finished(title: string, fields: Record<string, string> = {}): Promise<string> {
-  const id = await upload(catalog, { title, ...fields });
-  await transcode(catalog);
+  const id = await upload(service, { title, ...fields });
+  await transcode(service);
   return id;
 }
 
@@ -41,7 +41,7 @@ describe('the list', () => {
   it('shows finished videos with their fields, newest first, and none that is not playable or has failed', async () => {
     const first = await finished('First');
     await finished('Second');
-    await upload(catalog, { title: 'Not yet' });
+    await upload(service, { title: 'Not yet' });
     const { videos, nextCursor } = await page('limit=50');
     expect(videos.map((video) => video.title)).toEqual(['Second', 'First']);
     expect(nextCursor).toBeNull();
@@ -64,7 +64,7 @@ describe('the list', () => {
         source_size_bytes, playable_at, view_count, created_at)
       select gen_random_uuid(), n::text, '', 'public', v.uploader_id, 'completed', v.requested_resolutions, 'x', 1, now(),
         n % 3, v.created_at + (n % 4) * interval '1 millisecond'
-      from videos v, generate_series(1, 60) n where v.id = ${template}`.execute(catalog.db);
+      from videos v, generate_series(1, 60) n where v.id = ${template}`.execute(service.db);
     for (const sort of ['newest', 'most_viewed']) {
       const seen: string[] = [];
       let cursor: string | null = '';
@@ -93,7 +93,7 @@ describe('tags', () => {
     const send = (tags: unknown) =>
       request(`/api/admin/videos/${id}/tags/`, {
         method: 'POST',
-        headers: { ...catalog.superadmin.headers, 'content-type': 'application/json' },
+        headers: { ...service.superadmin.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ tags }),
       });
     const grade = { tagType: 'grade', tagValue: ' Grade 1 ' };
@@ -111,37 +111,37 @@ describe('tags', () => {
 });
 
 describe('deleting', () => {
-  const remove = (id: string, headers: Record<string, string> = catalog.superadmin.headers) =>
+  const remove = (id: string, headers: Record<string, string> = service.superadmin.headers) =>
     request(`/api/admin/videos/${id}/`, { method: 'DELETE', headers });
-  const deps = () => ({ db: catalog.db, storage: catalog.storage, logger: createTestLogger() });
+  const deps = () => ({ db: service.db, storage: service.storage, logger: createTestLogger() });
 
   it.each(['processing', 'completed'] as const)(
     'a %s video leaves nothing, also of a late worker',
     async (state) => {
-      const id = state === 'completed' ? await finished('x') : await upload(catalog);
-      const unit = state === 'processing' ? await claim(catalog, 'light') : null;
+      const id = state === 'completed' ? await finished('x') : await upload(service);
+      const unit = state === 'processing' ? await claim(service, 'light') : null;
       expect(await remove(id)).toMatchObject({
         status: 200,
         body: { success: true, message: 'Video deleted.' },
       });
-      expect(catalog.deleted).toContain(id);
+      expect(service.deleted).toContain(id);
       expect((await request(`/api/videos/${id}`)).status).toBe(404);
       expect((await remove(id)).status).toBe(404);
       await sweepDeleted(deps());
-      expect(await catalog.keys()).toEqual([]);
+      expect(await service.keys()).toEqual([]);
       if (!unit) return;
-      await publish(catalog, unit, { renditions: RUNGS, indexes: [0] });
-      expect(await catalog.keys()).not.toEqual([]);
-      await sql`update tombstones set next_sweep_at = now()`.execute(catalog.db);
+      await publish(service, unit, { renditions: RUNGS, indexes: [0] });
+      expect(await service.keys()).not.toEqual([]);
+      await sql`update tombstones set next_sweep_at = now()`.execute(service.db);
       await sweepDeleted(deps());
-      expect(await catalog.keys()).toEqual([]);
+      expect(await service.keys()).toEqual([]);
     },
   );
 
   it('is for superadmins and for ids', async () => {
     const id = await finished('x');
     expect((await remove(id, {})).status).toBe(401);
-    expect((await remove(id, (await catalog.issuer.signIn('user')).headers)).status).toBe(403);
+    expect((await remove(id, (await service.issuer.signIn('user')).headers)).status).toBe(403);
     expect((await remove('1')).status).toBe(400);
     expect((await page('')).videos).toHaveLength(1);
   });
@@ -150,10 +150,10 @@ describe('deleting', () => {
 describe('the dashboard', () => {
   it('tells what waits, what works, what is done and what failed', async () => {
     await finished('Done');
-    const working = await upload(catalog, { title: 'Working' });
-    await claim(catalog, 'light');
-    await upload(catalog, { title: 'Waiting' });
-    const { body } = await request('/api/admin/transcoding/status', { headers: catalog.superadmin.headers });
+    const working = await upload(service, { title: 'Working' });
+    await claim(service, 'light');
+    await upload(service, { title: 'Waiting' });
+    const { body } = await request('/api/admin/transcoding/status', { headers: service.superadmin.headers });
     expect(body.data).toMatchObject({
       processingCount: 2,
       processing: [

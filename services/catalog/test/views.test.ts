@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { VIEW_WINDOW_MINUTES } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { TestUser } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,14 +9,14 @@ import { dropOldViews } from '../src/views/store.ts';
 import { addSong, callerOf, type Headers } from './library.ts';
 import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 
-let catalog: TestCatalog;
+let service: TestCatalog;
 let member: TestUser;
 beforeAll(async () => {
-  catalog = await startCatalog();
-  member = await catalog.issuer.signIn();
+  service = await startCatalog();
+  member = await service.issuer.signIn();
 });
-afterAll(() => catalog.stop());
-const call = callerOf(() => catalog);
+afterAll(() => service.stop());
+const call = callerOf(() => service);
 
 async function watch(id: string, watchedDuration: number, headers: Headers = {}): Promise<number> {
   const { status, body } = await call.send('POST', `/api/videos/${id}/view/`, {
@@ -30,13 +30,13 @@ async function watch(id: string, watchedDuration: number, headers: Headers = {})
 /** Lets time go by for what was counted so far. */
 async function pass(minutes: number): Promise<void> {
   await sql`update counted_views set counted_at = counted_at - make_interval(mins => ${minutes})`.execute(
-    catalog.db,
+    service.db,
   );
 }
 
 describe('an opening', () => {
   it('counts once for each viewer: account, or address and browser', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     const from = (address: string, browser: string) => ({
       'x-forwarded-for': address,
       'user-agent': browser,
@@ -51,15 +51,15 @@ describe('an opening', () => {
   });
 
   it('counts for each video', async () => {
-    const [one, other] = [await addSong(catalog), await addSong(catalog)];
+    const [one, other] = [await addSong(service), await addSong(service)];
     expect(await watch(one, 0, member.headers)).toBe(1);
     expect(await watch(other, 0, member.headers)).toBe(1);
   });
 
   it('counts again once the window is over', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     expect(await watch(id, 0)).toBe(1);
-    await pass(VIEW_WINDOW_MINUTES - 1);
+    await pass(catalog.VIEW_WINDOW_MINUTES - 1);
     expect(await watch(id, 0)).toBe(1);
     await pass(1);
     expect(await watch(id, 0)).toBe(2);
@@ -67,43 +67,43 @@ describe('an opening', () => {
   });
 
   it('counts once when it is told two hundred times at once', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await Promise.all(Array.from({ length: 200 }, () => watch(id, 0)));
-    expect((await videoRow(catalog, id)).view_count).toBe(1);
+    expect((await videoRow(service, id)).view_count).toBe(1);
   });
 
   it('of many at once counts each', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await Promise.all(Array.from({ length: 200 }, (_, n) => watch(id, 0, { 'user-agent': `Browser ${n}` })));
-    expect((await videoRow(catalog, id)).view_count).toBe(200);
+    expect((await videoRow(service, id)).view_count).toBe(200);
   });
 
   it('leaves nothing behind by which somebody could be known', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     await watch(id, 0, { 'x-forwarded-for': '192.0.2.77', 'user-agent': 'Very special browser' });
-    const rows = await catalog.db
+    const rows = await service.db
       .selectFrom('counted_views')
       .selectAll()
       .where('video_id', '=', id)
       .execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]?.viewer_key).toHaveLength(32);
-    await pass(VIEW_WINDOW_MINUTES + 1);
-    await dropOldViews(catalog.db);
-    expect(await catalog.db.selectFrom('counted_views').selectAll().execute()).toEqual([]);
+    await pass(catalog.VIEW_WINDOW_MINUTES + 1);
+    await dropOldViews(service.db);
+    expect(await service.db.selectFrom('counted_views').selectAll().execute()).toEqual([]);
   });
 });
 
 describe('progress', () => {
   it('never counts and is kept for members, the latest to resume from and the furthest', async () => {
-    const id = await addSong(catalog, { durationSeconds: 100 });
+    const id = await addSong(service, { durationSeconds: 100 });
     expect((await call.video(id, member.headers)).resumeSeconds).toBeNull();
     await watch(id, 0, member.headers);
     for (const position of [10, 60, 30]) expect(await watch(id, position, member.headers)).toBe(1);
     expect((await call.video(id, member.headers)).resumeSeconds).toBe(30);
     await watch(id, 0, member.headers);
     expect((await call.video(id, member.headers)).resumeSeconds).toBe(30);
-    const [row] = await catalog.db
+    const [row] = await service.db
       .selectFrom('watched_videos')
       .selectAll()
       .where('video_id', '=', id)
@@ -112,20 +112,20 @@ describe('progress', () => {
   });
 
   it('ends at the end of the video', async () => {
-    const id = await addSong(catalog, { durationSeconds: 42.5 });
+    const id = await addSong(service, { durationSeconds: 42.5 });
     await watch(id, 999_999, member.headers);
     expect((await call.video(id, member.headers)).resumeSeconds).toBe(42.5);
   });
 
   it('of visitors is forgotten', async () => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     expect(await watch(id, 10)).toBe(0);
     expect((await call.video(id)).resumeSeconds).toBeNull();
     expect((await call.video(id, member.headers)).resumeSeconds).toBeNull();
   });
 
   it.each([[-1], ['soon'], [1_000_001]])('of %j is refused', async (watchedDuration) => {
-    const id = await addSong(catalog);
+    const id = await addSong(service);
     const { status, body } = await call.send('POST', `/api/videos/${id}/view`, { body: { watchedDuration } });
     expect({ status, message: body.message }).toEqual({
       status: 400,
@@ -136,14 +136,14 @@ describe('progress', () => {
 
 describe('a view', () => {
   it('is for people who may watch the video', async () => {
-    const hidden = await addSong(catalog, { visibility: 'registered' });
-    const failed = await addSong(catalog, { state: 'failed' });
+    const hidden = await addSong(service, { visibility: 'registered' });
+    const failed = await addSong(service, { state: 'failed' });
     const view = (id: string, headers: Headers) =>
       call.send('POST', `/api/videos/${id}/view`, { headers, body: { watchedDuration: 0 } });
     expect(await view(hidden, {})).toMatchObject({ status: 404, body: { code: 'VIDEO_NOT_FOUND' } });
-    expect(await view(failed, catalog.superadmin.headers)).toMatchObject({ status: 404 });
+    expect(await view(failed, service.superadmin.headers)).toMatchObject({ status: 404 });
     expect(await view(randomUUID(), member.headers)).toMatchObject({ status: 404 });
     expect(await view(hidden, member.headers)).toMatchObject({ status: 200 });
-    expect((await videoRow(catalog, hidden)).view_count).toBe(1);
+    expect((await videoRow(service, hidden)).view_count).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { SOUND_QUEUE } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import {
   createAuthentication,
   createDatabases,
@@ -38,7 +38,11 @@ export async function createService(config: Config): Promise<Running> {
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   const { db, background, destroy } = createDatabases<Tables>(config, logger);
   const storage = createStorage(config);
-  const queue = createWakeUpQueue<SoundWakeUp>({ name: SOUND_QUEUE, redisUrl: config.REDIS_URL, logger });
+  const queue = createWakeUpQueue<SoundWakeUp>({
+    name: game.SOUND_QUEUE,
+    redisUrl: config.REDIS_URL,
+    logger,
+  });
   const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
   const authentication = createAuthentication({
     keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), {

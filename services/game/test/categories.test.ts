@@ -1,4 +1,4 @@
-import { listAdminCategories, listCategories, type AdminCategory, type Category } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -7,39 +7,39 @@ import { startGame, type TestGame } from './support.ts';
 const PUBLIC = '/api/game/categories';
 const ADMIN = '/api/admin/game/categories';
 
-let game: TestGame;
+let service: TestGame;
 beforeAll(async () => {
-  game = await startGame();
+  service = await startGame();
 });
-afterAll(() => game?.stop());
-beforeEach(() => game.clear());
+afterAll(() => service?.stop());
+beforeEach(() => service.clear());
 
-async function listPublic(): Promise<Category[]> {
-  const { body } = await game.call('GET', PUBLIC, { as: null });
-  expect(Value.Check(listCategories.data, body.data)).toBe(true);
-  return (body.data as unknown as { categories: Category[] }).categories; // checked right above
+async function listPublic(): Promise<game.Category[]> {
+  const { body } = await service.call('GET', PUBLIC, { as: null });
+  expect(Value.Check(game.listCategories.data, body.data)).toBe(true);
+  return (body.data as unknown as { categories: game.Category[] }).categories; // checked right above
 }
 
-async function listAdmin(): Promise<AdminCategory[]> {
-  const { body } = await game.call('GET', ADMIN);
-  expect(Value.Check(listAdminCategories.data, body.data)).toBe(true);
-  return (body.data as unknown as { categories: AdminCategory[] }).categories; // checked right above
+async function listAdmin(): Promise<game.AdminCategory[]> {
+  const { body } = await service.call('GET', ADMIN);
+  expect(Value.Check(game.listAdminCategories.data, body.data)).toBe(true);
+  return (body.data as unknown as { categories: game.AdminCategory[] }).categories; // checked right above
 }
 
 describe('the letters of the game', () => {
   it('are none at first, and 2x2 is the only grid', async () => {
-    const { status, body } = await game.call('GET', PUBLIC, { as: null });
+    const { status, body } = await service.call('GET', PUBLIC, { as: null });
     expect([status, body]).toEqual([200, { success: true, data: { categories: [], grids: ['2x2'] } }]);
   });
 
   it('come in order, with the numbers of their items and pairs; without items they are left out', async () => {
-    for (const letter of ['я', 'c', 'ä', 'a', 'b']) await game.addLetter(letter);
+    for (const letter of ['я', 'c', 'ä', 'a', 'b']) await service.addLetter(letter);
     const byLetter = new Map((await listAdmin()).map((category) => [category.letter, category]));
     for (const [letter, names] of Object.entries({ Я: ['яблоко'], C: ['cat', 'cow'], Ä: ['Äpfel'] }))
-      for (const name of names) await game.addPair(byLetter.get(letter) ?? { id: '' }, name);
+      for (const name of names) await service.addPair(byLetter.get(letter) ?? { id: '' }, name);
     const a = byLetter.get('A') ?? { id: '' };
-    await game.addItem(a, 'ant');
-    for (let times = 0; times < 3; times += 1) await game.addItem(a, 'apple', 'image');
+    await service.addItem(a, 'ant');
+    for (let times = 0; times < 3; times += 1) await service.addItem(a, 'apple', 'image');
     expect(
       (await listPublic()).map(({ letter, itemCount, pairCount }) => [letter, itemCount, pairCount]),
     ).toEqual([
@@ -58,10 +58,13 @@ describe('the letters of the game', () => {
   });
 
   it('are answered with and without the trailing slash', async () => {
-    const category = await game.addLetter('B');
-    await game.addPair(category, 'ball');
+    const category = await service.addLetter('B');
+    await service.addPair(category, 'ball');
     for (const path of [PUBLIC, ADMIN, `${ADMIN}/${category.id}/items`]) {
-      const [plain, slashed] = await Promise.all([game.call('GET', path), game.call('GET', `${path}/`)]);
+      const [plain, slashed] = await Promise.all([
+        service.call('GET', path),
+        service.call('GET', `${path}/`),
+      ]);
       expect(plain.status).toBe(200);
       expect(slashed.body).toEqual(plain.body);
     }
@@ -78,10 +81,10 @@ describe('a new letter', () => {
     ['ب', 'ب'],
     ['9', '9'],
   ])('%j is kept as %j, once', async (given, kept) => {
-    const { status, body } = await game.call('POST', `${ADMIN}/`, { json: { letter: given } });
+    const { status, body } = await service.call('POST', `${ADMIN}/`, { json: { letter: given } });
     expect([status, body.message]).toEqual([201, `Letter ${kept} added.`]);
     expect(body.data).toMatchObject({ category: { letter: kept, itemCount: 0, nameCount: 0 } });
-    const again = await game.call('POST', ADMIN, { json: { letter: kept } });
+    const again = await service.call('POST', ADMIN, { json: { letter: kept } });
     expect([again.status, again.body.code]).toEqual([409, 'CATEGORY_TAKEN']);
     expect(again.body.message).toBe(`The letter ${kept} is there already.`);
   });
@@ -89,8 +92,8 @@ describe('a new letter', () => {
   it.each(['A\u200d', 'A\u034f', 'a\u200c', 'A\u{e0100}', 'A\u180b'])(
     'that looks like one that is there is taken: %j',
     async (letter) => {
-      await game.addLetter('A');
-      const { status, body } = await game.call('POST', ADMIN, { json: { letter } });
+      await service.addLetter('A');
+      const { status, body } = await service.call('POST', ADMIN, { json: { letter } });
       expect([status, body.code]).toEqual([409, 'CATEGORY_TAKEN']);
       expect(await listAdmin()).toHaveLength(1);
     },
@@ -102,7 +105,7 @@ describe('a new letter', () => {
     ['🐟', 'A letter must be a letter or a digit, not a sign or an emoji'],
     ['\0', 'A letter must be a letter or a digit, not a sign or an emoji'],
   ])('%j is refused: %s', async (letter, message) => {
-    const { status, body } = await game.call('POST', ADMIN, { json: { letter } });
+    const { status, body } = await service.call('POST', ADMIN, { json: { letter } });
     expect([status, body]).toMatchObject([400, { success: false, code: 'VALIDATION_FAILED', message }]);
     expect(body.requestId).toMatch(/^[\w-]+$/);
     expect(await listAdmin()).toEqual([]);
@@ -110,7 +113,7 @@ describe('a new letter', () => {
 
   it('is there once when several people add it at the same time', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => game.call('POST', ADMIN, { json: { letter: 'z' } })),
+      Array.from({ length: 8 }, () => service.call('POST', ADMIN, { json: { letter: 'z' } })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
@@ -120,18 +123,18 @@ describe('a new letter', () => {
 
 describe('deleting a letter', () => {
   it('deletes its items too, and nothing of another letter', async () => {
-    const [a, b] = [await game.addLetter('A'), await game.addLetter('B')];
-    await game.addPair(a, 'apple');
-    await game.addPair(b, 'ball');
-    const { status, body } = await game.call('DELETE', `${ADMIN}/${a.id}/`);
+    const [a, b] = [await service.addLetter('A'), await service.addLetter('B')];
+    await service.addPair(a, 'apple');
+    await service.addPair(b, 'ball');
+    const { status, body } = await service.call('DELETE', `${ADMIN}/${a.id}/`);
     expect([status, body]).toEqual([200, { success: true, message: 'Letter A and all its items deleted.' }]);
     expect((await listPublic()).map(({ letter }) => letter)).toEqual(['B']);
-    const again = await game.call('DELETE', `${ADMIN}/${a.id}`);
+    const again = await service.call('DELETE', `${ADMIN}/${a.id}`);
     expect([again.status, again.body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
   });
 
   it('of an odd id is refused', async () => {
-    const { status, body } = await game.call('DELETE', `${ADMIN}/not-an-id`);
+    const { status, body } = await service.call('DELETE', `${ADMIN}/not-an-id`);
     expect([status, body.message]).toEqual([400, 'This is not a valid id.']);
   });
 });
@@ -140,26 +143,28 @@ describe('the settings', () => {
   const SETTINGS = '/api/admin/game/settings';
 
   it('say which grids players are offered', async () => {
-    expect((await game.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['2x2'] } });
+    expect((await service.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['2x2'] } });
     const json = { grids: ['4x4', '2x2', '4x4'] };
-    const put = await game.call('PUT', `${SETTINGS}/`, { json });
+    const put = await service.call('PUT', `${SETTINGS}/`, { json });
     expect([put.status, put.body.data]).toEqual([200, { settings: { grids: ['2x2', '4x4'] } }]);
-    expect((await game.call('GET', PUBLIC, { as: null })).body.data).toMatchObject({ grids: ['2x2', '4x4'] });
-    await game.call('PUT', SETTINGS, { json: { grids: ['3x3'] } });
-    expect((await game.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['3x3'] } });
+    expect((await service.call('GET', PUBLIC, { as: null })).body.data).toMatchObject({
+      grids: ['2x2', '4x4'],
+    });
+    await service.call('PUT', SETTINGS, { json: { grids: ['3x3'] } });
+    expect((await service.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['3x3'] } });
   });
 
   it('name one grid at least, and only such as there are', async () => {
-    const none = await game.call('PUT', SETTINGS, { json: { grids: [] } });
+    const none = await service.call('PUT', SETTINGS, { json: { grids: [] } });
     expect([none.status, none.body.message]).toEqual([400, 'Choose at least one grid.']);
     for (const grids of [['5x5'], ['2x2', '3x3', '4x4', '5x5'], [null], [4]]) {
-      const { status, body } = await game.call('PUT', SETTINGS, { json: { grids } });
+      const { status, body } = await service.call('PUT', SETTINGS, { json: { grids } });
       expect([status, body.message]).toEqual([400, 'A grid is 2x2, 3x3 or 4x4.']);
     }
   });
 
   it('take a grid that is named twice as one, however many are named', async () => {
-    const { status, body } = await game.call('PUT', SETTINGS, {
+    const { status, body } = await service.call('PUT', SETTINGS, {
       json: { grids: ['4x4', '2x2', '4x4', '2x2'] },
     });
     expect([status, body.data]).toEqual([200, { settings: { grids: ['2x2', '4x4'] } }]);
@@ -182,17 +187,17 @@ describe('who may do what', () => {
     ['PUT', `/api/admin/game/media/${id}/sound`],
     ['DELETE', `/api/admin/game/media/${id}/sound`],
   ])('%s %s is for superadmins alone', async (method, path) => {
-    const visitor = await game.call(method, path, { as: null });
+    const visitor = await service.call(method, path, { as: null });
     expect([visitor.status, visitor.body.code]).toEqual([401, 'UNAUTHENTICATED']);
-    const member = await game.call(method, path, { as: game.member });
+    const member = await service.call(method, path, { as: service.member });
     expect([member.status, member.body.code]).toEqual([403, 'FORBIDDEN']);
-    const superadmin = await game.call(method, path);
+    const superadmin = await service.call(method, path);
     expect([200, 400, 404]).toContain(superadmin.status);
   });
 
   it('hides what transcoders call', async () => {
     for (const token of [undefined, 'x'.repeat(40)]) {
-      const { status } = await game.call('POST', '/internal/sounds/claim', {
+      const { status } = await service.call('POST', '/internal/sounds/claim', {
         json: { workerId: 'me' },
         ...(token === undefined ? {} : { headers: { 'x-internal-token': token } }),
       });
@@ -202,6 +207,6 @@ describe('who may do what', () => {
 });
 
 it('game is ready while its database and its storage answer', async () => {
-  const response = await fetch(`${game.url}/readyz`);
+  const response = await fetch(`${service.url}/readyz`);
   expect(await response.json()).toEqual({ status: 'ready', checks: { database: 'ok', storage: 'ok' } });
 });

@@ -1,4 +1,4 @@
-import { dealItems, listCategoryItems, type AdminItem, type Item } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -7,25 +7,25 @@ import { place, startGame, type TestGame } from './support.ts';
 const ITEMS = '/api/admin/game/items';
 const ABSENT = '00000000-0000-7000-8000-000000000000';
 
-let game: TestGame;
+let service: TestGame;
 beforeAll(async () => {
-  game = await startGame();
+  service = await startGame();
 });
-afterAll(() => game?.stop());
-beforeEach(() => game.clear());
+afterAll(() => service?.stop());
+beforeEach(() => service.clear());
 
-async function listItems(categoryId: string): Promise<{ items: AdminItem[]; category: unknown }> {
-  const { body } = await game.call('GET', `/api/admin/game/categories/${categoryId}/items/`);
-  expect(Value.Check(listCategoryItems.data, body.data)).toBe(true);
-  return body.data as unknown as { items: AdminItem[]; category: unknown }; // checked right above
+async function listItems(categoryId: string): Promise<{ items: game.AdminItem[]; category: unknown }> {
+  const { body } = await service.call('GET', `/api/admin/game/categories/${categoryId}/items/`);
+  expect(Value.Check(game.listCategoryItems.data, body.data)).toBe(true);
+  return body.data as unknown as { items: game.AdminItem[]; category: unknown }; // checked right above
 }
 
 describe('an item', () => {
   it('comes in two calls as a pair', async () => {
-    const category = await game.addLetter('A');
+    const category = await service.addLetter('A');
     for (const type of ['letter', 'image']) {
       const json = { categoryId: category.id, type, name: '  apple ' };
-      const { status, body } = await game.call('POST', `${ITEMS}/`, { json });
+      const { status, body } = await service.call('POST', `${ITEMS}/`, { json });
       expect(status).toBe(201);
       expect(body.data).toMatchObject({
         item: {
@@ -49,8 +49,8 @@ describe('an item', () => {
   });
 
   it('comes by name in a list', async () => {
-    const category = await game.addLetter('Ä');
-    for (const name of ['zebra 10', 'zebra 9', 'Äpfel', 'apple']) await game.addItem(category, name);
+    const category = await service.addLetter('Ä');
+    for (const name of ['zebra 10', 'zebra 9', 'Äpfel', 'apple']) await service.addItem(category, name);
     const { items } = await listItems(category.id);
     expect(items.map(({ name }) => name)).toEqual(
       ['Äpfel', 'apple', 'zebra 9', 'zebra 10'].toSorted(new Intl.Collator('en', { numeric: true }).compare),
@@ -58,23 +58,23 @@ describe('an item', () => {
   });
 
   it('is of the same name as another where both look the same', async () => {
-    const category = await game.addLetter('A');
+    const category = await service.addLetter('A');
     for (const name of ['ice cream', 'ice  cream', 'ice\u00a0cream', 'i\u200bce\u00ad cream\u200f'])
-      expect(await game.addItem(category, name)).toMatchObject({ name: 'ice cream' });
+      expect(await service.addItem(category, name)).toMatchObject({ name: 'ice cream' });
     expect(await listItems(category.id)).toMatchObject({ category: { nameCount: 1, pairCount: 1 } });
   });
 
   it('of a name from older rules can be read and deleted', async () => {
-    const category = await game.addLetter('A');
-    const { id } = await game.addItem(category, 'apple');
+    const category = await service.addLetter('A');
+    const { id } = await service.addItem(category, 'apple');
     for (const name of ['a\u200bb', 'a  b', 'con', '\u2060']) {
-      await game.db.updateTable('items').set({ name }).where('id', '=', id).execute();
-      await place(game.publicDir, `Images/A/${name}.png`, name);
+      await service.db.updateTable('items').set({ name }).where('id', '=', id).execute();
+      await place(service.publicDir, `Images/A/${name}.png`, name);
       expect((await listItems(category.id)).items).toMatchObject([{ name, pictureSource: 'folder' }]);
-      const file = await game.call('GET', `/Images/A/${encodeURIComponent(name)}.png`, { as: null });
+      const file = await service.call('GET', `/Images/A/${encodeURIComponent(name)}.png`, { as: null });
       expect([file.status, file.bytes.toString()]).toEqual([200, name]);
     }
-    expect((await game.call('DELETE', `${ITEMS}/${id}`)).status).toBe(200);
+    expect((await service.call('DELETE', `${ITEMS}/${id}`)).status).toBe(200);
   });
 
   it.each([
@@ -89,50 +89,50 @@ describe('an item', () => {
     ['a\0b', 'A name cannot contain line breaks or other invisible control characters'],
     ['..', 'A name cannot begin or end with a dot'],
   ])('of the name %j is refused: %s', async (name, message) => {
-    const category = await game.addLetter('A');
-    const { status, body } = await game.call('POST', ITEMS, {
+    const category = await service.addLetter('A');
+    const { status, body } = await service.call('POST', ITEMS, {
       json: { categoryId: category.id, type: 'letter', name },
     });
     expect([status, body]).toMatchObject([400, { code: 'VALIDATION_FAILED', message }]);
   });
 
   it('needs a letter that is there, and a type', async () => {
-    const absent = await game.call('POST', ITEMS, {
+    const absent = await service.call('POST', ITEMS, {
       json: { categoryId: ABSENT, type: 'letter', name: 'apple' },
     });
     expect([absent.status, absent.body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
-    const { id } = await game.addLetter('A');
+    const { id } = await service.addLetter('A');
     for (const json of [
       { categoryId: id, type: 'sound', name: 'apple' },
       { categoryId: 'odd', type: 'letter', name: 'apple' },
       { categoryId: id, type: 'letter' },
       {},
     ])
-      expect((await game.call('POST', ITEMS, { json })).body.code).toBe('VALIDATION_FAILED');
+      expect((await service.call('POST', ITEMS, { json })).body.code).toBe('VALIDATION_FAILED');
   });
 
   it('goes when it is deleted', async () => {
-    const category = await game.addLetter('A');
-    const item = await game.addPair(category, 'apple');
-    const { status, body } = await game.call('DELETE', `${ITEMS}/${item.id}/`);
+    const category = await service.addLetter('A');
+    const item = await service.addPair(category, 'apple');
+    const { status, body } = await service.call('DELETE', `${ITEMS}/${item.id}/`);
     expect([status, body]).toEqual([200, { success: true, message: 'Item deleted.' }]);
     expect((await listItems(category.id)).items).toMatchObject([{ type: 'image' }]);
-    expect((await game.call('DELETE', `${ITEMS}/${item.id}`)).body.code).toBe('ITEM_NOT_FOUND');
-    expect((await game.call('DELETE', `${ITEMS}/odd`)).status).toBe(400);
+    expect((await service.call('DELETE', `${ITEMS}/${item.id}`)).body.code).toBe('ITEM_NOT_FOUND');
+    expect((await service.call('DELETE', `${ITEMS}/odd`)).status).toBe(400);
   });
 
   it('is not found below a letter that is gone', async () => {
-    const { status, body } = await game.call('GET', `/api/admin/game/categories/${ABSENT}/items`);
+    const { status, body } = await service.call('GET', `/api/admin/game/categories/${ABSENT}/items`);
     expect([status, body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
   });
 
   it('has what lies in the folder for it, in any script and however its name is spelled', async () => {
-    const category = await game.addLetter('é');
-    await game.addPair(category, 'élan');
-    await game.addItem(category, 'étoile');
-    await place(game.publicDir, 'Images/É/élan.png'.normalize('NFD'), 'picture');
-    await place(game.publicDir, 'Audio/É/élan.mp3'.normalize('NFC'), 'sound');
-    await place(game.publicDir, 'Images/É/étoile.jpg', 'another format');
+    const category = await service.addLetter('é');
+    await service.addPair(category, 'élan');
+    await service.addItem(category, 'étoile');
+    await place(service.publicDir, 'Images/É/élan.png'.normalize('NFD'), 'picture');
+    await place(service.publicDir, 'Audio/É/élan.mp3'.normalize('NFC'), 'sound');
+    await place(service.publicDir, 'Images/É/étoile.jpg', 'another format');
     const { items, category: counted } = await listItems(category.id);
     const there = { pictureSource: 'folder', soundSource: 'folder', soundState: 'ready', hasPicture: true };
     expect(items).toMatchObject([
@@ -146,16 +146,16 @@ describe('an item', () => {
 
 describe('dealing', () => {
   async function deal(query: string) {
-    const { status, body } = await game.call('GET', `/api/game/items${query}`, { as: null });
-    if (status === 200) expect(Value.Check(dealItems.data, body.data)).toBe(true);
-    return { status, body, items: (body.data as unknown as { items?: Item[] })?.items ?? [] }; // checked right above
+    const { status, body } = await service.call('GET', `/api/game/items${query}`, { as: null });
+    if (status === 200) expect(Value.Check(game.dealItems.data, body.data)).toBe(true);
+    return { status, body, items: (body.data as unknown as { items?: game.Item[] })?.items ?? [] }; // checked right above
   }
 
   beforeEach(async () => {
-    const [a, ss] = [await game.addLetter('A'), await game.addLetter('ß')];
-    for (const name of ['apple', 'ant', 'arm']) await game.addPair(a, name);
-    await game.addItem(a, 'alone');
-    await game.addPair(ss, 'ßtern');
+    const [a, ss] = [await service.addLetter('A'), await service.addLetter('ß')];
+    for (const name of ['apple', 'ant', 'arm']) await service.addPair(a, name);
+    await service.addItem(a, 'alone');
+    await service.addPair(ss, 'ßtern');
   });
 
   it('gives whole pairs of the letters asked for, never more than the limit', async () => {
@@ -204,7 +204,7 @@ describe('dealing', () => {
   });
 
   it('tells which cards have a picture and a sound', async () => {
-    await place(game.publicDir, 'Images/ß/ßtern.png', 'picture');
+    await place(service.publicDir, 'Images/ß/ßtern.png', 'picture');
     const { items } = await deal('?letters=ß');
     expect(items).toMatchObject([1, 2].map(() => ({ hasPicture: true, hasSound: false })));
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { randomBytes } from 'node:crypto';
 
-import { putItemPicture, type AdminItem } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import sharp from 'sharp';
 import { Value } from 'typebox/value';
@@ -16,27 +16,27 @@ const MEDIA = '/api/admin/game/media';
 const ABSENT = '00000000-0000-7000-8000-000000000000';
 const MAX_BYTES = 2 * 1024 * 1024;
 
-let game: TestGame;
-let item: AdminItem;
+let service: TestGame;
+let item: game.AdminItem;
 beforeAll(async () => {
-  game = await startGame({ maxMediaBytes: MAX_BYTES, stallSeconds: 5 });
+  service = await startGame({ maxMediaBytes: MAX_BYTES, stallSeconds: 5 });
 });
-afterAll(() => game?.stop());
+afterAll(() => service?.stop());
 beforeEach(async () => {
-  await game.clear();
-  item = await game.addPair(await game.addLetter('A'), 'apple');
+  await service.clear();
+  item = await service.addPair(await service.addLetter('A'), 'apple');
 });
 
 const put = (what: 'picture' | 'sound', binary: Uint8Array, headers?: Record<string, string>, id = item.id) =>
-  game.call('PUT', `${MEDIA}/${id}/${what}`, {
+  service.call('PUT', `${MEDIA}/${id}/${what}`, {
     binary: new Uint8Array(binary),
     ...(headers ? { headers } : {}),
   });
-const picture = () => game.call('GET', '/Images/A/apple.png', { as: null });
+const picture = () => service.call('GET', '/Images/A/apple.png', { as: null });
 
-function itemOf({ body }: Reply): AdminItem {
-  expect(Value.Check(putItemPicture.data, body.data)).toBe(true);
-  return (body.data as unknown as { item: AdminItem }).item; // checked right above
+function itemOf({ body }: Reply): game.AdminItem {
+  expect(Value.Check(game.putItemPicture.data, body.data)).toBe(true);
+  return (body.data as unknown as { item: game.AdminItem }).item; // checked right above
 }
 
 function colours(options: { width: number; height: number; noise?: boolean; alpha?: number }) {
@@ -78,30 +78,30 @@ describe('a picture', () => {
 
   it('takes the place of the one before, whose object goes', async () => {
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
-    const [before] = await game.keys();
+    const [before] = await service.keys();
     const etag = (await picture()).headers.get('etag') ?? '';
     await put('picture', await colours({ width: 20, height: 20 }).png().toBuffer());
-    const after = await game.call('GET', '/Images/A/apple.png', {
+    const after = await service.call('GET', '/Images/A/apple.png', {
       as: null,
       headers: { 'if-none-match': etag },
     });
     expect([after.status, (await sharp(after.bytes).metadata()).width]).toEqual([200, 20]);
-    await game.sweep();
-    const keys = await game.keys();
+    await service.sweep();
+    const keys = await service.keys();
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatch(/^game\/[0-9a-f-]{36}\/picture\.png$/);
     expect(keys).not.toContain(before);
   });
 
   it('wins over the one in the folder, which is back when it is removed', async () => {
-    await place(game.publicDir, 'Images/A/apple.png', 'by hand');
+    await place(service.publicDir, 'Images/A/apple.png', 'by hand');
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     expect((await picture()).bytes.toString()).not.toBe('by hand');
-    const removed = await game.call('DELETE', `${MEDIA}/${item.id}/picture/`);
+    const removed = await service.call('DELETE', `${MEDIA}/${item.id}/picture/`);
     expect(itemOf(removed)).toMatchObject({ hasPicture: true, pictureSource: 'folder' });
     expect((await picture()).bytes.toString()).toBe('by hand');
-    await game.sweep();
-    expect(await game.keys()).toEqual([]);
+    await service.sweep();
+    expect(await service.keys()).toEqual([]);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('a picture', () => {
       415,
       { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'This file is not a PNG, JPEG or WebP picture.' },
     ]);
-    expect(await game.keys()).toEqual([]);
+    expect(await service.keys()).toEqual([]);
   });
 
   it('is refused when it is damaged, empty, or has more than 40 megapixels', async () => {
@@ -159,9 +159,9 @@ describe('an upload', () => {
       },
     });
     for (const body of [file, chunks]) {
-      const response = await fetch(`${game.url}${MEDIA}/${item.id}/sound`, {
+      const response = await fetch(`${service.url}${MEDIA}/${item.id}/sound`, {
         method: 'PUT',
-        headers: game.superadmin.headers,
+        headers: service.superadmin.headers,
         body,
         duplex: 'half',
       });
@@ -179,11 +179,11 @@ describe('an upload', () => {
   });
 
   it('that breaks off or stalls leaves nothing', async () => {
-    const { hostname, port } = new URL(game.url);
+    const { hostname, port } = new URL(service.url);
     const head = [
       `PUT ${MEDIA}/${item.id}/picture HTTP/1.1`,
       'host: game',
-      `authorization: ${game.superadmin.headers.authorization}`,
+      `authorization: ${service.superadmin.headers.authorization}`,
       'content-length: 1000',
       '\r\n',
     ].join('\r\n');
@@ -196,14 +196,14 @@ describe('an upload', () => {
       if (isBrokenOff) socket.end();
       await once(socket, 'close');
     }
-    expect(await game.keys()).toEqual([]);
-    expect(await game.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
+    expect(await service.keys()).toEqual([]);
+    expect(await service.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
   });
 
   it('beyond the few that run at once is asked to come back', async () => {
     const places: (() => void)[] = [];
     try {
-      for (;;) places.push(game.storage.reserveUpload());
+      for (;;) places.push(service.storage.reserveUpload());
     } catch {
       // All are taken now.
     }
@@ -219,58 +219,58 @@ describe('what was uploaded', () => {
   it('stays until the last card of its name goes', async () => {
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     await put('sound', MP3);
-    const cards = await game.db.selectFrom('items').select('id').execute();
+    const cards = await service.db.selectFrom('items').select('id').execute();
     const [first, second] = cards.map(({ id }) => id);
-    await game.call('DELETE', `/api/admin/game/items/${first}`);
-    await game.sweep();
-    expect(await game.keys()).toHaveLength(2);
-    await game.call('DELETE', `/api/admin/game/items/${second}`);
-    await game.sweep();
-    expect(await game.keys()).toEqual([]);
-    await game.addItem({ id: item.categoryId }, 'apple');
+    await service.call('DELETE', `/api/admin/game/items/${first}`);
+    await service.sweep();
+    expect(await service.keys()).toHaveLength(2);
+    await service.call('DELETE', `/api/admin/game/items/${second}`);
+    await service.sweep();
+    expect(await service.keys()).toEqual([]);
+    await service.addItem({ id: item.categoryId }, 'apple');
     expect((await picture()).status).toBe(404);
   });
 
   it('goes with its letter, also when storage was away for a while', async () => {
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     await put('sound', MP3);
-    const told = game.told.sweep;
-    await game.call('DELETE', `/api/admin/game/categories/${item.categoryId}`);
-    expect(game.told.sweep).toBeGreaterThan(told);
-    const { storage } = game;
+    const told = service.told.sweep;
+    await service.call('DELETE', `/api/admin/game/categories/${item.categoryId}`);
+    expect(service.told.sweep).toBeGreaterThan(told);
+    const { storage } = service;
     const away = new Proxy(storage, {
       get: () => () => Promise.reject(new Error('storage is away')),
     });
-    await sweepFolders({ db: game.db, storage: away, logger: createTestLogger() });
-    expect(await game.keys()).toHaveLength(2);
-    await game.sweep();
-    expect(await game.keys()).toEqual([]);
+    await sweepFolders({ db: service.db, storage: away, logger: createTestLogger() });
+    expect(await service.keys()).toHaveLength(2);
+    await service.sweep();
+    expect(await service.keys()).toEqual([]);
     // Later rounds look again, for what was still on its way, and then it is over.
-    for (let round = 0; round < 6; round += 1) await game.sweep();
-    expect(await game.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
+    for (let round = 0; round < 6; round += 1) await service.sweep();
+    expect(await service.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
   });
 
   it('and never committed is swept', async () => {
-    await noteFolder(game.db, `game/${ABSENT}/`);
-    await game.storage.put(`game/${ABSENT}/source`, Buffer.from('left by a crash'));
-    await sweepFolders({ db: game.db, storage: game.storage, logger: createTestLogger() });
-    expect(await game.keys()).toHaveLength(1); // it could still be on its way
-    await game.sweep();
-    expect(await game.keys()).toEqual([]);
+    await noteFolder(service.db, `game/${ABSENT}/`);
+    await service.storage.put(`game/${ABSENT}/source`, Buffer.from('left by a crash'));
+    await sweepFolders({ db: service.db, storage: service.storage, logger: createTestLogger() });
+    expect(await service.keys()).toHaveLength(1); // it could still be on its way
+    await service.sweep();
+    expect(await service.keys()).toEqual([]);
   });
 
   it('is never both there and deleted when an upload meets a deletion', async () => {
     const file = await colours({ width: 10, height: 10 }).png().toBuffer();
     for (let round = 0; round < 5; round += 1) {
-      const category = await game.addLetter('Z');
-      const { id } = await game.addItem(category, 'zebra');
+      const category = await service.addLetter('Z');
+      const { id } = await service.addItem(category, 'zebra');
       const [upload] = await Promise.all([
         put('picture', file, {}, id),
-        game.call('DELETE', `/api/admin/game/categories/${category.id}`),
+        service.call('DELETE', `/api/admin/game/categories/${category.id}`),
       ]);
       expect([200, 404]).toContain(upload.status);
-      await game.sweep();
-      expect(await game.keys()).toEqual([]);
+      await service.sweep();
+      expect(await service.keys()).toEqual([]);
     }
   });
 });

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  claimSound,
-  completeSound,
-  failSound,
-  heartbeatSound,
-  releaseSound,
-  type AdminItem,
-  type SoundAssignment,
-} from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -17,58 +9,60 @@ import { backoffSeconds, DEATH_SENTENCE, MAX_FAILURES } from '../src/sounds/repo
 import { wakeDueSounds } from '../src/sounds/wake-up.ts';
 import { MP3, startGame, type TestGame } from './support.ts';
 
-let game: TestGame;
-let item: AdminItem;
+let service: TestGame;
+let item: game.AdminItem;
 beforeAll(async () => {
-  game = await startGame();
+  service = await startGame();
 });
-afterAll(() => game?.stop());
+afterAll(() => service?.stop());
 beforeEach(async () => {
-  await game.clear();
-  await game.queue.obliterate();
-  item = await game.addPair(await game.addLetter('A'), 'apple');
+  await service.clear();
+  await service.queue.obliterate();
+  item = await service.addPair(await service.addLetter('A'), 'apple');
 });
 
-async function upload(content: Uint8Array<ArrayBuffer> = MP3, id = item.id): Promise<AdminItem> {
-  const { status, body } = await game.call('PUT', `/api/admin/game/media/${id}/sound/`, { binary: content });
+async function upload(content: Uint8Array<ArrayBuffer> = MP3, id = item.id): Promise<game.AdminItem> {
+  const { status, body } = await service.call('PUT', `/api/admin/game/media/${id}/sound/`, {
+    binary: content,
+  });
   expect([status, body.message]).toEqual([200, 'The sound of apple is being prepared.']);
-  return (body.data as unknown as { item: AdminItem }).item; // the call's contract
+  return (body.data as unknown as { item: game.AdminItem }).item; // the call's contract
 }
 
-async function claim(): Promise<SoundAssignment | null> {
-  return (await game.internal(claimSound, { body: { workerId: 'worker-1' } })).data.sound;
+async function claim(): Promise<game.SoundAssignment | null> {
+  return (await service.internal(game.claimSound, { body: { workerId: 'worker-1' } })).data.sound;
 }
 
-async function claimOne(): Promise<SoundAssignment> {
+async function claimOne(): Promise<game.SoundAssignment> {
   const sound = await claim();
   if (!sound) throw new Error('no sound is due');
   return sound;
 }
 
-async function complete(sound: SoundAssignment, content: string | null = 'prepared'): Promise<boolean> {
-  if (content !== null) await game.storage.put(sound.resultKey, Buffer.from(content));
+async function complete(sound: game.SoundAssignment, content: string | null = 'prepared'): Promise<boolean> {
+  if (content !== null) await service.storage.put(sound.resultKey, Buffer.from(content));
   const body = { token: sound.token, durationSeconds: 1.5 };
-  return (await game.internal(completeSound, { params: { id: sound.id }, body })).data.stop;
+  return (await service.internal(game.completeSound, { params: { id: sound.id }, body })).data.stop;
 }
 
-async function fail(sound: SoundAssignment, cause: 'input' | 'infrastructure'): Promise<boolean> {
+async function fail(sound: game.SoundAssignment, cause: 'input' | 'infrastructure'): Promise<boolean> {
   const body = { token: sound.token, cause, message: `It failed: ${cause}.` };
-  return (await game.internal(failSound, { params: { id: sound.id }, body })).data.stop;
+  return (await service.internal(game.failSound, { params: { id: sound.id }, body })).data.stop;
 }
 
 async function beat({ id, token }: { id: string; token: string }, alone = false): Promise<boolean> {
-  return (await game.internal(heartbeatSound, { params: { id }, body: { token, alone } })).data.stop;
+  return (await service.internal(game.heartbeatSound, { params: { id }, body: { token, alone } })).data.stop;
 }
 
-async function describeItem(): Promise<AdminItem> {
-  const { body } = await game.call('GET', `/api/admin/game/categories/${item.categoryId}/items`);
-  const { items } = body.data as unknown as { items: AdminItem[] }; // the call's contract
+async function describeItem(): Promise<game.AdminItem> {
+  const { body } = await service.call('GET', `/api/admin/game/categories/${item.categoryId}/items`);
+  const { items } = body.data as unknown as { items: game.AdminItem[] }; // the call's contract
   return items[0] ?? item;
 }
 
-const play = () => game.call('GET', '/Audio/A/apple.mp3', { as: null });
+const play = () => service.call('GET', '/Audio/A/apple.mp3', { as: null });
 const makeDue = () =>
-  game.db
+  service.db
     .updateTable('sound_jobs')
     .set({ due_at: new Date(0) })
     .execute();
@@ -76,9 +70,9 @@ const makeDue = () =>
 describe('an uploaded sound', () => {
   it('is prepared by a transcoder and then plays, for both cards', async () => {
     expect(await upload()).toMatchObject({ soundState: 'preparing', hasSound: false, soundSource: null });
-    expect(game.told.soundDue).toBeGreaterThan(0);
+    expect(service.told.soundDue).toBeGreaterThan(0);
     const sound = await claimOne();
-    const source = await game.storage.get(sound.sourceKey);
+    const source = await service.storage.get(sound.sourceKey);
     expect(Buffer.concat((await source?.stream.toArray()) ?? [])).toEqual(Buffer.from(MP3));
     expect(sound).toMatchObject({ sizeBytes: MP3.length, requestId: expect.any(String) });
     expect(await claim()).toBeNull();
@@ -93,8 +87,8 @@ describe('an uploaded sound', () => {
     });
     const { status, bytes, headers } = await play();
     expect([status, bytes.toString(), headers.get('content-type')]).toEqual([200, 'prepared', 'audio/mpeg']);
-    await game.sweep();
-    expect(await game.keys()).toEqual([sound.resultKey]);
+    await service.sweep();
+    expect(await service.keys()).toEqual([sound.resultKey]);
   });
 
   it('is not ready before its file is in storage', async () => {
@@ -118,8 +112,8 @@ describe('an uploaded sound', () => {
     const second = await claimOne();
     await complete(second, 'second');
     expect((await play()).bytes.toString()).toBe('second');
-    await game.sweep();
-    expect(await game.keys()).toEqual([second.resultKey]);
+    await service.sweep();
+    expect(await service.keys()).toEqual([second.resultKey]);
   });
 
   it('takes the place of one that is still being prepared, whose worker is told to stop', async () => {
@@ -131,8 +125,8 @@ describe('an uploaded sound', () => {
     const second = await claimOne();
     expect(await complete(second, 'in time')).toBe(false);
     expect((await play()).bytes.toString()).toBe('in time');
-    await game.sweep();
-    expect(await game.keys()).toEqual([second.resultKey]);
+    await service.sweep();
+    expect(await service.keys()).toEqual([second.resultKey]);
   });
 
   it('is forgotten when it is removed, wherever it is on its way', async () => {
@@ -140,18 +134,20 @@ describe('an uploaded sound', () => {
     await complete(await claimOne());
     await upload();
     const second = await claimOne();
-    const { status, body } = await game.call('DELETE', `/api/admin/game/media/${item.id}/sound`);
+    const { status, body } = await service.call('DELETE', `/api/admin/game/media/${item.id}/sound`);
     expect([status, body.message]).toEqual([200, 'The sound of apple is removed.']);
     expect(await describeItem()).toMatchObject({ soundState: 'none', hasSound: false });
     expect(await complete(second)).toBe(true);
-    await game.sweep();
-    expect([await game.keys(), (await play()).status]).toEqual([[], 404]);
+    await service.sweep();
+    expect([await service.keys(), (await play()).status]).toEqual([[], 404]);
   });
 
   it('is refused when it is none', async () => {
     for (const file of ['#EXTM3U\nhttp://127.0.0.1/x.ts', 'fLaC....', 'RIFF....AVI LIST']) {
       const binary = new Uint8Array(Buffer.from(file));
-      const { status, body } = await game.call('PUT', `/api/admin/game/media/${item.id}/sound`, { binary });
+      const { status, body } = await service.call('PUT', `/api/admin/game/media/${item.id}/sound`, {
+        binary,
+      });
       expect([status, body.message]).toEqual([415, 'This file is not an MP3, WAV, OGG, M4A or WebM sound.']);
     }
     expect(await claim()).toBeNull();
@@ -167,8 +163,8 @@ describe('a sound that fails', () => {
     await makeDue();
     expect(await claim()).toBeNull();
     expect(await fail(sound, 'input')).toBe(true);
-    await game.sweep();
-    expect(await game.keys()).toEqual([]);
+    await service.sweep();
+    expect(await service.keys()).toEqual([]);
     expect(await upload()).toMatchObject({ soundState: 'preparing', soundError: null });
   });
 
@@ -178,7 +174,7 @@ describe('a sound that fails', () => {
     await upload();
     await fail(await claimOne(), 'input');
     expect(await describeItem()).toMatchObject({ soundState: 'failed', hasSound: true });
-    await game.sweep();
+    await service.sweep();
     expect((await play()).bytes.toString()).toBe('first');
   });
 
@@ -195,7 +191,7 @@ describe('a sound that fails', () => {
         'This sound could not be prepared after 5 tries. Please upload it again later. (It failed: infrastructure.)',
     });
     expect([0, 1, 2, 3, 9].map(backoffSeconds)).toEqual([2, 4, 8, 16, 60]);
-    const { bytes } = await game.call('GET', '/metrics');
+    const { bytes } = await service.call('GET', '/metrics');
     expect(bytes.toString()).toMatch(/game_sounds\{state="failed"\} 1/);
     expect(bytes.toString()).toMatch(/game_sound_failures_total\{cause="infrastructure"\} \d/);
   });
@@ -206,10 +202,10 @@ describe('a sound whose worker', () => {
     await upload();
     const sound = await claimOne();
     const params = { id: sound.id };
-    const { data } = await game.internal(releaseSound, { params, body: { token: sound.token } });
+    const { data } = await service.internal(game.releaseSound, { params, body: { token: sound.token } });
     expect(data.stop).toBe(false);
     expect((await claimOne()).id).toBe(sound.id);
-    const row = await game.db.selectFrom('sound_jobs').selectAll().executeTakeFirstOrThrow();
+    const row = await service.db.selectFrom('sound_jobs').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ failure_count: 0, death_count: 0 });
   });
 
@@ -217,15 +213,15 @@ describe('a sound whose worker', () => {
     let now = 0;
     let lost = 0;
     const reconcile = createReconciler({
-      db: game.db,
-      queue: game.queue,
+      db: service.db,
+      queue: service.queue,
       logger: createTestLogger(),
       heartbeatTimeoutSeconds: 12,
       onLost: () => (lost += 1),
       now: () => now,
     });
     const silence = () =>
-      game.db
+      service.db
         .updateTable('sound_jobs')
         .set({ heartbeat_at: new Date(0) })
         .execute();
@@ -261,24 +257,24 @@ describe('a sound whose worker', () => {
 describe('wake-ups', () => {
   it('are asked for once for each due sound, and again when Redis has lost them', async () => {
     await upload();
-    await wakeDueSounds(game, 0);
-    await wakeDueSounds(game, 0);
-    expect(await game.queue.depth()).toBe(1);
-    await game.queue.obliterate();
-    await wakeDueSounds(game, 3);
-    expect(await game.queue.depth()).toBe(0); // it has not waited for so long
+    await wakeDueSounds(service, 0);
+    await wakeDueSounds(service, 0);
+    expect(await service.queue.depth()).toBe(1);
+    await service.queue.obliterate();
+    await wakeDueSounds(service, 3);
+    expect(await service.queue.depth()).toBe(0); // it has not waited for so long
     await makeDue();
-    await wakeDueSounds(game, 3);
-    expect(await game.queue.depth()).toBe(1);
-    const [jobId] = await game.queue.liveJobIds();
+    await wakeDueSounds(service, 3);
+    expect(await service.queue.depth()).toBe(1);
+    const [jobId] = await service.queue.liveJobIds();
     expect(jobId).toContain((await claimOne()).id);
   });
 
   it('come in the order of the uploads when they are claimed', async () => {
     await upload();
-    const other = await game.addItem({ id: item.categoryId }, 'ant');
-    await game.call('PUT', `/api/admin/game/media/${other.id}/sound`, { binary: MP3 });
-    const jobs = await game.db.selectFrom('sound_jobs').select(['id', 'name']).execute();
+    const other = await service.addItem({ id: item.categoryId }, 'ant');
+    await service.call('PUT', `/api/admin/game/media/${other.id}/sound`, { binary: MP3 });
+    const jobs = await service.db.selectFrom('sound_jobs').select(['id', 'name']).execute();
     const names = [await claimOne(), await claimOne()].map(
       ({ id }) => jobs.find((job) => job.id === id)?.name,
     );

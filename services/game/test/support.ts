@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import {
-  createClient,
-  SOUND_QUEUE,
-  type AdminCategory,
-  type AdminItem,
-  type Call,
-} from '@larksong/contracts';
+import { createClient, game, type Call } from '@larksong/contracts';
 import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
 import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
 import {
@@ -66,9 +60,9 @@ export interface TestGame {
   keys: () => Promise<string[]>;
   /** One round of the sweeps, with every one of them due. */
   sweep: () => Promise<void>;
-  addLetter: (letter: string) => Promise<AdminCategory>;
-  addItem: (category: { id: string }, name: string, type?: 'letter' | 'image') => Promise<AdminItem>;
-  addPair: (category: { id: string }, name: string) => Promise<AdminItem>;
+  addLetter: (letter: string) => Promise<game.AdminCategory>;
+  addItem: (category: { id: string }, name: string, type?: 'letter' | 'image') => Promise<game.AdminItem>;
+  addPair: (category: { id: string }, name: string) => Promise<game.AdminItem>;
   /** Removes all letters, objects, settings and placed files. */
   clear: () => Promise<void>;
   stop: () => Promise<void>;
@@ -91,7 +85,7 @@ export async function startGame(
   await migrateToLatest({ url: database.url, logger, migrations });
   const storage = createStorage(options.storage ?? { STORAGE_DIR: join(folder.path, 'objects') });
   const queue = createWakeUpQueue<SoundWakeUp>({
-    name: `${SOUND_QUEUE}-${randomUUID()}`,
+    name: `${game.SOUND_QUEUE}-${randomUUID()}`,
     redisUrl: testRedisUrl(11),
     logger,
   });
@@ -142,7 +136,7 @@ export async function startGame(
   }
 
   const addItem: TestGame['addItem'] = ({ id: categoryId }, name, type = 'letter') =>
-    create<AdminItem>('/api/admin/game/items', { categoryId, type, name }, 'item');
+    create<game.AdminItem>('/api/admin/game/items', { categoryId, type, name }, 'item');
   return {
     url,
     db,
@@ -163,7 +157,7 @@ export async function startGame(
         .execute();
       await sweepFolders({ db, storage, logger });
     },
-    addLetter: (letter) => create<AdminCategory>('/api/admin/game/categories', { letter }, 'category'),
+    addLetter: (letter) => create<game.AdminCategory>('/api/admin/game/categories', { letter }, 'category'),
     addItem,
     async addPair(category, name) {
       await addItem(category, name, 'image');

@@ -1,4 +1,4 @@
-import { recordView } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import {
   AppError,
   buildServer,
@@ -35,7 +35,7 @@ export interface AppDeps {
 }
 
 /** Reports of views, which are not counted as calls here. */
-const VIEW_REPORT = new RegExp(`^${recordView.path.replace(':id', '[^/]+')}/?$`);
+const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, logger, timeouts } = deps;
@@ -106,7 +106,7 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
     if (!isBelow(path, '/api')) return;
     request.viewer = await findViewer(request.headers.authorization);
     // Catalog counts reports of views, by viewer and video: a class that watches makes many.
-    if (request.method !== recordView.method || !VIEW_REPORT.test(path)) await checkRate(request);
+    if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) await checkRate(request);
   });
 }
 

@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS, type UnitResult } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError } from './failure.ts';
 import { AAC_PACKET, AUDIO_RATE, audioRun } from './hls/ffmpeg-args.ts';
@@ -9,7 +9,7 @@ import { createFolder } from './media/work-folder.ts';
 import { publishWhile } from './publish-all.ts';
 
 /** Encodes the whole sound in one run, so that there is no seam to be heard, as a rendition of its own. */
-export async function runAudio(job: Job): Promise<UnitResult> {
+export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const folder = await createFolder(`${job.workDir}/audio`, job.tools.isolation);
   const segmentCount = segmentCountOf(plan);
@@ -26,7 +26,7 @@ export async function runAudio(job: Job): Promise<UnitResult> {
         lastFrameSeconds: AAC_PACKET / AUDIO_RATE,
         grid: {
           frameSeconds: AAC_PACKET / AUDIO_RATE,
-          firstFrame: (segment) => Math.ceil((SEGMENT_SECONDS * segment * AUDIO_RATE) / AAC_PACKET),
+          firstFrame: (segment) => Math.ceil((catalog.SEGMENT_SECONDS * segment * AUDIO_RATE) / AAC_PACKET),
         },
       },
     ],

@@ -1,20 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import {
-  ApiError,
-  claimUnit,
-  completeUnit,
-  failUnit,
-  heartbeatUnit,
-  releaseUnit,
-  reportSegments,
-  type Call,
-  type Lane,
-  type Segment,
-  type UnitAssignment,
-  type UnitProgress,
-  type UnitResult,
-} from '@larksong/contracts';
+import { ApiError, catalog, type Call } from '@larksong/contracts';
 
 /** The unit is not this worker's any more: taken over, deleted, or out of touch for too long. */
 export class LostUnit extends Error {
@@ -34,11 +20,11 @@ export class UnansweredWorker extends LostUnit {
 /** What a worker says to catalog about one unit; every call rejects with `LostUnit` once the unit is not its own. */
 export interface UnitCalls {
   /** Made once, without another try. */
-  heartbeat(progress: UnitProgress): Promise<void>;
+  heartbeat(progress: catalog.UnitProgress): Promise<void>;
   /** From now on nothing else runs in this process, so that its death would be this unit's. */
   beginAlone(signal: AbortSignal): Promise<void>;
-  reportSegments(segments: Segment[], signal: AbortSignal): Promise<void>;
-  complete(result: UnitResult, signal: AbortSignal): Promise<void>;
+  reportSegments(segments: catalog.Segment[], signal: AbortSignal): Promise<void>;
+  complete(result: catalog.UnitResult, signal: AbortSignal): Promise<void>;
   fail(failure: Failure, signal: AbortSignal): Promise<void>;
   release(signal: AbortSignal): Promise<void>;
 }
@@ -55,34 +41,38 @@ export const CALL_TIMEOUT_MS = 5000;
 /** Asks once. Not to be broken off: a unit whose answer nobody hears would lie about until its heartbeat is missed. */
 export async function claim(
   call: Call,
-  wanted: { workerId: string; lane: Lane; sandboxed: boolean },
-): Promise<UnitAssignment | null> {
+  wanted: { workerId: string; lane: catalog.Lane; sandboxed: boolean },
+): Promise<catalog.UnitAssignment | null> {
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-  return (await call(claimUnit, { body: wanted }, { signal })).data.unit;
+  return (await call(catalog.claimUnit, { body: wanted }, { signal })).data.unit;
 }
 
-export function callsOf(call: Call, unit: UnitAssignment): UnitCalls {
+export function callsOf(call: Call, unit: catalog.UnitAssignment): UnitCalls {
   const params = { id: unit.id };
   const { token } = unit;
   return {
     async heartbeat(progress) {
       const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-      await heed(() => call(heartbeatUnit, { params, body: { token, progress } }, { signal }));
+      await heed(() => call(catalog.heartbeatUnit, { params, body: { token, progress } }, { signal }));
     },
     beginAlone: (signal) =>
       insist(signal, (limit) =>
-        call(heartbeatUnit, { params, body: { token, alone: true } }, { signal: limit }),
+        call(catalog.heartbeatUnit, { params, body: { token, alone: true } }, { signal: limit }),
       ),
     reportSegments: (segments, signal) =>
       insist(signal, (limit) =>
-        call(reportSegments, { params, body: { token, segments } }, { signal: limit }),
+        call(catalog.reportSegments, { params, body: { token, segments } }, { signal: limit }),
       ),
     complete: (result, signal) =>
-      insist(signal, (limit) => call(completeUnit, { params, body: { token, result } }, { signal: limit })),
+      insist(signal, (limit) =>
+        call(catalog.completeUnit, { params, body: { token, result } }, { signal: limit }),
+      ),
     fail: (failure, signal) =>
-      insist(signal, (limit) => call(failUnit, { params, body: { token, ...failure } }, { signal: limit })),
+      insist(signal, (limit) =>
+        call(catalog.failUnit, { params, body: { token, ...failure } }, { signal: limit }),
+      ),
     release: (signal) =>
-      insist(signal, (limit) => call(releaseUnit, { params, body: { token } }, { signal: limit })),
+      insist(signal, (limit) => call(catalog.releaseUnit, { params, body: { token } }, { signal: limit })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-import { extraKey, type Extras, type Plan, type UnitResult } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { DAMAGED, InputError } from './failure.ts';
 import { planStoryboard, storyboardRun, THUMBNAIL_QUALITIES, thumbnailRun } from './hls/picture-args.ts';
@@ -15,16 +15,16 @@ const PLACES = [0.15, 0.35, 0.55, 0.75, 0] as const;
 const THUMBNAIL_BYTES = 25_000;
 
 /** Makes the thumbnail and the pictures of the seek bar. */
-export async function runExtras(job: Job): Promise<UnitResult> {
+export async function runExtras(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const thumbnail = await findThumbnail(job, plan);
-  const thumbnailKey = extraKey(job.unit, 'thumbnail.jpg');
+  const thumbnailKey = catalog.extraKey(job.unit, 'thumbnail.jpg');
   await job.put(thumbnailKey, thumbnail, 'image/jpeg');
   const storyboard = await makeStoryboard(job, plan);
   return { kind: 'extras', extras: { thumbnailKey, storyboard } };
 }
 
-async function findThumbnail(job: Job, plan: Plan): Promise<Uint8Array> {
+async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> {
   let best: { score: number; picture: Uint8Array } | undefined;
   for (const [number, place] of PLACES.entries()) {
     const folder = await createFolder(`${job.workDir}/thumbnail-${number}`, job.tools.isolation);
@@ -47,13 +47,13 @@ async function smallEnough(folder: string): Promise<Uint8Array> {
   return readFile(paths.at(-1) ?? '');
 }
 
-async function makeStoryboard(job: Job, plan: Plan): Promise<Extras['storyboard']> {
+async function makeStoryboard(job: Job, plan: catalog.Plan): Promise<catalog.Extras['storyboard']> {
   const storyboard = planStoryboard(plan);
   const folder = await createFolder(`${job.workDir}/storyboard`, job.tools.isolation);
   await run(job, storyboardRun({ ...toolboxOf(job), plan, folder, storyboard }), plan.durationSeconds);
   const picture = await readFile(`${folder}/storyboard.jpg`).catch(() => undefined);
   if (!picture || picture.byteLength === 0) return null; // the seek bar works without pictures
-  const key = extraKey(job.unit, 'storyboard.jpg');
+  const key = catalog.extraKey(job.unit, 'storyboard.jpg');
   await job.put(key, picture, 'image/jpeg');
   return { key, ...storyboard };
 }

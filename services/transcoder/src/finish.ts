@@ -1,11 +1,4 @@
-import {
-  attemptPrefix,
-  SEGMENT_SECONDS,
-  type Plan,
-  type Rendition,
-  type Segment,
-  type UnitResult,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError } from './failure.ts';
 import { readInit, readSegmentHead } from './hls/boxes.ts';
@@ -18,10 +11,10 @@ const HEAD_BYTES = 64 * 1024;
 const AT_ONCE = 8;
 
 /** Verifies the whole video as it lies in storage, and removes what belongs to no listed segment. */
-export async function runFinish(job: Job): Promise<UnitResult> {
+export async function runFinish(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const renditions = Map.groupBy(job.unit.segments, (segment) => segment.rendition);
-  const wanted: Rendition[] = plan.rungs.map((rung) => rung.resolution);
+  const wanted: catalog.Rendition[] = plan.rungs.map((rung) => rung.resolution);
   const timescales = await readTimescales(job);
   let durationSeconds = 0;
   for (const rendition of [...wanted, ...(plan.audio ? (['audio'] as const) : [])]) {
@@ -45,8 +38,8 @@ async function readTimescales(job: Job): Promise<Map<string, number>> {
 /** Every segment is there, of its size, and begins exactly where the one before ends; gives the whole duration. */
 async function verifyRendition(
   job: Job,
-  plan: Plan,
-  of: { rendition: Rendition; segments: Segment[]; timescales: Map<string, number> },
+  plan: catalog.Plan,
+  of: { rendition: catalog.Rendition; segments: catalog.Segment[]; timescales: Map<string, number> },
 ): Promise<number> {
   const { rendition, segments } = of;
   const heads = await mapSome(segments, async (segment, position) => {
@@ -72,19 +65,19 @@ async function verifyRendition(
 }
 
 function checkDuration(
-  plan: Plan,
-  made: { rendition: Rendition; durationSeconds: number; segmentCount: number },
+  plan: catalog.Plan,
+  made: { rendition: catalog.Rendition; durationSeconds: number; segmentCount: number },
 ): void {
   const tolerance = toleranceSeconds(plan.durationSeconds);
   const missing = plan.durationSeconds - made.durationSeconds;
   if (missing > tolerance && made.rendition !== 'audio')
     throw cutOff(plan.durationSeconds, made.durationSeconds);
-  const least = segmentCountOf(plan) - Math.ceil(tolerance / SEGMENT_SECONDS);
+  const least = segmentCountOf(plan) - Math.ceil(tolerance / catalog.SEGMENT_SECONDS);
   if (Math.abs(missing) > tolerance || made.segmentCount < least)
     throw new InfrastructureError(`${made.rendition} lasts ${made.durationSeconds.toFixed(3)} s.`);
 }
 
-async function readSegmentBytes(job: Job, segment: Segment): Promise<Uint8Array> {
+async function readSegmentBytes(job: Job, segment: catalog.Segment): Promise<Uint8Array> {
   const info = await job.storage.stat(segment.key);
   if (info?.sizeBytes !== segment.sizeBytes)
     throw new InfrastructureError(
@@ -100,9 +93,9 @@ async function readBytes(job: Job, key: string, atMost: number): Promise<Uint8Ar
 }
 
 /** Deletes what tries before this one left below the renditions; never the extras. */
-async function removeStrays(job: Job, plan: Plan): Promise<void> {
+async function removeStrays(job: Job, plan: catalog.Plan): Promise<void> {
   const used = new Set(job.unit.segments.flatMap((segment) => [segment.key, segment.initKey]));
-  const prefix = attemptPrefix(job.unit.videoId, job.unit.attempt);
+  const prefix = catalog.attemptPrefix(job.unit.videoId, job.unit.attempt);
   for (const rendition of [...plan.rungs.map((rung) => rung.resolution), 'audio']) {
     for await (const object of job.storage.list(`${prefix}${rendition}/`)) {
       job.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { UnitProgress } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import { LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './catalog.ts';
@@ -44,7 +44,7 @@ export function startHeartbeat(calls: Pick<UnitCalls, 'heartbeat'>, logger: Logg
     if (isBeating || lost.signal.aborted) return;
     isBeating = true;
     const sent = performance.now();
-    const progress: UnitProgress = { doneSeconds, speed: speed() };
+    const progress: catalog.UnitProgress = { doneSeconds, speed: speed() };
     try {
       await calls.heartbeat(progress);
       answered = sent;

@@ -1,4 +1,4 @@
-import type { Plan, Segment, UnitAssignment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -8,7 +8,7 @@ import type { MediaTools } from './media/tools.ts';
 
 /** What a unit's work is given. It ends early, by throwing the signal's reason, when the signal is aborted. */
 export interface Job {
-  unit: UnitAssignment;
+  unit: catalog.UnitAssignment;
   storage: Storage;
   tools: MediaTools;
   source: Source;
@@ -19,12 +19,12 @@ export interface Job {
   /** Puts an object below the unit's own prefix; what nobody was told of is removed when the unit ends badly. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
   /** Tells catalog about segments that lie in storage. */
-  reportSegments: (segments: Segment[]) => Promise<void>;
+  reportSegments: (segments: catalog.Segment[]) => Promise<void>;
   /** Seconds of the unit's span that are done. */
   reportProgress: (doneSeconds: number) => void;
 }
 
-export function getPlan(job: Job): Plan {
+export function getPlan(job: Job): catalog.Plan {
   if (!job.unit.plan) throw new Error(`a ${job.unit.kind} unit came without a plan`);
   return job.unit.plan;
 }

@@ -1,4 +1,4 @@
-import type { Lane, UnitKind } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { MediaTools } from './media/tools.ts';
@@ -7,13 +7,13 @@ import type { MediaTools } from './media/tools.ts';
 export type Outcome = 'done' | 'input' | 'infrastructure' | 'lost' | 'released';
 
 /** Sounds of the game have a lane of their own. */
-export type WorkLane = Lane | 'sound';
+export type WorkLane = catalog.Lane | 'sound';
 
 export interface Metrics {
   registry: Registry;
   started(lane: WorkLane): void;
-  ended(unit: { lane: WorkLane; kind: UnitKind | 'sound'; outcome: Outcome; seconds: number }): void;
-  speed(kind: UnitKind, videoSecondsPerSecond: number): void;
+  ended(unit: { lane: WorkLane; kind: catalog.UnitKind | 'sound'; outcome: Outcome; seconds: number }): void;
+  speed(kind: catalog.UnitKind, videoSecondsPerSecond: number): void;
 }
 
 export function createMetrics(tools: MediaTools): Metrics {

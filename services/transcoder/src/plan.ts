@@ -1,4 +1,4 @@
-import type { Plan, UnitResult } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError, InputError } from './failure.ts';
 import { formatFrameRate, type FrameRate } from './hls/frame-rate.ts';
@@ -20,7 +20,7 @@ const AUDIO_BITRATE = 128_000;
 export const LONGEST_SECONDS = 6 * 3600;
 
 /** Looks at the source and decides everything that later units of the attempt follow. */
-export async function runPlan(job: Job): Promise<UnitResult> {
+export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const demuxer = await findDemuxer(job);
   const streams = chooseStreams(await probe(job, demuxer));
   const timing = await readTiming(job, demuxer, streams);
@@ -35,7 +35,7 @@ export async function runPlan(job: Job): Promise<UnitResult> {
 function toPlan(
   job: Job,
   found: { demuxer: Demuxer; streams: Streams; timing: Timing; seekable: boolean },
-): Plan {
+): catalog.Plan {
   const { streams, timing } = found;
   const { video, audio } = streams;
   const frameRate: FrameRate = timing.frameRate;

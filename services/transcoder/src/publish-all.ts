@@ -1,4 +1,4 @@
-import type { Segment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Job } from './job.ts';
 import { watchSegments } from './media/closed-segments.ts';
@@ -39,14 +39,14 @@ export async function publishWhile(
 const BATCH = 100; // the most that one report may hold
 
 interface Reporter {
-  add: (segment: Segment) => void;
+  add: (segment: catalog.Segment) => void;
   /** Waits until everything is reported; rejects when a report failed. */
   drain: () => Promise<void>;
 }
 
 /** Sends what is ready in one report, and what became ready meanwhile in the next. */
 function createReporter(job: Job, onFailure: (error: unknown) => void): Reporter {
-  let waiting: Segment[] = [];
+  let waiting: catalog.Segment[] = [];
   let sending: Promise<void> | undefined;
   async function send(): Promise<void> {
     while (waiting.length > 0) {

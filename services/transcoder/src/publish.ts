@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { initKey, segmentKey, type Rendition, type Segment } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError } from './failure.ts';
 import { readInit, readSegment, type Fragment } from './hls/boxes.ts';
@@ -13,7 +13,7 @@ import type { SegmentWatch } from './media/closed-segments.ts';
 
 /** A rendition's part of a unit: what is expected to come out of ffmpeg into a folder. */
 export interface Expected {
-  rendition: Rendition;
+  rendition: catalog.Rendition;
   folder: string;
   /** RFC 6381, as promised in the master playlist. */
   codecs: string;
@@ -28,7 +28,7 @@ export interface Expected {
 }
 
 export interface Published {
-  segments: Segment[];
+  segments: catalog.Segment[];
   /** The source had no frame where the unit begins: the demuxer's index led past it. */
   missedStart: boolean;
 }
@@ -38,9 +38,9 @@ export async function publishRendition(
   job: Job,
   expected: Expected,
   watch: SegmentWatch,
-  report: (segment: Segment) => void,
+  report: (segment: catalog.Segment) => void,
 ): Promise<Published> {
-  const segments: Segment[] = [];
+  const segments: catalog.Segment[] = [];
   let init: Init | undefined;
   for (let newest = -1; segments.length < expected.segmentCount;) {
     const news = await watch.next(newest);
@@ -63,8 +63,8 @@ async function publishReady(
     expected: Expected;
     init: Init;
     news: News;
-    segments: Segment[];
-    report: (segment: Segment) => void;
+    segments: catalog.Segment[];
+    report: (segment: catalog.Segment) => void;
   },
 ): Promise<Exclude<Verdict, number>> {
   const { expected, init, news, segments } = of;
@@ -91,7 +91,7 @@ async function publishInit(job: Job, expected: Expected): Promise<Init> {
   const { codecs, timescale } = readInit(bytes);
   if (codecs !== expected.codecs)
     throw new InfrastructureError(`The encoder made ${codecs} instead of ${expected.codecs}.`);
-  const key = initKey(job.unit, expected.rendition, createHash('sha256').update(bytes).digest('hex'));
+  const key = catalog.initKey(job.unit, expected.rendition, createHash('sha256').update(bytes).digest('hex'));
   await job.storage.put(key, bytes, { contentType: 'video/mp4' });
   return { key, timescale };
 }
@@ -148,9 +148,9 @@ function lastFrame(fragment: Fragment): number {
   return presentationTimes(fragment).reduce((most, time) => Math.max(most, time), 0);
 }
 
-async function publishSegment(job: Job, of: Candidate): Promise<Segment> {
+async function publishSegment(job: Job, of: Candidate): Promise<catalog.Segment> {
   const { expected, index, init, fragment } = of;
-  const key = segmentKey(job.unit, expected.rendition, index);
+  const key = catalog.segmentKey(job.unit, expected.rendition, index);
   const bytes = writeSegment(fragment);
   await job.put(key, bytes, 'video/iso.segment');
   job.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { UnitResult } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { runAudio } from './audio.ts';
 import { runExtras } from './extras.ts';
@@ -17,7 +17,7 @@ const WORK = {
 } as const;
 
 /** Does a unit's work. Rejects with `InputError`, `InfrastructureError`, the signal's reason, or whatever else broke. */
-export async function runUnit(job: Job): Promise<UnitResult> {
+export async function runUnit(job: Job): Promise<catalog.UnitResult> {
   try {
     return await WORK[job.unit.kind](job);
   } catch (error) {

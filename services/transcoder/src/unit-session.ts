@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { laneOf, type Call, type UnitAssignment, type UnitResult } from '@larksong/contracts';
+import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -38,10 +38,10 @@ const STOOD_STILL = 'The program that was working on it stood still for too long
 /** Does a claimed unit from its first heartbeat to its report, and leaves nothing behind but what catalog knows of. */
 export async function runSession(
   deps: SessionDeps,
-  unit: UnitAssignment,
+  unit: catalog.UnitAssignment,
   shutdown: AbortSignal,
 ): Promise<Outcome> {
-  const lane = laneOf(unit.kind);
+  const lane = catalog.laneOf(unit.kind);
   const logger = deps.logger.child({
     reqId: unit.requestId ?? undefined,
     unit: unit.id,
@@ -63,7 +63,11 @@ export async function runSession(
   return outcome;
 }
 
-async function work(deps: SessionDeps, unit: UnitAssignment, shutdown: AbortSignal): Promise<Outcome> {
+async function work(
+  deps: SessionDeps,
+  unit: catalog.UnitAssignment,
+  shutdown: AbortSignal,
+): Promise<Outcome> {
   const calls = callsOf(deps.call, unit);
   const heartbeat = startHeartbeat(calls, deps.logger);
   const signal = AbortSignal.any([heartbeat.lost, shutdown]);
@@ -103,7 +107,11 @@ interface Session {
   written: Ledger;
 }
 
-async function runInFolder(deps: SessionDeps, unit: UnitAssignment, session: Session): Promise<UnitResult> {
+async function runInFolder(
+  deps: SessionDeps,
+  unit: catalog.UnitAssignment,
+  session: Session,
+): Promise<catalog.UnitResult> {
   const { isolation } = deps.tools;
   const workDir = await createFolder(join(deps.workRoot, unit.token), isolation);
   const source = await openSource(deps.storage, deps.sourceServer, { ...unit.source, isolation });

@@ -1,5 +1,4 @@
-import type { Chunk, Plan, Rung, Segment, UnitResult } from '@larksong/contracts';
-import { SEGMENT_SECONDS } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { cutOff, DAMAGED, InfrastructureError, InputError } from './failure.ts';
 import { chunkRun } from './hls/ffmpeg-args.ts';
@@ -18,7 +17,7 @@ import { publishWhile } from './publish-all.ts';
 import type { Expected, Published } from './publish.ts';
 
 /** Encodes one chunk in all rungs, and publishes each segment as soon as it is whole. */
-export async function runVideoChunk(job: Job): Promise<UnitResult> {
+export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const { chunk } = job.unit;
   if (!chunk) throw new Error('a video-chunk unit came without its chunk');
@@ -38,9 +37,9 @@ interface Made {
 
 async function encode(
   job: Job,
-  { plan, chunk, seek }: { plan: Plan; chunk: Chunk; seek: boolean },
+  { plan, chunk, seek }: { plan: catalog.Plan; chunk: catalog.Chunk; seek: boolean },
 ): Promise<Made> {
-  const folderOf = (rung: Rung) => `${job.workDir}/${rung.resolution}`;
+  const folderOf = (rung: catalog.Rung) => `${job.workDir}/${rung.resolution}`;
   for (const rung of plan.rungs) {
     await removeFolder(folderOf(rung));
     await createFolder(folderOf(rung), job.tools.isolation);
@@ -58,7 +57,11 @@ async function encode(
   );
 }
 
-function expect(plan: Plan, chunk: Chunk, { rung, folder }: { rung: Rung; folder: string }): Expected {
+function expect(
+  plan: catalog.Plan,
+  chunk: catalog.Chunk,
+  { rung, folder }: { rung: catalog.Rung; folder: string },
+): Expected {
   const rate = rateOf(rung.frameRate);
   const frameSeconds = rate.denominator / rate.numerator;
   return {
@@ -76,7 +79,7 @@ function expect(plan: Plan, chunk: Chunk, { rung, folder }: { rung: Rung; folder
 }
 
 /** Counts what came out, and says whose fault it is when that is less than planned. Gives the segments of each rung. */
-function verify(plan: Plan, chunk: Chunk, { published, log }: Made): number {
+function verify(plan: catalog.Plan, chunk: catalog.Chunk, { published, log }: Made): number {
   const counts = published.map((rendition) => rendition.segments.length);
   const least = Math.min(...counts);
   const ends = published.map((rendition) => endSeconds(rendition.segments, chunk));
@@ -97,13 +100,13 @@ function verify(plan: Plan, chunk: Chunk, { published, log }: Made): number {
   return least;
 }
 
-function endSeconds(segments: readonly Segment[], chunk: Chunk): number {
+function endSeconds(segments: readonly catalog.Segment[], chunk: catalog.Chunk): number {
   const last = segments.at(-1);
-  return last ? last.startSeconds + last.durationSeconds : chunk.firstSegment * SEGMENT_SECONDS;
+  return last ? last.startSeconds + last.durationSeconds : chunk.firstSegment * catalog.SEGMENT_SECONDS;
 }
 
 /** In all rungs a segment begins within one frame of the same time. */
-function checkGrid(plan: Plan, published: readonly Published[]): void {
+function checkGrid(plan: catalog.Plan, published: readonly Published[]): void {
   const rates = plan.rungs.map((rung) => rateOf(rung.frameRate));
   const slowest = Math.max(...rates.map((rate) => rate.denominator / rate.numerator));
   const frameSeconds = hasVariableFrameRate(plan) ? 1 / VARIABLE_TICKS : slowest;

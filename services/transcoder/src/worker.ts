@@ -1,4 +1,4 @@
-import { SOUND_QUEUE, WAKE_UP_QUEUES, type Call, type Lane } from '@larksong/contracts';
+import { catalog, game, type Call } from '@larksong/contracts';
 import { createQueueWorker, startLoop, type Loop, type QueueWorker } from '@larksong/service-kit';
 
 import { claim } from './catalog.ts';
@@ -28,7 +28,7 @@ export interface Worker {
 }
 
 const POLL_MS = 5000;
-const QUEUES: Record<WorkLane, string> = { ...WAKE_UP_QUEUES, sound: SOUND_QUEUE };
+const QUEUES: Record<WorkLane, string> = { ...catalog.WAKE_UP_QUEUES, sound: game.SOUND_QUEUE };
 const LANES: readonly WorkLane[] = ['heavy', 'light', 'sound'];
 /** Closing waits for Redis, which may be away. */
 const CLOSE_MS = 1500;
@@ -72,7 +72,11 @@ async function workOnce(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): 
   return claimed !== undefined;
 }
 
-async function claimUnit(deps: LaneDeps, lane: Lane, shutdown: AbortSignal): Promise<Claimed | undefined> {
+async function claimUnit(
+  deps: LaneDeps,
+  lane: catalog.Lane,
+  shutdown: AbortSignal,
+): Promise<Claimed | undefined> {
   const unit = await claim(deps.call, { workerId: deps.workerId, lane, sandboxed: deps.sandboxed });
   return unit ? { alone: unit.alone ?? false, run: () => runSession(deps, unit, shutdown) } : undefined;
 }

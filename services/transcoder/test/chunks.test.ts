@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Plan, Rung, Segment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { readInit, readSegment } from '../src/hls/boxes.ts';
 import { durationOf } from '../src/hls/fragment.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** Three small rungs, the lower ones at half the rate where the source is fast, as the ladder gives them. */
-function smallRungs(plan: Plan): Rung[] {
+function smallRungs(plan: catalog.Plan): catalog.Rung[] {
   const rate = parseFrameRate(plan.video.frameRate);
   if (!rate) throw new Error('the plan has no frame rate');
   const slow = rate.numerator / rate.denominator > 33 ? divideRate(rate, 2) : rate;
@@ -27,8 +27,12 @@ function smallRungs(plan: Plan): Rung[] {
   ];
 }
 
-async function encodeInChunks(videoId: string, plan: Plan, counts: number[]): Promise<Segment[]> {
-  const segments: Segment[] = [];
+async function encodeInChunks(
+  videoId: string,
+  plan: catalog.Plan,
+  counts: number[],
+): Promise<catalog.Segment[]> {
+  const segments: catalog.Segment[] = [];
   for (const chunk of cut(plan, counts)) {
     const done = await bench.run({ kind: 'video-chunk', videoId, plan, chunk });
     expect(done.result).toEqual({ kind: 'video-chunk', segmentCount: chunk.segmentCount });
@@ -38,7 +42,11 @@ async function encodeInChunks(videoId: string, plan: Plan, counts: number[]): Pr
 }
 
 /** tfdt plus durations, exact in ticks, over all borders of segments and chunks. */
-async function expectUnbroken(segments: Segment[], rung: Rung, pauseSeconds = 0): Promise<number> {
+async function expectUnbroken(
+  segments: catalog.Segment[],
+  rung: catalog.Rung,
+  pauseSeconds = 0,
+): Promise<number> {
   const own = segments.filter((segment) => segment.rendition === rung.resolution);
   let end = 0;
   let timescale = 1;
@@ -55,7 +63,7 @@ async function expectUnbroken(segments: Segment[], rung: Rung, pauseSeconds = 0)
   return end / timescale;
 }
 
-function expectOneGrid(segments: Segment[], plan: Plan): void {
+function expectOneGrid(segments: catalog.Segment[], plan: catalog.Plan): void {
   const slowest = Math.max(...plan.rungs.map((rung) => 1 / toNumber(rung.frameRate)));
   for (const [index, same] of Map.groupBy(segments, (segment) => segment.index)) {
     const starts = same.map((segment) => segment.startSeconds);
@@ -149,7 +157,7 @@ describe('chunks at a variable rate', () => {
 });
 
 /** Presentation times of all frames in ticks of 1/90000 s. */
-async function shownAt(segments: Segment[], rung: Rung): Promise<number[]> {
+async function shownAt(segments: catalog.Segment[], rung: catalog.Rung): Promise<number[]> {
   const times: number[] = [];
   for (const segment of segments.filter((candidate) => candidate.rendition === rung.resolution)) {
     const fragment = readSegment(await bench.read(segment.key));

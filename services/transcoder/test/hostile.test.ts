@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { sourceKey } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { InputError } from '../src/failure.ts';
@@ -48,7 +48,7 @@ describe('hostile files', () => {
     ];
     for (const file of files) {
       const videoId = crypto.randomUUID();
-      await bench.storage.put(sourceKey(videoId), Buffer.from(file));
+      await bench.storage.put(catalog.sourceKey(videoId), Buffer.from(file));
       await expect(bench.plan(videoId)).rejects.toThrow(InputError);
     }
     expect(contacts).toBe(0);

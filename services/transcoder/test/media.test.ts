@@ -1,6 +1,6 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 
-import { sourceKey, type Plan, type Segment } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Storage } from '@larksong/service-kit/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -100,7 +100,7 @@ describe('a chunk', () => {
 
   it('blames a file that ends before it should, also in its middle', async () => {
     const { videoId } = video;
-    const plan: Plan = { ...video.plan, durationSeconds: 40 };
+    const plan: catalog.Plan = { ...video.plan, durationSeconds: 40 };
     for (const chunk of [
       { startSeconds: 4, endSeconds: 28, firstSegment: 1, segmentCount: 6 },
       { startSeconds: 4, endSeconds: 40, firstSegment: 1, segmentCount: 9 },
@@ -113,7 +113,7 @@ describe('a chunk', () => {
 
   it('at the end may come a little short', async () => {
     const { videoId } = video;
-    const plan: Plan = { ...video.plan, durationSeconds: 13.8 };
+    const plan: catalog.Plan = { ...video.plan, durationSeconds: 13.8 };
     const chunk = { startSeconds: 4, endSeconds: 13.8, firstSegment: 1, segmentCount: 3 };
     const { result, segments } = await bench.run({ kind: 'video-chunk', videoId, plan, chunk });
     expect(result).toEqual({ kind: 'video-chunk', segmentCount: 3 });
@@ -148,7 +148,7 @@ describe('extras', () => {
 });
 
 describe('finish', () => {
-  const finish = (segments: Segment[], plan = video.plan) =>
+  const finish = (segments: catalog.Segment[], plan = video.plan) =>
     bench.run({ kind: 'finish', videoId: video.videoId, plan, segments });
 
   it('removes what belongs to no segment, and only that', async () => {
@@ -157,7 +157,11 @@ describe('finish', () => {
     const { result } = await finish(video.segments);
     expect(result).toEqual({ kind: 'finish', durationSeconds: 13 });
     expect(await bench.storage.stat(stray)).toBeUndefined();
-    for (const key of [sourceKey(video.videoId), video.extras.thumbnailKey, video.segments[0]?.key ?? ''])
+    for (const key of [
+      catalog.sourceKey(video.videoId),
+      video.extras.thumbnailKey,
+      video.segments[0]?.key ?? '',
+    ])
       expect(await bench.storage.stat(key)).toBeDefined();
   });
 

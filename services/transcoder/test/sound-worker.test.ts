@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 
-import { SOUND_QUEUE, type SoundAssignment } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
 import { createTestFolder, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ function start(pollMs: number, tools: MediaTools = bench.tools): Worker {
   return worker;
 }
 
-async function putUp(content: Buffer | null = word): Promise<SoundAssignment> {
+async function putUp(content: Buffer | null = word): Promise<game.SoundAssignment> {
   const sourceKey = `game/${randomUUID()}/source`;
   if (content) await bench.storage.put(sourceKey, content);
   return desk.putSound({ sourceKey, sizeBytes: content?.length ?? 1, requestId: null });
@@ -82,7 +82,7 @@ describe('a worker', () => {
   it('prepares a sound when the queue wakes it up, without asking by itself', async () => {
     start(600_000);
     const queue = createWakeUpQueue<{ soundId: string }>({
-      name: SOUND_QUEUE,
+      name: game.SOUND_QUEUE,
       redisUrl: testRedisUrl(REDIS_DATABASE),
       logger: createTestLogger(),
     });

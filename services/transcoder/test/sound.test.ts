@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 
-import type { SoundAssignment } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import type { Storage } from '@larksong/service-kit/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -28,7 +28,7 @@ async function prepare(
 ): Promise<PreparedSound> {
   const id = randomUUID();
   const storage = options.storage ?? bench.storage;
-  const sound: SoundAssignment = {
+  const sound: game.SoundAssignment = {
     id,
     token: randomUUID(),
     sourceKey: `game/${id}/source`,

@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import {
-  sourceKey,
-  WAKE_UP_QUEUES,
-  type Plan,
-  type UnitAssignment,
-  type UnitKind,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +19,7 @@ const INTERNAL_TOKEN = 'a-secret-of-the-services-for-tests-only';
 
 let bench: Bench;
 let desk: CatalogDesk;
-let longVideo: { videoId: string; plan: Plan };
+let longVideo: { videoId: string; plan: catalog.Plan };
 let workers: Worker[] = [];
 
 beforeAll(async () => {
@@ -83,10 +77,13 @@ function start(pollMs: number): Worker {
 }
 
 /** Puts up a unit of the long video: about a minute of work. */
-async function putUp(kind: UnitKind, more: { alone?: boolean } = {}): Promise<UnitAssignment> {
+async function putUp(
+  kind: catalog.UnitKind,
+  more: { alone?: boolean } = {},
+): Promise<catalog.UnitAssignment> {
   const { videoId, plan } = longVideo;
   const chunk = kind === 'video-chunk' ? (cut(plan, [])[0] ?? null) : null;
-  const info = await bench.storage.stat(sourceKey(videoId));
+  const info = await bench.storage.stat(catalog.sourceKey(videoId));
   return desk.put({
     requestId: null,
     videoId,
@@ -95,14 +92,14 @@ async function putUp(kind: UnitKind, more: { alone?: boolean } = {}): Promise<Un
     index: 0,
     resolutions: ['720p', '480p', '360p'],
     segments: [],
-    source: { key: sourceKey(videoId), sizeBytes: info?.sizeBytes ?? 0 },
+    source: { key: catalog.sourceKey(videoId), sizeBytes: info?.sizeBytes ?? 0 },
     plan: kind === 'plan' ? null : plan,
     chunk,
     ...more,
   });
 }
 
-async function objectsOf(unit: UnitAssignment): Promise<string[]> {
+async function objectsOf(unit: catalog.UnitAssignment): Promise<string[]> {
   const keys = await Array.fromAsync(bench.storage.list(`videos/${unit.videoId}/`), (object) => object.key);
   return keys.filter((key) => key.includes(unit.token));
 }
@@ -111,7 +108,7 @@ describe('a worker', () => {
   it('does a unit when the queue wakes it up, without asking by itself', async () => {
     start(600_000);
     const queue = createWakeUpQueue<{ unitId: string }>({
-      name: WAKE_UP_QUEUES.light,
+      name: catalog.WAKE_UP_QUEUES.light,
       redisUrl: testRedisUrl(REDIS_DATABASE),
       logger: createTestLogger(),
     });
@@ -211,7 +208,7 @@ describe('a worker', () => {
 
   it('blames the file for what the file is, in a sentence', async () => {
     const videoId = crypto.randomUUID();
-    await bench.storage.put(sourceKey(videoId), Buffer.from('not a video at all'));
+    await bench.storage.put(catalog.sourceKey(videoId), Buffer.from('not a video at all'));
     const unit = desk.put({
       requestId: null,
       videoId,
@@ -220,7 +217,7 @@ describe('a worker', () => {
       index: 0,
       resolutions: ['360p'],
       segments: [],
-      source: { key: sourceKey(videoId), sizeBytes: 18 },
+      source: { key: catalog.sourceKey(videoId), sizeBytes: 18 },
       plan: null,
       chunk: null,
     });

@@ -1,11 +1,4 @@
-import {
-  getProfile,
-  getTranscodingStatus,
-  getVideo,
-  listCategories,
-  listVideos,
-  type Tokens,
-} from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -55,40 +48,43 @@ describe('call', () => {
     storeTokens(tokens);
     valid = tokens.accessToken;
     site.on('GET /api/game/categories', ({ bearer }) => success({ categories: [], bearer }));
-    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
-    expect((await call(listCategories, {})).data).toEqual({ categories: [], bearer: null });
+    expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
+    expect((await call(game.listCategories, {})).data).toEqual({ categories: [], bearer: null });
   });
 
   it('renews a refused token once and makes the call again', async () => {
     storeTokens(tokensOf(MIRA));
-    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
     expect(site.calls).toEqual([PROFILE, REFRESH, PROFILE]);
     expect(storedTokens()).toEqual(successor);
   });
 
   it('renews a token that has ended before the call', async () => {
     storeTokens(tokensOf(MIRA, -1));
-    await call(getProfile, {});
+    await call(auth.getProfile, {});
     expect(site.calls).toEqual([REFRESH, PROFILE]);
   });
 
   it('renews once for calls that are made at the same time', async () => {
     storeTokens(tokensOf(MIRA));
-    await Promise.all([call(getProfile, {}), call(listVideos, {}), call(getProfile, {})]);
+    await Promise.all([call(auth.getProfile, {}), call(catalog.listVideos, {}), call(auth.getProfile, {})]);
     expect(site.count(REFRESH)).toBe(1);
   });
 
   it('does not renew without end when the new token is refused as well', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(PROFILE, () => denied);
-    await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     expect(site.calls).toEqual([PROFILE, REFRESH, PROFILE]);
   });
 
   it('ends the session when the refresh is refused, and gives the refusal', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => refused);
-    await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401, message: 'Please sign in.' });
+    await expect(call(auth.getProfile, {})).rejects.toMatchObject({
+      status: 401,
+      message: 'Please sign in.',
+    });
     expect(storedTokens()).toBeNull();
   });
 
@@ -100,7 +96,7 @@ describe('call', () => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
     site.on(REFRESH, () => reply);
-    await expect(call(getProfile, {})).rejects.toMatchObject({ status });
+    await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status });
     expect(storedTokens()).toEqual(tokens);
   });
 
@@ -110,13 +106,15 @@ describe('call', () => {
   ])('shows what everybody may see also when the session %s', async (_, reply) => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => reply);
-    expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
+    expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
   });
 
   it('does not renew for a refusal of another kind', async () => {
     storeTokens(tokensOf(MIRA));
     site.on('GET /api/admin/transcoding/status', () => failure(403, 'FORBIDDEN', 'Superadmin required'));
-    await expect(call(getTranscodingStatus, {})).rejects.toMatchObject({ message: 'Superadmin required' });
+    await expect(call(catalog.getTranscodingStatus, {})).rejects.toMatchObject({
+      message: 'Superadmin required',
+    });
     expect(site.count(REFRESH)).toBe(0);
   });
 
@@ -127,7 +125,7 @@ describe('call', () => {
       storeTokens(successor);
       return denied;
     });
-    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
     expect(site.count(REFRESH)).toBe(0);
   });
 
@@ -137,14 +135,14 @@ describe('call', () => {
       writeTokens(null);
       return success(successor);
     });
-    await expect(call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+    await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     expect(storedTokens()).toBeNull();
   });
 });
 
 describe('while sessions cannot be renewed', () => {
   const SENTENCE = 'Your sign-in cannot be checked right now. Please try again in a moment.';
-  let tokens: Tokens;
+  let tokens: auth.Tokens;
   let recovered: number;
   let stop: () => void;
 
@@ -159,31 +157,31 @@ describe('while sessions cannot be renewed', () => {
 
   it('calls of members say so, public ones go on, and one exchange is tried for all of them', async () => {
     const results = await Promise.allSettled([
-      ...Array.from({ length: 10 }, () => call(getProfile, {})),
-      ...Array.from({ length: 10 }, () => call(listVideos, {})),
+      ...Array.from({ length: 10 }, () => call(auth.getProfile, {})),
+      ...Array.from({ length: 10 }, () => call(catalog.listVideos, {})),
     ]);
     for (const result of results.slice(0, 10))
       expect(result).toMatchObject({ status: 'rejected', reason: { message: SENTENCE, status: 503 } });
     for (const result of results.slice(10))
       expect(result).toMatchObject({ status: 'fulfilled', value: { data: VIDEO_PAGE } });
-    await expect(call(getProfile, {})).rejects.toThrow(SENTENCE);
-    await call(listVideos, {});
+    await expect(call(auth.getProfile, {})).rejects.toThrow(SENTENCE);
+    await call(catalog.listVideos, {});
     expect([site.count(REFRESH), site.count(PROFILE), storedTokens()]).toEqual([1, 0, tokens]);
   });
 
   it('a page that only waits is whole by itself once they can be, and is told so', async () => {
-    await call(listVideos, {});
+    await call(catalog.listVideos, {});
     site.on(REFRESH, () => {
       valid = successor.accessToken;
       return success(successor);
     });
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
     expect([storedTokens(), site.count(REFRESH)]).toEqual([successor, 2]);
-    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
   });
 
   it('a page is told when another tab was faster', async () => {
-    await call(listVideos, {});
+    await call(catalog.listVideos, {});
     storeTokens(successor);
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
     expect(site.count(REFRESH)).toBe(1);
@@ -192,7 +190,7 @@ describe('while sessions cannot be renewed', () => {
   it('nobody learns that a video does not exist which only members may see', async () => {
     const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
     site.on(`GET /api/videos/${id}`, () => failure(404, 'VIDEO_NOT_FOUND', 'This video does not exist.'));
-    await expect(call(getVideo, { params: { id } })).rejects.toThrow(SENTENCE);
+    await expect(call(catalog.getVideo, { params: { id } })).rejects.toThrow(SENTENCE);
   });
 
   it('a token is used to its end, and its early renewal holds nothing up', async () => {
@@ -201,7 +199,7 @@ describe('while sessions cannot be renewed', () => {
     valid = ending.accessToken;
     site.on(REFRESH, () => new Promise(() => {}));
     const startedAt = performance.now();
-    expect((await call(getProfile, {})).data).toEqual({ user: MIRA });
+    expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
@@ -209,7 +207,7 @@ describe('while sessions cannot be renewed', () => {
     let answerRefresh: (reply: Reply) => void = () => {};
     site.on(REFRESH, () => new Promise((resolve) => (answerRefresh = resolve)));
     const startedAt = performance.now();
-    expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
+    expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
     expect(performance.now() - startedAt).toBeLessThan(4000);
     expect(storedTokens()).toEqual(tokens);
     answerRefresh(success(successor));
@@ -220,7 +218,7 @@ describe('while sessions cannot be renewed', () => {
   it('public calls go on where a service cannot check a good token', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(VIDEOS, ({ bearer }) => (bearer === null ? success(VIDEO_PAGE) : away));
-    expect((await call(listVideos, {})).data).toEqual(VIDEO_PAGE);
+    expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
     expect(site.count(REFRESH)).toBe(0);
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
   });

@@ -2,9 +2,9 @@ import {
   ApiError,
   createClient,
   type Answer,
+  type auth,
   type Call,
   type Endpoint,
-  type Tokens,
 } from '@larksong/contracts';
 
 import { AwayError, hasEnded, isExpiring, isRefusal, recoverLater, renewTokens } from './refresh.ts';
@@ -21,7 +21,7 @@ const PATIENCE_MS = 2000;
  */
 export const call: Call = async (endpoint, input, options = {}) => {
   const tokens = endpoint.access === 'anyone' ? null : readTokens();
-  const sendAs = (bearer: Tokens | null) =>
+  const sendAs = (bearer: auth.Tokens | null) =>
     send(endpoint, input, { ...options, headers: { ...toHeaders(bearer), ...options.headers } });
   if (tokens === null) return await sendAs(null);
   if (endpoint.access === 'viewer') return await sendAsViewer(sendAs, tokens);
@@ -34,12 +34,12 @@ export async function authorizationHeaders(): Promise<Record<string, string>> {
   return toHeaders(tokens && isExpiring(tokens) ? await renewTokens(tokens) : tokens);
 }
 
-type SendAs<E extends Endpoint> = (bearer: Tokens | null) => Promise<Answer<E>>;
+type SendAs<E extends Endpoint> = (bearer: auth.Tokens | null) => Promise<Answer<E>>;
 type Renew = typeof renewTokens;
 
 async function sendSignedIn<E extends Endpoint>(
   sendAs: SendAs<E>,
-  tokens: Tokens,
+  tokens: auth.Tokens,
   renew: Renew,
 ): Promise<Answer<E>> {
   const current = hasEnded(tokens) ? await renew(tokens) : tokens;
@@ -55,7 +55,7 @@ async function sendSignedIn<E extends Endpoint>(
   }
 }
 
-async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: Tokens): Promise<Answer<E>> {
+async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: auth.Tokens): Promise<Answer<E>> {
   try {
     return await sendSignedIn(sendAs, tokens, renewInTime);
   } catch (error) {
@@ -72,7 +72,7 @@ async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: Token
   }
 }
 
-async function renewInTime(stale: Tokens): Promise<Tokens | null> {
+async function renewInTime(stale: auth.Tokens): Promise<auth.Tokens | null> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new AwayError(undefined)), PATIENCE_MS);
   try {
@@ -86,6 +86,6 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof ApiError ? error.status : undefined;
 }
 
-function toHeaders(tokens: Tokens | null): Record<string, string> {
+function toHeaders(tokens: auth.Tokens | null): Record<string, string> {
   return tokens ? { authorization: `Bearer ${tokens.accessToken}` } : {};
 }

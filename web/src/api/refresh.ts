@@ -1,4 +1,4 @@
-import { ApiError, createClient, refreshToken, type Tokens } from '@larksong/contracts';
+import { ApiError, auth, createClient } from '@larksong/contracts';
 
 import { withLock } from './lock.ts';
 import { isSameTokens, readClaims, readTokens, writeTokens } from './tokens.ts';
@@ -14,7 +14,7 @@ const send = createClient({ baseUrl: '' });
 
 /** These tokens could not be renewed since the server did not answer. */
 interface Outage {
-  tokens: Tokens;
+  tokens: auth.Tokens;
   failures: number;
   retryAtMs: number;
   failure: AwayError;
@@ -32,7 +32,7 @@ export class AwayError extends ApiError {
   }
 }
 
-let running: Promise<Tokens | null> | null = null;
+let running: Promise<auth.Tokens | null> | null = null;
 let outage: Outage | null = null;
 let recovery: ReturnType<typeof setTimeout> | undefined;
 const recoveryListeners = new Set<() => void>();
@@ -49,22 +49,22 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Whether the access token ends so soon that it should be renewed. */
-export function isExpiring(tokens: Tokens): boolean {
+export function isExpiring(tokens: auth.Tokens): boolean {
   return endsWithin(EARLY_MS, tokens);
 }
 
-export function hasEnded(tokens: Tokens): boolean {
+export function hasEnded(tokens: auth.Tokens): boolean {
   return endsWithin(0, tokens);
 }
 
-function endsWithin(ms: number, { accessToken }: Tokens): boolean {
+function endsWithin(ms: number, { accessToken }: auth.Tokens): boolean {
   if (accessToken === received.accessToken && performance.now() - received.atMs < 60_000) return false;
   const { expiresAtMs } = readClaims(accessToken);
   return expiresAtMs !== null && expiresAtMs - ms < Date.now();
 }
 
 /** Notes that the server gave these tokens just now, and keeps them. */
-export function acceptTokens(tokens: Tokens): void {
+export function acceptTokens(tokens: auth.Tokens): void {
   received = { accessToken: tokens.accessToken, atMs: performance.now() };
   writeTokens(tokens);
 }
@@ -75,7 +75,7 @@ export function acceptTokens(tokens: Tokens): void {
  * not say; the tokens are then kept, and the exchange is tried again after pauses that grow. Whoever asks during a pause
  * gets the failure before it at once.
  */
-export async function renewTokens(stale: Tokens): Promise<Tokens | null> {
+export async function renewTokens(stale: auth.Tokens): Promise<auth.Tokens | null> {
   if (
     running === null &&
     outage &&
@@ -107,7 +107,7 @@ function tellRecovery(): void {
   for (const listener of recoveryListeners) listener();
 }
 
-async function renew(stale: Tokens): Promise<Tokens | null> {
+async function renew(stale: auth.Tokens): Promise<auth.Tokens | null> {
   try {
     const tokens = await withLock('auth.refresh', () => exchange(stale));
     const wasAway = outage !== null;
@@ -135,7 +135,7 @@ function tryAgain(own: Outage): void {
   if (tokens !== null) tellRecovery(); // another tab was faster
 }
 
-function toOutage(tokens: Tokens, error: unknown): Outage {
+function toOutage(tokens: auth.Tokens, error: unknown): Outage {
   const { status = 0, retryAfterSeconds = 0 } = error instanceof ApiError ? error : {};
   const failures = (outage && isSameTokens(outage.tokens, tokens) ? outage.failures : 0) + 1;
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
@@ -151,7 +151,7 @@ function toOutage(tokens: Tokens, error: unknown): Outage {
   };
 }
 
-async function exchange(stale: Tokens): Promise<Tokens | null> {
+async function exchange(stale: auth.Tokens): Promise<auth.Tokens | null> {
   const current = readTokens();
   if (current === null || !isSameTokens(current, stale)) return current;
   try {
@@ -165,10 +165,10 @@ async function exchange(stale: Tokens): Promise<Tokens | null> {
   return readTokens();
 }
 
-async function ask(stale: Tokens): Promise<Tokens> {
+async function ask(stale: auth.Tokens): Promise<auth.Tokens> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   try {
-    const answer = await send(refreshToken, { body: { refreshToken: stale.refreshToken } }, { signal });
+    const answer = await send(auth.refreshToken, { body: { refreshToken: stale.refreshToken } }, { signal });
     return answer.data;
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;

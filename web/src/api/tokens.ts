@@ -1,4 +1,4 @@
-import type { Tokens } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 /** Where the specification keeps the tokens. */
 const KEY = 'auth.tokens';
@@ -11,7 +11,7 @@ const listeners = new Set<(change: TokensChange) => void>();
 let inMemory: string | null = null;
 
 /** The tokens of this browser, or null. Text that is not what we wrote counts as none. */
-export function readTokens(): Tokens | null {
+export function readTokens(): auth.Tokens | null {
   try {
     return parse(localStorage.getItem(KEY));
   } catch {
@@ -20,7 +20,7 @@ export function readTokens(): Tokens | null {
 }
 
 /** Keeps the tokens, null forgets them; tells everybody who asked in this tab (the browser tells the others). */
-export function writeTokens(tokens: Tokens | null): void {
+export function writeTokens(tokens: auth.Tokens | null): void {
   const text =
     tokens && JSON.stringify({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken });
   inMemory = text;
@@ -47,7 +47,7 @@ export function onTokensChange(listener: (change: TokensChange) => void): () => 
   };
 }
 
-export function isSameTokens(one: Tokens | null, other: Tokens | null): boolean {
+export function isSameTokens(one: auth.Tokens | null, other: auth.Tokens | null): boolean {
   return one?.accessToken === other?.accessToken && one?.refreshToken === other?.refreshToken;
 }
 
@@ -73,12 +73,12 @@ function decode(part: string): Record<string, unknown> {
   }
 }
 
-function parse(text: string | null): Tokens | null {
+function parse(text: string | null): auth.Tokens | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return null;
-    const { accessToken, refreshToken } = value as Partial<Record<keyof Tokens, unknown>>; // checked below
+    const { accessToken, refreshToken } = value as Partial<Record<keyof auth.Tokens, unknown>>; // checked below
     return typeof accessToken === 'string' && typeof refreshToken === 'string'
       ? { accessToken, refreshToken }
       : null;

@@ -1,24 +1,15 @@
-import {
-  getTranscodingStatus,
-  getVideo,
-  listLikedVideos,
-  listRelatedVideos,
-  listTagValues,
-  listUnwatchedVideos,
-  listVideos,
-  listWatchedVideos,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 
 const ANSWERS_ABOUT_VIDEOS = [
-  getVideo,
-  listVideos,
-  listLikedVideos,
-  listWatchedVideos,
-  listUnwatchedVideos,
-  listRelatedVideos,
-  listTagValues,
-  getTranscodingStatus,
+  catalog.getVideo,
+  catalog.listVideos,
+  catalog.listLikedVideos,
+  catalog.listWatchedVideos,
+  catalog.listUnwatchedVideos,
+  catalog.listRelatedVideos,
+  catalog.listTagValues,
+  catalog.getTranscodingStatus,
 ].map(({ operationId }) => operationId);
 
 /** Asks anew for every copy of what is known of videos; resolves when what is on the screen is fresh. */

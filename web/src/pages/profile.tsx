@@ -1,5 +1,5 @@
 import '../styles/account.css';
-import type { User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 import { useFreshUser } from '../features/auth/fresh-user.ts';
 import { SignedInOnly } from '../features/auth/gate.tsx';
@@ -22,7 +22,7 @@ export function ProfilePage() {
   );
 }
 
-function Profile({ user }: { user: User }) {
+function Profile({ user }: { user: auth.User }) {
   useFreshUser();
   return (
     <div className="account-panels">

@@ -1,4 +1,4 @@
-import type { User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { useEffect, useEffectEvent } from 'react';
 
 import { useAddressToken } from '../features/auth/address-token.ts';
@@ -45,7 +45,7 @@ export function RegisterPage() {
   );
 }
 
-function AlreadyIn({ user, isInvited }: { user: User; isInvited: boolean }) {
+function AlreadyIn({ user, isInvited }: { user: auth.User; isInvited: boolean }) {
   return (
     <EmptyState
       meadow

@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { EditVideoButton } from '../features/edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../features/player/lazy-player.tsx';
@@ -21,7 +21,7 @@ function renderPlayer(props: PlayableProps) {
 }
 
 interface WatchDetailsProps extends WatchedProps {
-  video: Video;
+  video: catalog.Video;
   onChoose: (filter: VideoFilter) => void;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Tokens, User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 export interface Request {
   /** The bearer token, or null. */
@@ -97,7 +97,7 @@ export function failure(status: number, code: string, message: string): Reply {
   return { status, body: { success: false, code, message, requestId: 'test' } };
 }
 
-export const MIRA: User = {
+export const MIRA: auth.User = {
   id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1',
   username: 'mira',
   displayName: null,
@@ -106,7 +106,7 @@ export const MIRA: User = {
   role: 'user',
   createdAt: '2026-09-04T10:00:00.000Z',
 };
-export const OLIVE: User = {
+export const OLIVE: auth.User = {
   ...MIRA,
   id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e2',
   username: 'olive',
@@ -118,14 +118,14 @@ export const OLIVE: User = {
 let serial = 0;
 
 /** Tokens as auth makes them, but unsigned: the client never checks a signature. */
-export function tokensOf(user: User, secondsLeft = 600): Tokens {
+export function tokensOf(user: auth.User, secondsLeft = 600): auth.Tokens {
   serial += 1;
   const claims = { sub: user.id, exp: Math.floor(Date.now() / 1000) + secondsLeft, serial };
   const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
   return { accessToken, refreshToken: `refresh-${serial}` };
 }
 
-export function storeTokens(tokens: Tokens): void {
+export function storeTokens(tokens: auth.Tokens): void {
   localStorage.setItem('auth.tokens', JSON.stringify(tokens));
 }
 

@@ -1,10 +1,10 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { Screen } from '@testing-library/react';
 
 let serial = 0;
 
 /** A completed public video as the server tells of it, with a new id and title each time. */
-export function video(changes: Partial<Video> = {}): Video {
+export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
   serial += 1;
   return {
     id: `0198f3c2-7a1e-7d40-b1c9-${String(serial).padStart(12, '0')}`,

@@ -1,4 +1,4 @@
-import { ApiError, deleteVideo } from '@larksong/contracts';
+import { ApiError, catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../api/client.ts';
@@ -40,7 +40,7 @@ export function useDeleteVideo(id: string, onDeleted?: () => void) {
 /** A video that is gone already is what was asked for. */
 async function deleteOnce(id: string): Promise<void> {
   try {
-    await call(deleteVideo, { params: { id } });
+    await call(catalog.deleteVideo, { params: { id } });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VIDEO_NOT_FOUND') throw error;
   }

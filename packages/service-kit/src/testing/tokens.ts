@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 import {
@@ -16,14 +16,14 @@ import type { SessionState } from '../sessions.ts';
 export interface TestUser {
   id: string;
   username: string;
-  role: Role;
+  role: auth.Role;
   sessionId: string;
   headers: { authorization: string };
 }
 
 export interface TestIssuer {
   authentication: Authentication;
-  signIn: (role?: Role, username?: string) => Promise<TestUser>;
+  signIn: (role?: auth.Role, username?: string) => Promise<TestUser>;
   /** What the session directory answers; delete an entry to make auth look away. */
   sessions: Map<string, SessionState>;
 }

@@ -1,4 +1,4 @@
-import type { User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 import type { UserRow } from '../db/tables.ts';
 
@@ -17,7 +17,7 @@ export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase();
 }
 
-export function toUser(row: UserRow): User {
+export function toUser(row: UserRow): auth.User {
   return {
     id: row.id,
     username: row.username,

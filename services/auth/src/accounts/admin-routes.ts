@@ -1,4 +1,4 @@
-import { listAccounts, sendAccountReset, updateAccount } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, createRegister, isUuid, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -20,7 +20,7 @@ const DEFAULT_LIMIT = 50;
 export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, { db, outbox, guards }) => {
   const register = createRegister(app, guards);
 
-  register(listAccounts, async ({ query, reply }) => {
+  register(auth.listAccounts, async ({ query, reply }) => {
     reply.header('cache-control', 'no-store');
     const limit = query.limit ?? DEFAULT_LIMIT;
     if (query.cursor !== undefined && !isUuid(query.cursor))
@@ -34,13 +34,13 @@ export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, {
     return { data: { accounts, nextCursor: rows.length > limit ? (accounts.at(-1)?.id ?? null) : null } };
   });
 
-  register(updateAccount, async ({ params, body, viewer, request }) => {
+  register(auth.updateAccount, async ({ params, body, viewer, request }) => {
     const account = await changeAccount(db, params.id, body);
     request.log.info({ by: signedIn(viewer).id, userId: params.id, ...body }, 'an account was changed');
     return { message: 'The account is changed.', data: { account } };
   });
 
-  register(sendAccountReset, async ({ params, viewer, request }) => {
+  register(auth.sendAccountReset, async ({ params, viewer, request }) => {
     const user = await findUser(db, params.id);
     if (!user) throw new AppError('USER_NOT_FOUND');
     if (user.disabled_at)

@@ -1,4 +1,4 @@
-import type { Account, Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { sql, type Transaction } from 'kysely';
 
 import type { Db, Tables, UserRow } from '../db/tables.ts';
@@ -65,7 +65,7 @@ export async function hasOtherSuperadmin(trx: Transaction<Tables>, id: string): 
 export async function updateAccountRow(
   trx: Transaction<Tables>,
   id: string,
-  change: { role: Role; isDisabled: boolean },
+  change: { role: auth.Role; isDisabled: boolean },
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -77,7 +77,7 @@ export async function updateAccountRow(
     .execute();
 }
 
-export function toAccount(row: AccountRow): Account {
+export function toAccount(row: AccountRow): auth.Account {
   return {
     ...toUser(row),
     isDisabled: row.disabled_at !== null,

@@ -1,4 +1,4 @@
-import { changePassword, updateProfile } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -27,14 +27,14 @@ export const profileRoutes: FastifyPluginAsync<ProfileRoutesOptions> = async (ap
     clearEmptyName(request.body);
   });
 
-  register(updateProfile, async ({ body, viewer, reply }) => {
+  register(auth.updateProfile, async ({ body, viewer, reply }) => {
     reply.header('cache-control', 'no-store');
     const user = await updateDisplayName(options.db, signedIn(viewer).id, body.displayName);
     if (!user) throw new AppError('UNAUTHENTICATED');
     return { message: 'Your profile is saved.', data: { user: toUser(user) } };
   });
 
-  register(changePassword, async ({ body, viewer, request, reply }) => {
+  register(auth.changePassword, async ({ body, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = options.places.of(request);
     await changeAccountPassword(options, { ...body, viewer: signedIn(viewer), place });

@@ -1,4 +1,4 @@
-import type { Registration } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
 import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
@@ -25,7 +25,7 @@ export interface NewAccount {
  * USERNAME_TAKEN, VALIDATION_FAILED or TOO_BUSY.
  */
 export async function registerAccount(
-  deps: { db: Db; passwords: PasswordHasher; registration: Registration },
+  deps: { db: Db; passwords: PasswordHasher; registration: auth.Registration },
   given: NewAccount,
 ): Promise<UserRow> {
   const { db, passwords } = deps;
@@ -46,7 +46,7 @@ export async function registerAccount(
 }
 
 async function checkInvitation(
-  { db, registration }: { db: Db; registration: Registration },
+  { db, registration }: { db: Db; registration: auth.Registration },
   token: string | undefined,
   email: string,
 ): Promise<InvitationRow | undefined> {

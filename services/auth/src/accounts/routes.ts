@@ -1,11 +1,4 @@
-import {
-  getAuthSettings,
-  getProfile,
-  listUserNames,
-  login,
-  register as registerEndpoint,
-  type Registration,
-} from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, createRegister, signedIn, toClientNetwork, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -28,7 +21,7 @@ export interface AccountRoutesOptions {
   throttle: Throttle;
   outbox: { poke(): void };
   guards: Guards;
-  registration: Registration;
+  registration: auth.Registration;
 }
 
 export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
@@ -36,9 +29,9 @@ export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (ap
   const register = createRegister(app, options.guards);
   await app.register(registrationRoutes, options);
 
-  register(getAuthSettings, async () => ({ data: { registration: options.registration } }));
+  register(auth.getAuthSettings, async () => ({ data: { registration: options.registration } }));
 
-  register(login, async ({ body, request, reply }) => {
+  register(auth.login, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = places.of(request);
     const data = await signInWithPassword(options, {
@@ -50,14 +43,14 @@ export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (ap
     return { data };
   });
 
-  register(getProfile, async ({ viewer, reply }) => {
+  register(auth.getProfile, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
     const user = await findUser(db, signedIn(viewer).id);
     if (!user) throw new AppError('UNAUTHENTICATED');
     return { data: { user: toUser(user) } };
   });
 
-  register(listUserNames, async ({ body }) => ({ data: { users: await listNames(db, body.ids) } }));
+  register(auth.listUserNames, async ({ body }) => ({ data: { users: await listNames(db, body.ids) } }));
 };
 
 /** Apart, since its limit and its tidying hold for nothing else. */
@@ -69,7 +62,7 @@ const registrationRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app,
     trimFields(request.body, ['email', 'username', 'inviteToken']),
   );
 
-  register(registerEndpoint, async ({ body, request, reply }) => {
+  register(auth.register, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = options.places.of(request);
     const user = await registerAccount(options, { ...body, network: place.network });

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -16,7 +16,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 export async function signInWithPassword(
   deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle; tokens: TokenIssuer },
   given: { email: string; password: string; place: Place; userAgent: string | undefined },
-): Promise<SignedIn> {
+): Promise<auth.SignedIn> {
   const { place, userAgent } = given;
   const email = normalizeEmail(given.email);
   const account = await findAccountAtPlace(deps.db, email, deps.places.fingerprint(email, place));

@@ -1,4 +1,4 @@
-import type { Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { sql, type Transaction } from 'kysely';
 
 import type { Db, Tables, UserRow } from '../db/tables.ts';
@@ -11,7 +11,7 @@ export interface NewUser {
   /** Normalized. */
   username: string;
   passwordHash: string;
-  role?: Role;
+  role?: auth.Role;
   emailVerifiedAt?: Date;
 }
 
@@ -59,7 +59,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | undef
 }
 
 /** Whether the role changed. */
-export async function updateRole(db: Db, id: string, role: Role): Promise<boolean> {
+export async function updateRole(db: Db, id: string, role: auth.Role): Promise<boolean> {
   const result = await db
     .updateTable('users')
     .set({ role })

@@ -1,4 +1,4 @@
-import type { Account, Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Transaction } from 'kysely';
 
@@ -18,8 +18,8 @@ import { lockSuperadmin } from './store.ts';
 export async function changeAccount(
   db: Db,
   id: string,
-  wanted: { role?: Role; isDisabled?: boolean },
-): Promise<Account> {
+  wanted: { role?: auth.Role; isDisabled?: boolean },
+): Promise<auth.Account> {
   return db.transaction().execute(async (trx) => {
     await lockSuperadmin(trx);
     const account = await findAccountRow(trx, id);

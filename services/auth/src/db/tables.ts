@@ -1,4 +1,4 @@
-import type { Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 
@@ -16,7 +16,7 @@ interface UsersTable {
   username_key: string;
   display_name: string | null;
   password_hash: string;
-  role: ColumnType<Role, Role | undefined, Role>;
+  role: ColumnType<auth.Role, auth.Role | undefined, auth.Role>;
   email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Generated<Date>;
   /** Nobody can sign in with it since then. */
@@ -102,7 +102,7 @@ interface VideoMailsTable {
 interface InvitationsTable {
   id: string;
   email: string;
-  role: Role;
+  role: auth.Role;
   created_at: Generated<Date>;
   expires_at: Date;
   /** Null for those from before this was noted. */

@@ -1,4 +1,4 @@
-import { createInvitation, deleteInvitation, listInvitations } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -23,7 +23,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesOptions> = asy
   const register = createRegister(app, guards);
   app.addHook('preValidation', async (request) => trimFields(request.body, ['email']));
 
-  register(createInvitation, async ({ body, viewer, request }) => {
+  register(auth.createInvitation, async ({ body, viewer, request }) => {
     if (!options.canRegister) throw new AppError('REGISTRATION_CLOSED');
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
@@ -44,12 +44,12 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesOptions> = asy
     return { message: 'The invitation is on its way.', data: { invitation: toInvitation(invitation) } };
   });
 
-  register(listInvitations, async ({ reply }) => {
+  register(auth.listInvitations, async ({ reply }) => {
     reply.header('cache-control', 'no-store');
     return { data: { invitations: (await listOpenInvitations(db)).map(toInvitation) } };
   });
 
-  register(deleteInvitation, async ({ params }) => {
+  register(auth.deleteInvitation, async ({ params }) => {
     if (!(await deleteInvitationById(db, params.id))) throw new AppError('INVITATION_NOT_FOUND');
     return { message: 'The invitation is taken back.' };
   });

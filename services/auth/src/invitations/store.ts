@@ -1,4 +1,4 @@
-import type { Invitation, Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql, type Transaction } from 'kysely';
 
@@ -22,7 +22,7 @@ const isOpen = sql<boolean>`(
 /** Makes an invitation; one to the same email that is there goes, and its links with it. */
 export async function replaceInvitation(
   trx: Transaction<Tables>,
-  given: { email: string; role: Role; invitedBy: string; lifetimeDays: number },
+  given: { email: string; role: auth.Role; invitedBy: string; lifetimeDays: number },
 ): Promise<InvitationRow> {
   const name = `larksong invitation ${given.email}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
@@ -114,7 +114,7 @@ export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Pr
   await deleteInBatches(db, { table: 'invitations', where: sql`expires_at < now()`, signal });
 }
 
-export function toInvitation(row: InvitationRow): Invitation {
+export function toInvitation(row: InvitationRow): auth.Invitation {
   return {
     id: row.id,
     email: row.email,

@@ -1,4 +1,4 @@
-import { listKeptMails } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, createRegister, isUuid, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -21,7 +21,7 @@ export const keptMailRoutes: FastifyPluginAsync<KeptMailRoutesOptions> = async (
   const { db, guards, key, hasMailServer } = options;
   const register = createRegister(app, guards);
 
-  register(listKeptMails, async ({ query, viewer, request, reply }) => {
+  register(auth.listKeptMails, async ({ query, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const limit = query.limit ?? DEFAULT_LIMIT;
     if (query.cursor !== undefined && !isUuid(query.cursor))

@@ -1,4 +1,4 @@
-import type { Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from '@larksong/service-kit';
 import { SignJWT } from 'jose';
 
@@ -7,7 +7,7 @@ import type { SigningKey } from './signing-key.ts';
 export interface TokenSubject {
   userId: string;
   username: string;
-  role: Role;
+  role: auth.Role;
   sessionId: string;
 }
 

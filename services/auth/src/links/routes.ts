@@ -1,4 +1,4 @@
-import { forgotPassword, resendVerification, resetPassword, verifyEmail } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, createRegister, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -39,17 +39,17 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, opt
     options.outbox.poke();
   };
 
-  register(resendVerification, async ({ body, request }) => {
+  register(auth.resendVerification, async ({ body, request }) => {
     await askFor('verify-email', body.email, places.of(request));
     return { message: 'Verification email sent (if account exists).' };
   });
 
-  register(forgotPassword, async ({ body, request }) => {
+  register(auth.forgotPassword, async ({ body, request }) => {
     await askFor('reset-password', body.email, places.of(request));
     return { message: 'If your account exists, a reset email has been sent.' };
   });
 
-  register(verifyEmail, async ({ body }) => {
+  register(auth.verifyEmail, async ({ body }) => {
     const link = { tokenHash: hashSecret(body.token), purpose: 'verify-email' as const };
     await db.transaction().execute(async (trx) => {
       const userId = (await findLinkOwner(trx, link)) && (await useLink(trx, link));
@@ -59,7 +59,7 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, opt
     return { message: 'Your email is confirmed.' };
   });
 
-  register(resetPassword, async ({ body, request, reply }) => {
+  register(auth.resetPassword, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = places.of(request);
     await resetAccountPassword(options, { ...body, place });

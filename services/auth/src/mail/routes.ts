@@ -1,4 +1,4 @@
-import { sendVideoMail } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createRegister, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -17,7 +17,7 @@ export interface MailRoutesOptions {
 export const mailRoutes: FastifyPluginAsync<MailRoutesOptions> = async (app, { db, outbox, guards }) => {
   const register = createRegister(app, guards);
 
-  register(sendVideoMail, async ({ body }) => {
+  register(catalog.sendVideoMail, async ({ body }) => {
     const user = await findUser(db, body.userId);
     if (!user || !mayGetVideoMail(user)) return {};
     if (await createVideoMail(db, { ...body, email: user.email })) outbox.poke();

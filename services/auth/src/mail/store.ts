@@ -1,4 +1,4 @@
-import type { sendVideoMail } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
@@ -50,7 +50,7 @@ export async function deleteMailsAskedBy(db: Db, userId: string): Promise<void> 
 /** Notes a mail about a video; false when the same one was asked for before. */
 export async function createVideoMail(
   db: Db,
-  mail: Static<typeof sendVideoMail.body> & { email: string },
+  mail: Static<typeof catalog.sendVideoMail.body> & { email: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const created = await trx

@@ -1,12 +1,4 @@
-import {
-  changePassword,
-  endOtherSessions,
-  endSession,
-  logout,
-  resetPassword,
-  STREAM_COOKIE_SECONDS,
-  updateAccount,
-} from '@larksong/contracts';
+import { auth, STREAM_COOKIE_SECONDS } from '@larksong/contracts';
 import { addEndedSessions, type Logger } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
@@ -15,9 +7,14 @@ import type { Db } from '../db/tables.ts';
 import { listJustRevoked } from './store.ts';
 
 const ENDING = new Set(
-  [changePassword, endOtherSessions, endSession, logout, resetPassword, updateAccount].map(
-    ({ method, path }) => `${method} ${path}`,
-  ),
+  [
+    auth.changePassword,
+    auth.endOtherSessions,
+    auth.endSession,
+    auth.logout,
+    auth.resetPassword,
+    auth.updateAccount,
+  ].map(({ method, path }) => `${method} ${path}`),
 );
 /** Longer than a call takes, so that none is missed; saying it twice does no harm. */
 const LOOK_BACK_SECONDS = 60;

@@ -1,13 +1,4 @@
-import {
-  endOtherSessions,
-  endSession,
-  getSession,
-  listSessions,
-  logout,
-  refreshToken,
-  STREAM_COOKIE,
-  STREAM_COOKIE_PATH,
-} from '@larksong/contracts';
+import { auth, STREAM_COOKIE, STREAM_COOKIE_PATH } from '@larksong/contracts';
 import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 
@@ -29,18 +20,18 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
 ) => {
   const register = createRegister(app, guards);
 
-  register(refreshToken, async ({ body, reply }) => {
+  register(auth.refreshToken, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store');
     return { data: await tokens.refresh(body.refreshToken) };
   });
 
-  register(logout, async ({ viewer, reply }) => {
+  register(auth.logout, async ({ viewer, reply }) => {
     clearStreamCookie(reply);
     await markRevoked(db, signedIn(viewer).sessionId);
     return { message: 'You are signed out.' };
   });
 
-  register(listSessions, async ({ viewer, reply }) => {
+  register(auth.listSessions, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
     const { id: userId, sessionId } = signedIn(viewer);
     const living = await listLivingSessions(db, userId);
@@ -54,19 +45,19 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
     return { data: { sessions } };
   });
 
-  register(endSession, async ({ params, viewer }) => {
+  register(auth.endSession, async ({ params, viewer }) => {
     if (!(await markOwnRevoked(db, signedIn(viewer).id, params.id))) throw new AppError('SESSION_NOT_FOUND');
     return { message: 'This session is signed out.' };
   });
 
-  register(endOtherSessions, async ({ query, viewer, reply }) => {
+  register(auth.endOtherSessions, async ({ query, viewer, reply }) => {
     if (query.all) clearStreamCookie(reply);
     const { id, sessionId } = signedIn(viewer);
     await markAllRevoked(db, id, query.all ? undefined : sessionId);
     return { message: query.all ? 'You are signed out everywhere.' : 'You are signed out everywhere else.' };
   });
 
-  register(getSession, async ({ params }) => {
+  register(auth.getSession, async ({ params }) => {
     const session = await findSession(db, params.id);
     return { data: { active: session?.isActive ?? false, user: session?.user ?? null } };
   });

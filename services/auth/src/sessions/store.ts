@@ -1,4 +1,4 @@
-import type { Role } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { deleteInBatches, repeatBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 
@@ -7,7 +7,7 @@ import type { Db, Tables } from '../db/tables.ts';
 export interface SessionRow {
   id: string;
   isActive: boolean;
-  user: { id: string; username: string; role: Role };
+  user: { id: string; username: string; role: auth.Role };
 }
 
 const MAX_LISTED_SESSIONS = 200;

@@ -1,4 +1,4 @@
-import type { SignedIn, Tokens } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
 import { toUser } from '../accounts/account.ts';
@@ -24,9 +24,9 @@ export interface TokenIssuer {
    * Starts a new session for an account whose password was checked, and remembers the place. Throws
    * INVALID_CREDENTIALS if the password was changed or the account disabled since.
    */
-  signIn(user: UserRow, from: { place: Place; userAgent: string | undefined }): Promise<SignedIn>;
+  signIn(user: UserRow, from: { place: Place; userAgent: string | undefined }): Promise<auth.SignedIn>;
   /** Throws INVALID_REFRESH_TOKEN. */
-  refresh(refreshToken: string): Promise<Tokens>;
+  refresh(refreshToken: string): Promise<auth.Tokens>;
 }
 
 export function createTokenIssuer(deps: {

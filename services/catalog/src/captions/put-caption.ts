@@ -1,12 +1,4 @@
-import {
-  CAPTION_SENTENCE,
-  captionKey,
-  isBlank,
-  MAX_CAPTION_BYTES,
-  normalizeWebVtt,
-  WebVttError,
-  type Caption,
-} from '@larksong/contracts';
+import { catalog, isBlank } from '@larksong/contracts';
 import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -29,12 +21,12 @@ export interface CaptionDeps {
 export async function putCaption(
   deps: CaptionDeps,
   caption: { videoId: string; language: string; label: string; content: string },
-): Promise<Caption> {
+): Promise<catalog.Caption> {
   const { db, storage } = deps;
   const videoId = caption.videoId.toLowerCase();
   if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
-  const key = captionKey(videoId, row.id);
+  const key = catalog.captionKey(videoId, row.id);
   await storage.put(key, toFile(caption.content), { contentType: 'text/vtt' });
   let replaced: string | undefined;
   try {
@@ -46,7 +38,7 @@ export async function putCaption(
     await removeCaptionFile(deps, key);
     throw error;
   }
-  if (replaced !== undefined) await removeCaptionFile(deps, captionKey(videoId, replaced));
+  if (replaced !== undefined) await removeCaptionFile(deps, catalog.captionKey(videoId, replaced));
   return toCaption(videoId, row);
 }
 
@@ -59,7 +51,7 @@ export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: s
   }
 }
 
-export function toCaption(videoId: string, row: CaptionRow): Caption {
+export function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
   return {
     id: row.id,
     language: row.language,
@@ -69,12 +61,12 @@ export function toCaption(videoId: string, row: CaptionRow): Caption {
 }
 
 function toFile(content: string): Buffer {
-  if (Buffer.byteLength(content) > MAX_CAPTION_BYTES)
-    throw new AppError('VALIDATION_FAILED', { message: CAPTION_SENTENCE });
+  if (Buffer.byteLength(content) > catalog.MAX_CAPTION_BYTES)
+    throw new AppError('VALIDATION_FAILED', { message: catalog.CAPTION_SENTENCE });
   try {
-    return Buffer.from(normalizeWebVtt(content));
+    return Buffer.from(catalog.normalizeWebVtt(content));
   } catch (error) {
-    throw error instanceof WebVttError
+    throw error instanceof catalog.WebVttError
       ? new AppError('VALIDATION_FAILED', { message: error.message, cause: error })
       : error;
   }

@@ -1,22 +1,22 @@
-import { captionKey, deleteCaption, putCaption } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import { lockVideo } from '../videos/store.ts';
-import { putCaption as put, removeCaptionFile, type CaptionDeps } from './put-caption.ts';
+import { putCaption, removeCaptionFile, type CaptionDeps } from './put-caption.ts';
 import * as store from './store.ts';
 
 export function registerCaptions(register: Register, deps: CaptionDeps): void {
-  register(putCaption, async ({ params, body }) => ({
-    data: { caption: await put(deps, { videoId: params.id, ...body }) },
+  register(catalog.putCaption, async ({ params, body }) => ({
+    data: { caption: await putCaption(deps, { videoId: params.id, ...body }) },
   }));
 
-  register(deleteCaption, async ({ params }) => {
+  register(catalog.deleteCaption, async ({ params }) => {
     const [videoId, id] = [params.id.toLowerCase(), params.captionId.toLowerCase()];
     await deps.db.transaction().execute(async (trx) => {
       if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
       if (!(await store.deleteCaption(trx, { id, videoId }))) throw new AppError('CAPTION_NOT_FOUND');
     });
-    await removeCaptionFile(deps, captionKey(videoId, id));
+    await removeCaptionFile(deps, catalog.captionKey(videoId, id));
     return { message: 'Subtitles removed.' };
   });
 }

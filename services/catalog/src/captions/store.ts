@@ -1,4 +1,4 @@
-import type { Caption } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Trx } from '../db/schema.ts';
 import { touchVideo } from '../videos/store.ts';
@@ -40,4 +40,4 @@ export async function deleteCaption(trx: Trx, of: { id: string; videoId: string 
 }
 
 /** Subtitles as rows have them; `toCaption` makes the contract's form. */
-export type CaptionRow = Pick<Caption, 'id' | 'language' | 'label'>;
+export type CaptionRow = Pick<catalog.Caption, 'id' | 'language' | 'label'>;

@@ -1,4 +1,4 @@
-import type { Plan } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import type { VideoRow } from '../db/schema.ts';
@@ -14,7 +14,7 @@ const video = {
   started_at: startedAt,
   playable_at: null,
   duration_seconds: 100,
-  plan: { durationSeconds: 100, rungs } as Plan,
+  plan: { durationSeconds: 100, rungs } as catalog.Plan,
 } as VideoRow; // the fields that progress reads
 
 const work = (changes: Partial<Work>): Work => ({

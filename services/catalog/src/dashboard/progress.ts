@@ -1,4 +1,4 @@
-import type { ProcessingVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { UnitRow, VideoRow } from '../db/schema.ts';
 import { minutesBetween } from '../videos/video.ts';
@@ -16,7 +16,7 @@ export interface Work {
 }
 
 /** A video in work as the dashboard shows it: only what workers have told, nothing guessed. */
-export function toProcessingVideo(work: Work, now: Date): ProcessingVideo {
+export function toProcessingVideo(work: Work, now: Date): catalog.ProcessingVideo {
   const { video, units } = work;
   const rungs = rungShares(work);
   const share = rungs.length === 0 ? 0 : rungs.reduce((sum, rung) => sum + rung.share, 0) / rungs.length;
@@ -39,7 +39,7 @@ export function toProcessingVideo(work: Work, now: Date): ProcessingVideo {
   };
 }
 
-function rungShares({ video, renditions }: Work): ProcessingVideo['rungs'] {
+function rungShares({ video, renditions }: Work): catalog.ProcessingVideo['rungs'] {
   const { plan } = video;
   if (!plan) return [];
   return plan.rungs.map(({ resolution }) => {

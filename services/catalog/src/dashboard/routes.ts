@@ -1,4 +1,4 @@
-import { getTranscodingStatus } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -8,7 +8,7 @@ import { countWorkers } from '../workers/store.ts';
 import * as store from './store.ts';
 
 export function registerDashboard(register: Register, { db }: { db: Db }): void {
-  register(getTranscodingStatus, async () => {
+  register(catalog.getTranscodingStatus, async () => {
     const { processing, completed, failed, units, seconds, workers } = await readAll(db);
     const { count, videos } = processing;
     const positions = queuePositions(videos, units);

@@ -1,13 +1,4 @@
-import type {
-  Chunk,
-  Extras,
-  Plan,
-  Rendition,
-  Resolution,
-  TagType,
-  UnitKind,
-  Visibility,
-} from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -44,7 +35,7 @@ export interface VideosTable {
   id: string;
   title: string;
   description: string;
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   private_user_id: string | null;
   uploader_id: string;
   idempotency_key: string | null;
@@ -52,15 +43,15 @@ export interface VideosTable {
   request_id: string | null;
   status: 'processing' | 'completed' | 'failed';
   attempt: Generated<number>;
-  requested_resolutions: Resolution[];
+  requested_resolutions: catalog.Resolution[];
   source_key: string;
   source_size_bytes: BigInteger;
-  plan: Json<Plan>;
+  plan: Json<catalog.Plan>;
   /** How many segments, counted from the first, every rung has: what the playlists list. */
   listed_segments: Generated<number>;
   playable_at: MomentOrNull;
   duration_seconds: number | null;
-  extras: Json<Extras>;
+  extras: Json<catalog.Extras>;
   /** Names the picture that a superadmin gave. */
   own_thumbnail_id: string | null;
   view_count: Generated<number>;
@@ -78,10 +69,10 @@ export interface VideosTable {
 
 export interface VideoTagsTable {
   video_id: string;
-  tag_type: TagType;
+  tag_type: catalog.TagType;
   tag_value: string;
   /** That of the video's listing; kept by triggers. */
-  audience: ColumnType<Visibility | null, never, never>;
+  audience: ColumnType<catalog.Visibility | null, never, never>;
 }
 
 /** What lists filter and sort by: a row for each video, kept by triggers but for its document. */
@@ -91,7 +82,7 @@ export interface ListingsTable {
   uploader_id: string;
   private_user_id: string | null;
   /** Whose lists show it: the visibility of a video that can be watched, null for any other. */
-  audience: Visibility | null;
+  audience: catalog.Visibility | null;
   /** The words by which it is found; null until they are written. */
   document: string | null;
 }
@@ -127,10 +118,10 @@ export interface TranscodeUnitsTable {
   id: string;
   video_id: string;
   attempt: number;
-  kind: UnitKind;
+  kind: catalog.UnitKind;
   index: number;
   state: 'due' | 'running' | 'done';
-  chunk: Json<Chunk>;
+  chunk: Json<catalog.Chunk>;
   token: string | null;
   worker_id: string | null;
   due_at: Moment;
@@ -162,7 +153,7 @@ export interface WorkersTable {
 export interface SegmentsTable {
   video_id: string;
   attempt: number;
-  rendition: Rendition;
+  rendition: catalog.Rendition;
   index: number;
   unit_id: string;
   token: string;

@@ -1,4 +1,4 @@
-import { attemptPrefix, videoPrefix } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -12,7 +12,7 @@ export async function sweepDeleted(
 ): Promise<void> {
   for (const remains of await takeDueRemains(deps.db)) {
     const { videoId, attempt } = remains;
-    const prefix = attempt === null ? videoPrefix(videoId) : attemptPrefix(videoId, attempt);
+    const prefix = attempt === null ? catalog.videoPrefix(videoId) : catalog.attemptPrefix(videoId, attempt);
     try {
       const count = await deps.storage.deletePrefix(prefix);
       if (count > 0)

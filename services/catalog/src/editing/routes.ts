@@ -1,14 +1,14 @@
-import { updateVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { findVideo } from '../videos/read-store.ts';
 import { toVideo } from '../videos/video.ts';
-import { updateVideo as update } from './update-video.ts';
+import { updateVideo } from './update-video.ts';
 
 export function registerEditing(register: Register, { db }: { db: Db }): void {
-  register(updateVideo, async ({ params, body, viewer }) => {
-    await update(db, params.id, body);
+  register(catalog.updateVideo, async ({ params, body, viewer }) => {
+    await updateVideo(db, params.id, body);
     const video = await findVideo(db, params.id, viewer);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     return { data: { video: toVideo(video, viewer, new Date()) } };

@@ -1,4 +1,4 @@
-import type { Tag, Visibility } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { Db, VideoRow } from '../db/schema.ts';
@@ -11,10 +11,10 @@ import { lockVideo, saveDetails } from '../videos/store.ts';
 export interface Changes {
   title?: string;
   description?: string;
-  visibility?: Visibility;
+  visibility?: catalog.Visibility;
   privateUserId?: string | null;
   /** All that the video has afterwards. */
-  tags?: Tag[];
+  tags?: catalog.Tag[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isBlank, type Tag } from '@larksong/contracts';
+import { isBlank, type catalog } from '@larksong/contracts';
 
 import type { Db } from '../db/schema.ts';
 import { findNearest } from '../search/near-words.ts';
@@ -12,7 +12,7 @@ export interface Search extends Omit<Selection, 'query'> {
   /** What somebody typed; nothing but blanks is as nothing, signs without a word are found nowhere. */
   text: string;
   /** Tags that a video must have, all of them, exactly. */
-  tags: Tag[];
+  tags: catalog.Tag[];
 }
 
 /** The first hits that have all tags and all words; if no video has the words, those with what they may stand for. */

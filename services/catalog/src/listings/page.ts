@@ -1,4 +1,4 @@
-import type { VideoPage } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Db } from '../db/schema.ts';
 import { encodeCursor } from '../videos/cursor.ts';
@@ -8,7 +8,11 @@ import { canFind, toGuarded, type Seer } from '../videos/visibility.ts';
 import type { Hit } from './store.ts';
 
 /** The videos of hits as one viewer sees them, less what was deleted or hidden since they were found. */
-export async function loadVideos(db: Db, hits: Hit[], viewer: Seer | null): Promise<VideoPage['videos']> {
+export async function loadVideos(
+  db: Db,
+  hits: Hit[],
+  viewer: Seer | null,
+): Promise<catalog.VideoPage['videos']> {
   const rows = await listVideosById(
     db,
     hits.map(({ id }) => id),
@@ -23,7 +27,7 @@ export async function toPage(
   db: Db,
   hits: Hit[],
   { viewer, limit }: { viewer: Seer | null; limit: number },
-): Promise<VideoPage> {
+): Promise<catalog.VideoPage> {
   const shown = hits.slice(0, limit);
   const last = hits.length > limit ? shown.at(-1) : undefined;
   return { videos: await loadVideos(db, shown, viewer), nextCursor: last ? encodeCursor(last) : null };

@@ -1,12 +1,4 @@
-import {
-  listLikedVideos,
-  listUnwatchedVideos,
-  listVideos,
-  listWatchedVideos,
-  type PageQuery,
-  type Tag,
-  type TagType,
-} from '@larksong/contracts';
+import { catalog, type PageQuery } from '@larksong/contracts';
 import { signedIn, type Register, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -18,10 +10,10 @@ import { listLiked, listWatched, type PersonalPage } from './personal-store.ts';
 import type { Hit } from './store.ts';
 
 const PAGE_SIZE = 50;
-const TAG_TYPES: readonly TagType[] = ['grade', 'category', 'author'];
+const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
 export function registerListings(register: Register, { db }: { db: Db }): void {
-  register(listVideos, async ({ query, viewer }) => {
+  register(catalog.listVideos, async ({ query, viewer }) => {
     const { limit = PAGE_SIZE, sort = 'newest' } = query;
     const hits = await findVideos(db, {
       viewer,
@@ -34,15 +26,15 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
     return { data: await toPage(db, hits, { viewer, limit }) };
   });
 
-  register(listLikedVideos, async ({ query, viewer }) => {
+  register(catalog.listLikedVideos, async ({ query, viewer }) => {
     return { data: await toPersonalPage(query, viewer, (page) => listLiked(db, page)) };
   });
 
-  register(listWatchedVideos, async ({ query, viewer }) => {
+  register(catalog.listWatchedVideos, async ({ query, viewer }) => {
     return { data: await toPersonalPage(query, viewer, (page) => listWatched(db, page)) };
   });
 
-  register(listUnwatchedVideos, async ({ query, viewer }) => {
+  register(catalog.listUnwatchedVideos, async ({ query, viewer }) => {
     const list = (page: PersonalPage) =>
       listHits(db, { ...page, sort: 'newest', query: null, unwatchedBy: page.viewer.id });
     return { data: await toPersonalPage(query, viewer, list) };
@@ -60,7 +52,7 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
   }
 }
 
-function toTags(query: Partial<Record<TagType, string>>): Tag[] {
+function toTags(query: Partial<Record<catalog.TagType, string>>): catalog.Tag[] {
   return TAG_TYPES.flatMap((tagType) => {
     const tagValue = query[tagType]?.trim();
     return tagValue ? [{ tagType, tagValue }] : [];

@@ -1,8 +1,8 @@
-import type { Notice } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { NoticeRow } from './store.ts';
 
-export function toNotice(row: NoticeRow): Notice {
+export function toNotice(row: NoticeRow): catalog.Notice {
   return {
     id: row.id,
     videoId: row.videoId,

@@ -1,4 +1,4 @@
-import { sendVideoMail, type Call } from '@larksong/contracts';
+import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -27,7 +27,7 @@ export async function relayNotices(
   for (let row = await claimUnmailedNotice(db); row; row = await claimUnmailedNotice(db)) {
     try {
       const body = { ...toNotice(row), userId: row.userId };
-      await auth(sendVideoMail, { body }, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await auth(catalog.sendVideoMail, { body }, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       await markMailed(db, row.id);
     } catch (error) {
       await postponeMail(db, row.id, pauseSeconds(row.tries));

@@ -1,4 +1,4 @@
-import { listNotices, markNoticesRead } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { signedIn, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -9,13 +9,13 @@ import * as store from './store.ts';
 const LIST_SIZE = 100;
 
 export function registerNotices(register: Register, { db }: { db: Db }): void {
-  register(listNotices, async ({ viewer, reply }) => {
+  register(catalog.listNotices, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
     const rows = await store.listUnreadNotices(db, signedIn(viewer).id, LIST_SIZE);
     return { data: { notices: rows.map(toNotice) } };
   });
 
-  register(markNoticesRead, async ({ body, viewer }) => {
+  register(catalog.markNoticesRead, async ({ body, viewer }) => {
     await store.markNoticesRead(db, signedIn(viewer).id, body.ids);
     return {};
   });

@@ -1,11 +1,11 @@
-import type { Notice } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
 
 /** Notes for the uploader of a video that it is ready or, with the reason that the video has now, that it failed. */
-export async function addNotice(trx: Trx, videoId: string, kind: Notice['kind']): Promise<void> {
+export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
   await trx
     .insertInto('notices')
     .columns(['id', 'video_id', 'user_id', 'kind', 'message'])
@@ -16,7 +16,7 @@ export async function addNotice(trx: Trx, videoId: string, kind: Notice['kind'])
           sql<string>`${newId()}::uuid`.as('id'),
           'videos.id as video_id',
           'videos.uploader_id as user_id',
-          sql<Notice['kind']>`${kind}::text`.as('kind'),
+          sql<catalog.Notice['kind']>`${kind}::text`.as('kind'),
           kind === 'failed' ? 'videos.processing_error as message' : sql<null>`null`.as('message'),
         ])
         .where('videos.id', '=', videoId),
@@ -33,7 +33,7 @@ export interface NoticeRow {
   id: string;
   videoId: string;
   userId: string;
-  kind: Notice['kind'];
+  kind: catalog.Notice['kind'];
   /** The title that the video has now. */
   title: string;
   message: string | null;

@@ -1,4 +1,4 @@
-import type { Opinion } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { AppError, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -11,7 +11,7 @@ import { saveOpinion, type OpinionKind } from './store.ts';
 export async function changeOpinion(
   deps: { db: Db; turns: Turns },
   change: { videoId: string; viewer: Viewer; kind: OpinionKind | null },
-): Promise<Opinion> {
+): Promise<catalog.Opinion> {
   const { videoId, viewer, kind } = change;
   const likeCount = await deps.turns.take(videoId, async () => {
     const video = await findGuarded(deps.db, videoId);

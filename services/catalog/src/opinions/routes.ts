@@ -1,4 +1,4 @@
-import { dislikeVideo, likeVideo, unlikeVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { signedIn, type Register, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -13,7 +13,7 @@ export function registerOpinions(register: Register, deps: { db: Db; turns: Turn
       data: await changeOpinion(deps, { videoId: params.id.toLowerCase(), viewer: signedIn(viewer), kind }),
     });
 
-  register(likeVideo, say('like'));
-  register(dislikeVideo, say('dislike'));
-  register(unlikeVideo, say(null));
+  register(catalog.likeVideo, say('like'));
+  register(catalog.dislikeVideo, say('dislike'));
+  register(catalog.unlikeVideo, say(null));
 }

@@ -1,4 +1,4 @@
-import type { Tag, TagType } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Db } from '../db/schema.ts';
 import { listHits } from '../listings/list-hits.ts';
@@ -10,7 +10,7 @@ import type { Seer } from '../videos/visibility.ts';
 /** Tags that are compared at most, since the ways to share some of them grow with the power of their number. */
 const MAX_TAGS = 6;
 /** The types by how much they tell of whom a video is for; where tags are too many, the first ones are compared. */
-const TELLING: readonly TagType[] = ['grade', 'category', 'author'];
+const TELLING: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
 /**
  * Videos to watch after this one: those that share most tags with it first, then the newest. It looks for all tags,
@@ -18,7 +18,7 @@ const TELLING: readonly TagType[] = ['grade', 'category', 'author'];
  */
 export async function listRelated(
   db: Db,
-  video: { id: string; tags: Tag[] },
+  video: { id: string; tags: catalog.Tag[] },
   { viewer, limit }: { viewer: Seer | null; limit: number },
 ): Promise<Hit[]> {
   const related = new Map<string, Hit>();
@@ -33,7 +33,7 @@ export async function listRelated(
 }
 
 /** What is looked for, one after the other; the last is for all videos. */
-function toQueries(tags: Tag[]): (string | null)[] {
+function toQueries(tags: catalog.Tag[]): (string | null)[] {
   const terms = TELLING.flatMap((type) => tags.filter(({ tagType }) => tagType === type)).map(toTagTerm);
   const compared = terms.slice(0, MAX_TAGS);
   const shared = compared.map((_, index) => atLeast(compared.length - index, compared));

@@ -1,4 +1,4 @@
-import { listRelatedVideos } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -8,7 +8,7 @@ import { canOpen, toGuarded } from '../videos/visibility.ts';
 import { listRelated } from './list-related.ts';
 
 export function registerRelated(register: Register, { db }: { db: Db }): void {
-  register(listRelatedVideos, async ({ params, query, viewer }) => {
+  register(catalog.listRelatedVideos, async ({ params, query, viewer }) => {
     const video = await findVideo(db, params.id, viewer);
     if (!video || !canOpen(viewer, toGuarded(video))) throw new AppError('VIDEO_NOT_FOUND');
     const hits = await listRelated(db, video, { viewer, limit: query.limit ?? 12 });

@@ -1,4 +1,4 @@
-import type { Tag } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 500;
  * and its tags as whole terms. Called in every transaction that changes one of them.
  */
 export async function saveDocument(trx: Trx, videoId: string): Promise<void> {
-  const { rows } = await sql<{ title: string; description: string; tags: Tag[] }>`
+  const { rows } = await sql<{ title: string; description: string; tags: catalog.Tag[] }>`
     select title, description, coalesce((
       select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value))
       from video_tags where video_id = videos.id

@@ -1,4 +1,4 @@
-import type { Tag } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 const MAX_WORD_LENGTH = 60;
 /** Letters that Unicode does not take apart, as people without them on the keyboard write them. */
@@ -30,7 +30,7 @@ export function toWords(text: string): string[] {
 }
 
 /** A tag as one term of a document; the sign in it keeps it apart from every word. */
-export function toTagTerm(tag: Tag): string {
+export function toTagTerm(tag: catalog.Tag): string {
   return `${tag.tagType}=${tag.tagValue}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Segment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
@@ -38,7 +38,7 @@ export async function addSegments(
   trx: Trx,
   unit: UnitRow,
   token: string,
-  segments: Segment[],
+  segments: catalog.Segment[],
 ): Promise<void> {
   await trx
     .insertInto('segments')

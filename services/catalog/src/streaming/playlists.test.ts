@@ -1,4 +1,4 @@
-import type { Plan } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
@@ -13,7 +13,7 @@ const rung = (resolution: '720p' | '480p' | '360p', width: number, height: numbe
   codecs: 'avc1.64001f',
 });
 
-const plan: Plan = {
+const plan: catalog.Plan = {
   demuxer: 'mov',
   durationSeconds: 60,
   startSeconds: 0,

@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS, type Plan, type Rung } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 /** Share of a segment's bytes that are not samples: boxes of the container. */
 const CONTAINER_SHARE = 1.02;
@@ -11,7 +11,7 @@ const START_HEIGHT = 480;
  * The master playlist (RFC 8216) of a plan: every rung with its true attributes, the one to start with first.
  * It depends on the plan alone and so never changes.
  */
-export function toMasterPlaylist(plan: Plan): string {
+export function toMasterPlaylist(plan: catalog.Plan): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
   if (plan.audio)
     lines.push(
@@ -32,13 +32,13 @@ export function toMasterPlaylist(plan: Plan): string {
 }
 
 /** Peak bits per second of any one segment: the encoder's buffer model lets a segment exceed its rate by one buffer. */
-function bandwidthOf(rung: Rung, audioBitrate: number): number {
-  const peak = rung.maxBitrate + rung.bufferBits / SEGMENT_SECONDS;
+function bandwidthOf(rung: catalog.Rung, audioBitrate: number): number {
+  const peak = rung.maxBitrate + rung.bufferBits / catalog.SEGMENT_SECONDS;
   return Math.ceil((peak + audioBitrate) * CONTAINER_SHARE);
 }
 
-function orderForStart(rungs: Rung[]): Rung[] {
-  const distance = (rung: Rung) => Math.abs(Math.min(rung.width, rung.height) - START_HEIGHT);
+function orderForStart(rungs: catalog.Rung[]): catalog.Rung[] {
+  const distance = (rung: catalog.Rung) => Math.abs(Math.min(rung.width, rung.height) - START_HEIGHT);
   const start = rungs.reduce((best, rung) => (distance(rung) < distance(best) ? rung : best));
   return [start, ...rungs.filter((rung) => rung !== start)];
 }
@@ -88,5 +88,5 @@ export function toMediaPlaylist(options: {
 
 /** A segment is at most one frame longer than the grid; the same for a whole rendition, since it must not change. */
 function targetDuration(frameRate: string): number {
-  return Math.round(SEGMENT_SECONDS + 1 / Math.max(parseFraction(frameRate), 0.1));
+  return Math.round(catalog.SEGMENT_SECONDS + 1 / Math.max(parseFraction(frameRate), 0.1));
 }

@@ -1,4 +1,4 @@
-import type { Rendition } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Db, VideoRow } from '../db/schema.ts';
 
@@ -36,7 +36,7 @@ export async function findStream(db: Db, videoId: string): Promise<StreamRow | u
 /** Segments of a rendition in order, those before `before` only. */
 export async function listRenditionSegments(
   db: Db,
-  of: { videoId: string; attempt: number; rendition: Rendition; before: number },
+  of: { videoId: string; attempt: number; rendition: catalog.Rendition; before: number },
 ): Promise<{ index: number; key: string; init_key: string; duration_seconds: number }[]> {
   return db
     .selectFrom('segments')

@@ -1,4 +1,4 @@
-import { captionKey, extraKey, initKey, ownThumbnailKey, segmentKey } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -14,18 +14,18 @@ const owner = { videoId, attempt: 2, token: '0198f3c4-02bb-7c11-93aa-c0de41b7f20
 
 describe('stream paths', () => {
   it('lead from the address in a playlist back to the object', () => {
-    const segment = segmentKey(owner, '480p', 7);
+    const segment = catalog.segmentKey(owner, '480p', 7);
     expect(parseStreamPath(videoId, `480p/${toSegmentUri(segment)}`)).toEqual({
       kind: 'object',
       key: segment,
       contentType: 'video/mp4',
     });
-    const init = initKey(owner, 'audio', 'a'.repeat(64));
+    const init = catalog.initKey(owner, 'audio', 'a'.repeat(64));
     expect(parseStreamPath(videoId, `audio/${toSegmentUri(init)}`)).toMatchObject({
       key: init,
       contentType: 'audio/mp4',
     });
-    const thumbnailKey = extraKey(owner, 'thumbnail.jpg');
+    const thumbnailKey = catalog.extraKey(owner, 'thumbnail.jpg');
     const path = toThumbnailPath(videoId, { thumbnailKey, storyboard: null });
     expect(parseStreamPath(videoId, path.slice(`/hls/${videoId}/`.length))).toMatchObject({
       key: thumbnailKey,
@@ -37,12 +37,12 @@ describe('stream paths', () => {
     const within = (path: string) => path.slice(`/hls/${videoId}/`.length);
     expect(parseStreamPath(videoId, within(toCaptionPath(videoId, id)))).toEqual({
       kind: 'object',
-      key: captionKey(videoId, id),
+      key: catalog.captionKey(videoId, id),
       contentType: 'text/vtt; charset=utf-8',
     });
     expect(parseStreamPath(videoId, within(toOwnThumbnailPath(videoId, id)))).toEqual({
       kind: 'object',
-      key: ownThumbnailKey(videoId, id),
+      key: catalog.ownThumbnailKey(videoId, id),
       contentType: 'image/jpeg',
     });
   });

@@ -1,10 +1,10 @@
-import { captionKey, ownThumbnailKey, type Extras, type Rendition } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { UUID_PATTERN } from '@larksong/service-kit';
 
 /** What an address below `/hls/{id}/` means; names outside of these patterns do not exist. */
 export type StreamTarget =
   | { kind: 'master' }
-  | { kind: 'playlist'; rendition: Rendition }
+  | { kind: 'playlist'; rendition: catalog.Rendition }
   | { kind: 'object'; key: string; contentType: string };
 
 const RENDITION = '(720p|480p|360p|audio)';
@@ -21,7 +21,7 @@ const OWN_THUMBNAIL = new RegExp(`^thumbnails/${TOKEN}\\.jpg$`);
 export function parseStreamPath(videoId: string, path: string): StreamTarget | undefined {
   if (path === 'master.m3u8') return { kind: 'master' };
   const playlist = PLAYLIST.exec(path);
-  if (playlist) return { kind: 'playlist', rendition: playlist[1] as Rendition }; // the pattern lists the renditions
+  if (playlist) return { kind: 'playlist', rendition: playlist[1] as catalog.Rendition }; // the pattern lists the renditions
   const root = `videos/${videoId}`;
   const segment = SEGMENT.exec(path);
   if (segment) {
@@ -53,13 +53,13 @@ function parseGivenFile(videoId: string, path: string): StreamTarget | undefined
   if (captionId !== undefined)
     return {
       kind: 'object',
-      key: captionKey(videoId, captionId),
+      key: catalog.captionKey(videoId, captionId),
       contentType: 'text/vtt; charset=utf-8',
     };
   const pictureId = OWN_THUMBNAIL.exec(path)?.[1];
   return pictureId === undefined
     ? undefined
-    : { kind: 'object', key: ownThumbnailKey(videoId, pictureId), contentType: 'image/jpeg' };
+    : { kind: 'object', key: catalog.ownThumbnailKey(videoId, pictureId), contentType: 'image/jpeg' };
 }
 
 function mp4(rendition: string | undefined): string {
@@ -75,7 +75,7 @@ export function toSegmentUri(key: string): string {
 }
 
 /** The public path of the thumbnail that was taken from a video. */
-export function toThumbnailPath(videoId: string, extras: Extras): string {
+export function toThumbnailPath(videoId: string, extras: catalog.Extras): string {
   return toExtraPath(videoId, extras.thumbnailKey);
 }
 

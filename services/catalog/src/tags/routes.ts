@@ -1,4 +1,4 @@
-import { addVideoTags, listTagValues, MAX_TAGS, TAGS_SENTENCE } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -8,18 +8,19 @@ import * as store from './store.ts';
 import { inReadingOrder, toStoredTags } from './tag.ts';
 
 export function registerTags(register: Register, { db }: { db: Db }): void {
-  register(listTagValues, async ({ query, viewer }) => {
+  register(catalog.listTagValues, async ({ query, viewer }) => {
     return { data: { values: inReadingOrder(await store.listTagValues(db, query.type, viewer)) } };
   });
 
-  register(addVideoTags, async ({ params, body }) => {
+  register(catalog.addVideoTags, async ({ params, body }) => {
     const tags = toStoredTags(body.tags);
     if (!tags) throw new AppError('VALIDATION_FAILED', { message: 'A tag has 1 to 100 characters.' });
     const stored = await db.transaction().execute(async (trx) => {
       if (!(await lockVideo(trx, params.id))) throw new AppError('VIDEO_NOT_FOUND');
       await store.addTags(trx, params.id, tags);
       const all = await store.listTags(trx, params.id);
-      if (all.length > MAX_TAGS) throw new AppError('VALIDATION_FAILED', { message: TAGS_SENTENCE });
+      if (all.length > catalog.MAX_TAGS)
+        throw new AppError('VALIDATION_FAILED', { message: catalog.TAGS_SENTENCE });
       await saveDocument(trx, params.id);
       return all;
     });

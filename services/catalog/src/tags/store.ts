@@ -1,11 +1,11 @@
-import type { Tag, TagType } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/schema.ts';
 import { openVisibilities, type Seer } from '../videos/visibility.ts';
 
 /** Adds tags; those that the video has already change nothing. The video is locked by the caller. */
-export async function addTags(trx: Trx, videoId: string, tags: Tag[]): Promise<void> {
+export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
   if (tags.length === 0) return;
   await trx
     .insertInto('video_tags')
@@ -14,12 +14,12 @@ export async function addTags(trx: Trx, videoId: string, tags: Tag[]): Promise<v
     .execute();
 }
 
-export async function replaceTags(trx: Trx, videoId: string, tags: Tag[]): Promise<void> {
+export async function replaceTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
   await trx.deleteFrom('video_tags').where('video_id', '=', videoId).execute();
   await addTags(trx, videoId, tags);
 }
 
-export async function listTags(trx: Trx, videoId: string): Promise<Tag[]> {
+export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]> {
   return trx
     .selectFrom('video_tags')
     .select(['tag_type as tagType', 'tag_value as tagValue'])
@@ -33,14 +33,14 @@ export async function listTags(trx: Trx, videoId: string): Promise<Tag[]> {
  * The values of a type on videos that somebody finds in lists, each once, in no order. Goes from value to value in the
  * index, so that it takes as long as there are values, not as there are tags.
  */
-export async function listTagValues(db: Db, type: TagType, viewer: Seer | null): Promise<string[]> {
+export async function listTagValues(db: Db, type: catalog.TagType, viewer: Seer | null): Promise<string[]> {
   const perAudience = openVisibilities(viewer).map((audience) => listValuesOf(db, type, audience));
   const own = viewer && viewer.role !== 'superadmin' ? [listOwnValues(db, type, viewer)] : [];
   return [...new Set((await Promise.all([...perAudience, ...own])).flat())];
 }
 
 /** One of the sets of `listings/store.ts`, whose rule is that of `videos/visibility.ts`. */
-async function listValuesOf(db: Db, type: TagType, audience: string): Promise<string[]> {
+async function listValuesOf(db: Db, type: catalog.TagType, audience: string): Promise<string[]> {
   const next = (after: string) => sql`(
     select tag_value from video_tags
     where tag_type = ${type} and audience = ${audience} ${sql.raw(after)}
@@ -57,7 +57,7 @@ async function listValuesOf(db: Db, type: TagType, audience: string): Promise<st
 }
 
 /** Of private videos that are for somebody, or by them. */
-async function listOwnValues(db: Db, type: TagType, viewer: Seer): Promise<string[]> {
+async function listOwnValues(db: Db, type: catalog.TagType, viewer: Seer): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select distinct tag_value as value
     from listings join video_tags on video_tags.video_id = listings.video_id

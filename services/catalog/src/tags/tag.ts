@@ -1,9 +1,9 @@
-import { isBlank, type Tag } from '@larksong/contracts';
+import { isBlank, type catalog } from '@larksong/contracts';
 
 const READING_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** Tags as they are stored: trimmed, each once; null when one is blank. */
-export function toStoredTags(tags: Tag[]): Tag[] | null {
+export function toStoredTags(tags: catalog.Tag[]): catalog.Tag[] | null {
   const trimmed = tags.map(({ tagType, tagValue }) => ({ tagType, tagValue: tagValue.trim() }));
   if (trimmed.some(({ tagValue }) => isBlank(tagValue))) return null;
   return [...new Map(trimmed.map((tag) => [`${tag.tagType}=${tag.tagValue}`, tag])).values()];

@@ -1,4 +1,4 @@
-import { ownThumbnailKey } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -29,7 +29,7 @@ export async function putOwnThumbnail(
 ): Promise<string> {
   const { videoId } = picture;
   const id = newId();
-  const key = ownThumbnailKey(videoId, id);
+  const key = catalog.ownThumbnailKey(videoId, id);
   await deps.storage.put(key, await toThumbnail(picture.bytes), { contentType: 'image/jpeg' });
   try {
     await exchange(deps, videoId, id);
@@ -50,7 +50,7 @@ async function exchange(deps: ThumbnailDeps, videoId: string, pictureId: string 
   const before = await deps.db.transaction().execute((trx) => replaceOwnThumbnail(trx, videoId, pictureId));
   if (!before) throw new AppError('VIDEO_NOT_FOUND');
   if (before.own_thumbnail_id !== null)
-    await removePicture(deps, ownThumbnailKey(videoId, before.own_thumbnail_id));
+    await removePicture(deps, catalog.ownThumbnailKey(videoId, before.own_thumbnail_id));
   return before;
 }
 

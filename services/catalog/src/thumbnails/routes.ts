@@ -1,4 +1,4 @@
-import { deleteThumbnail, putThumbnail } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
 import { findStream } from '../streaming/store.ts';
@@ -9,7 +9,7 @@ export function registerThumbnails(
   register: Register,
   deps: ThumbnailDeps & { uploadStallSeconds: number },
 ): void {
-  register(putThumbnail, async ({ params, request }) => {
+  register(catalog.putThumbnail, async ({ params, request }) => {
     const videoId = params.id.toLowerCase();
     if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
     const bytes = await readBinaryBody(request, {
@@ -20,7 +20,7 @@ export function registerThumbnails(
     return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }) } };
   });
 
-  register(deleteThumbnail, async ({ params }) => ({
+  register(catalog.deleteThumbnail, async ({ params }) => ({
     data: { thumbnail: await deleteOwnThumbnail(deps, params.id.toLowerCase()) },
   }));
 }

@@ -1,10 +1,10 @@
-import type { Extras } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Trx } from '../db/schema.ts';
 
 export interface PictureRow {
-  extras: Extras | null;
+  extras: catalog.Extras | null;
   own_thumbnail_id: string | null;
 }
 

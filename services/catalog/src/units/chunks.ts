@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS, type Chunk, type Plan } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 /** Whole segments in a usual chunk: 24 s. */
 export const CHUNK_SEGMENTS = 6;
@@ -8,7 +8,7 @@ export const CHUNK_SEGMENTS = 6;
  * few seconds whatever its length; the rest is shared out evenly, among two workers at least where there is enough of
  * it (60 s are 4, 28 and 28 s). A source that does not seek exactly is one chunk.
  */
-export function planChunks(plan: Pick<Plan, 'durationSeconds' | 'seekable'>): Chunk[] {
+export function planChunks(plan: Pick<catalog.Plan, 'durationSeconds' | 'seekable'>): catalog.Chunk[] {
   const total = countSegments(plan.durationSeconds);
   if (!plan.seekable || total < 4) return [toChunk(0, total, plan.durationSeconds)];
   const rest = total - 1;
@@ -23,13 +23,13 @@ export function planChunks(plan: Pick<Plan, 'durationSeconds' | 'seekable'>): Ch
 
 /** Segments of a rendition of this length: a rest shorter than 10 ms makes no segment of its own. */
 export function countSegments(durationSeconds: number): number {
-  return Math.max(1, Math.ceil((durationSeconds - 0.01) / SEGMENT_SECONDS));
+  return Math.max(1, Math.ceil((durationSeconds - 0.01) / catalog.SEGMENT_SECONDS));
 }
 
-function toChunk(firstSegment: number, segmentCount: number, durationSeconds: number): Chunk {
+function toChunk(firstSegment: number, segmentCount: number, durationSeconds: number): catalog.Chunk {
   return {
-    startSeconds: firstSegment * SEGMENT_SECONDS,
-    endSeconds: Math.min((firstSegment + segmentCount) * SEGMENT_SECONDS, durationSeconds),
+    startSeconds: firstSegment * catalog.SEGMENT_SECONDS,
+    endSeconds: Math.min((firstSegment + segmentCount) * catalog.SEGMENT_SECONDS, durationSeconds),
     firstSegment,
     segmentCount,
   };

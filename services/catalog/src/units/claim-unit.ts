@@ -1,4 +1,4 @@
-import type { Chunk, Lane, Segment, UnitAssignment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { inTransaction, newId } from '@larksong/service-kit';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
@@ -9,8 +9,8 @@ import * as store from './store.ts';
 /** Hands out the fairest due unit of a lane with a new token; null when nothing is due. */
 export async function claimUnit(
   db: Db,
-  claim: { lane: Lane; workerId: string },
-): Promise<UnitAssignment | null> {
+  claim: { lane: catalog.Lane; workerId: string },
+): Promise<catalog.UnitAssignment | null> {
   for (;;) {
     const outcome = await inTransaction(db, (trx) => claimOnce(trx, claim));
     if (outcome !== 'nothing left of it') return outcome;
@@ -19,8 +19,8 @@ export async function claimUnit(
 
 async function claimOnce(
   trx: Trx,
-  claim: { lane: Lane; workerId: string },
-): Promise<UnitAssignment | null | 'nothing left of it'> {
+  claim: { lane: catalog.Lane; workerId: string },
+): Promise<catalog.UnitAssignment | null | 'nothing left of it'> {
   const token = newId();
   const unit = await store.claimUnit(trx, { ...claim, token });
   if (!unit) return null;
@@ -40,7 +40,12 @@ async function claimOnce(
  * What is left of a chunk that was begun before: it goes on at the first segment that not every rung has.
  * The segments from there on are forgotten; a chunk of no segments means that nothing is left.
  */
-async function resumeChunk(trx: Trx, unit: UnitRow, chunk: Chunk, rungCount: number): Promise<Chunk> {
+async function resumeChunk(
+  trx: Trx,
+  unit: UnitRow,
+  chunk: catalog.Chunk,
+  rungCount: number,
+): Promise<catalog.Chunk> {
   const rows = await listUnitSegments(trx, unit.id);
   const { kept, startSeconds } = planResume(rows, chunk, rungCount);
   await dropUnitSegments(trx, unit.id, chunk.firstSegment + kept);
@@ -55,7 +60,7 @@ async function resumeChunk(trx: Trx, unit: UnitRow, chunk: Chunk, rungCount: num
 /** How many leading segments of a chunk every rung has, and where the next one begins. */
 export function planResume(
   rows: Pick<SegmentRow, 'index' | 'start_seconds' | 'duration_seconds'>[],
-  chunk: Chunk,
+  chunk: catalog.Chunk,
   rungCount: number,
 ): { kept: number; startSeconds: number } {
   const byIndex = Map.groupBy(rows, (row) => row.index);
@@ -73,9 +78,9 @@ function toAssignment(of: {
   unit: UnitRow;
   video: VideoRow;
   token: string;
-  chunk: Chunk | null;
-  segments: Segment[];
-}): UnitAssignment {
+  chunk: catalog.Chunk | null;
+  segments: catalog.Segment[];
+}): catalog.UnitAssignment {
   return {
     id: of.unit.id,
     videoId: of.video.id,
@@ -93,7 +98,7 @@ function toAssignment(of: {
   };
 }
 
-function toSegment(row: SegmentRow): Segment {
+function toSegment(row: SegmentRow): catalog.Segment {
   return {
     rendition: row.rendition,
     index: row.index,

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 
-import type { Plan, UnitResult } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { AppError, inTransaction, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -32,7 +32,7 @@ export interface Report {
  */
 export async function completeUnit(
   deps: UnitDeps,
-  report: Report & { result: UnitResult },
+  report: Report & { result: catalog.UnitResult },
 ): Promise<{ stop: boolean }> {
   const before = await store.findUnit(deps.db, report.unitId);
   if (before?.state === 'done' && before.token === report.token) return { stop: false }; // its answer got lost
@@ -62,7 +62,7 @@ async function keepLease<T>(db: Db, report: Report, work: () => Promise<T>): Pro
   }
 }
 
-async function takeResult(trx: Trx, video: VideoRow, result: UnitResult): Promise<void> {
+async function takeResult(trx: Trx, video: VideoRow, result: catalog.UnitResult): Promise<void> {
   if (result.kind === 'plan') {
     await savePlan(trx, video.id, result.plan);
     await store.createUnits(trx, video, unitsOf(result.plan));
@@ -73,7 +73,7 @@ async function takeResult(trx: Trx, video: VideoRow, result: UnitResult): Promis
 }
 
 /** The units that follow a plan: its chunks, the sound and the pictures; `finish` comes when these are done. */
-function unitsOf(plan: Plan): store.NewUnit[] {
+function unitsOf(plan: catalog.Plan): store.NewUnit[] {
   return [
     ...planChunks(plan).map((chunk, index) => ({ kind: 'video-chunk' as const, index, chunk })),
     ...(plan.audio ? [{ kind: 'audio' as const, index: 0, chunk: null }] : []),
@@ -91,7 +91,7 @@ export async function advance(trx: Trx, video: VideoRow): Promise<void> {
 /** What is wrong with what a worker says it made, in words for the log; undefined when all is there. */
 async function findProblem(
   deps: UnitDeps,
-  report: Report & { result: UnitResult },
+  report: Report & { result: catalog.UnitResult },
 ): Promise<string | undefined> {
   const { result } = report;
   if (result.kind === 'extras') {
@@ -127,7 +127,7 @@ async function findCountProblem(db: Db, unit: UnitRow, rows: SegmentRow[]): Prom
   return undefined;
 }
 
-function isLast(unit: UnitRow, plan: Plan | null): boolean {
+function isLast(unit: UnitRow, plan: catalog.Plan | null): boolean {
   return unit.chunk !== null && plan !== null && unit.chunk.endSeconds >= plan.durationSeconds - 0.001;
 }
 

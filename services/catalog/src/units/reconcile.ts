@@ -1,4 +1,4 @@
-import { laneOf } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createSilenceWatch, inTransaction, type Logger, tryLock } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -53,7 +53,7 @@ async function wakeForgotten(deps: ReconcileDeps): Promise<void> {
       startedCount: unit.started_count,
       failureCount: unit.failure_count,
     });
-    return !live[laneOf(unit.kind)].has(jobId);
+    return !live[catalog.laneOf(unit.kind)].has(jobId);
   });
   await enqueue(
     deps.db,

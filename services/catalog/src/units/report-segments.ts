@@ -1,4 +1,4 @@
-import { segmentKey, type Segment } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 
 import type { Db, UnitRow } from '../db/schema.ts';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
  */
 export async function reportSegments(
   db: Db,
-  report: Report & { segments: Segment[] },
+  report: Report & { segments: catalog.Segment[] },
 ): Promise<{ stop: boolean }> {
   return inTransaction(db, async (trx) => {
     const owned = await store.lockOwned(trx, report.unitId, report.token);
@@ -32,9 +32,9 @@ export async function reportSegments(
 }
 
 /** A worker names only what its unit may make, below the prefix of its token. */
-function isOwn(unit: UnitRow, token: string, segment: Segment): boolean {
+function isOwn(unit: UnitRow, token: string, segment: catalog.Segment): boolean {
   const owner = { videoId: unit.video_id, attempt: unit.attempt, token };
-  if (segment.key !== segmentKey(owner, segment.rendition, segment.index)) return false;
+  if (segment.key !== catalog.segmentKey(owner, segment.rendition, segment.index)) return false;
   if (!unit.chunk) return unit.kind === 'audio' && segment.rendition === 'audio';
   const { firstSegment, segmentCount } = unit.chunk;
   return (

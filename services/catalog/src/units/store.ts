@@ -1,19 +1,19 @@
-import type { Chunk, Lane, Plan, UnitKind, UnitProgress } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
 import { enqueue } from '../wake-ups/store.ts';
 
-const KINDS: Record<Lane, UnitKind[]> = {
+const KINDS: Record<catalog.Lane, catalog.UnitKind[]> = {
   heavy: ['video-chunk'],
   light: ['plan', 'audio', 'extras', 'finish'],
 };
 
 export interface NewUnit {
-  kind: UnitKind;
+  kind: catalog.UnitKind;
   index: number;
-  chunk: Chunk | null;
+  chunk: catalog.Chunk | null;
 }
 
 /** Adds units that are due at once, and one outbox row each. */
@@ -45,7 +45,7 @@ export async function createUnits(
  */
 export async function claimUnit(
   trx: Trx,
-  claim: { lane: Lane; workerId: string; token: string },
+  claim: { lane: catalog.Lane; workerId: string; token: string },
 ): Promise<UnitRow | undefined> {
   const turn = sql.ref(claim.lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
   const due = await trx
@@ -130,7 +130,7 @@ export async function lockOwned(trx: Trx, unitId: string, token: string): Promis
 export async function touchUnit(
   db: Db | Trx,
   unitId: string,
-  sign: { token: string; progress?: UnitProgress; alone?: boolean },
+  sign: { token: string; progress?: catalog.UnitProgress; alone?: boolean },
 ): Promise<boolean> {
   const { token, progress, alone } = sign;
   const touched = await db
@@ -285,7 +285,7 @@ export async function getVideo(trx: Trx, videoId: string): Promise<VideoRow> {
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
 }
 
-export async function findPlan(db: Db, videoId: string): Promise<Plan | null> {
+export async function findPlan(db: Db, videoId: string): Promise<catalog.Plan | null> {
   const video = await db.selectFrom('videos').select('plan').where('id', '=', videoId).executeTakeFirst();
   return video?.plan ?? null;
 }

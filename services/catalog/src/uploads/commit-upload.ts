@@ -1,4 +1,4 @@
-import { sourceKey } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, type Viewer } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -116,7 +116,7 @@ async function createFromUpload(
     uploaderId: viewer.id,
     idempotencyKey: upload.idempotencyKey,
     requestId: upload.requestId,
-    sourceKey: sourceKey(id),
+    sourceKey: catalog.sourceKey(id),
     sourceSizeBytes: upload.sizeBytes,
     ...toUploadFields(upload.raw),
   });

@@ -1,19 +1,12 @@
-import {
-  isBlank,
-  RESOLUTIONS,
-  UPLOAD_SENTENCES,
-  VISIBILITIES,
-  type Resolution,
-  type Visibility,
-} from '@larksong/contracts';
+import { catalog, isBlank } from '@larksong/contracts';
 import { isUuid } from '@larksong/service-kit';
 
 export interface UploadFields {
   title: string;
   description: string;
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   privateUserId: string | null;
-  resolutions: Resolution[];
+  resolutions: catalog.Resolution[];
 }
 
 /** Text fields of the form as they came, by name. */
@@ -44,7 +37,7 @@ export function findFieldProblem(raw: RawFields, known: (name: string) => boolea
     ['privateUserId', () => privateProblem(raw)],
     [
       'resolutions',
-      () => (parseResolutions(raw['resolutions'])?.length ? null : UPLOAD_SENTENCES.resolutions),
+      () => (parseResolutions(raw['resolutions'])?.length ? null : catalog.UPLOAD_SENTENCES.resolutions),
     ],
   ];
   for (const [name, check] of checks) {
@@ -68,7 +61,7 @@ export function toUploadFields(raw: RawFields): UploadFields {
 }
 
 function titleProblem(title: string): string | null {
-  if (isBlank(title) || CONTROL.test(title)) return UPLOAD_SENTENCES.title;
+  if (isBlank(title) || CONTROL.test(title)) return catalog.UPLOAD_SENTENCES.title;
   return title.trim().length > MAX_TITLE ? `The title can have at most ${MAX_TITLE} characters.` : null;
 }
 
@@ -80,28 +73,28 @@ function descriptionProblem(description: string): string | null {
 }
 
 function visibilityProblem(raw: RawFields): string | null {
-  return toVisibility(raw['visibility']) ? null : `Visibility is one of ${VISIBILITIES.join(', ')}.`;
+  return toVisibility(raw['visibility']) ? null : `Visibility is one of ${catalog.VISIBILITIES.join(', ')}.`;
 }
 
 function privateProblem(raw: RawFields): string | null {
   if (toVisibility(raw['visibility']) !== 'private') return null;
-  return isUuid((raw['privateUserId'] ?? '').trim()) ? null : UPLOAD_SENTENCES.privateUserId;
+  return isUuid((raw['privateUserId'] ?? '').trim()) ? null : catalog.UPLOAD_SENTENCES.privateUserId;
 }
 
-function toVisibility(text: string | undefined): Visibility | undefined {
+function toVisibility(text: string | undefined): catalog.Visibility | undefined {
   if (text === undefined || text.trim() === '') return 'public';
-  return VISIBILITIES.find((value) => value === text.trim());
+  return catalog.VISIBILITIES.find((value) => value === text.trim());
 }
 
 /** The chosen rungs, largest first; all when the field is missing, undefined when it is not a list of them. */
-export function parseResolutions(text: string | undefined): Resolution[] | undefined {
-  if (text === undefined) return [...RESOLUTIONS];
+export function parseResolutions(text: string | undefined): catalog.Resolution[] | undefined {
+  if (text === undefined) return [...catalog.RESOLUTIONS];
   try {
     const parsed: unknown = JSON.parse(text);
     if (!Array.isArray(parsed)) return undefined;
-    const known: readonly unknown[] = RESOLUTIONS;
+    const known: readonly unknown[] = catalog.RESOLUTIONS;
     if (!parsed.every((item) => known.includes(item))) return undefined;
-    return RESOLUTIONS.filter((name) => parsed.includes(name));
+    return catalog.RESOLUTIONS.filter((name) => parsed.includes(name));
   } catch {
     return undefined;
   }

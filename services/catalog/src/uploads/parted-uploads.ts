@@ -1,4 +1,4 @@
-import { sourceKey, type PartedUpload } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, newId, type Viewer } from '@larksong/service-kit';
 import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larksong/service-kit/storage';
 
@@ -19,13 +19,13 @@ export interface PartedUploadDeps extends SpaceDeps {
 export async function startPartedUpload(
   deps: PartedUploadDeps,
   request: { sizeBytes: number; viewer: Viewer },
-): Promise<PartedUpload> {
+): Promise<catalog.PartedUpload> {
   const maxBytes = largestPartedUpload(deps.maxUploadBytes);
   if (request.sizeBytes > maxBytes)
     throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(maxBytes) });
   await refuseWhenFull(deps, request.sizeBytes);
   const id = newId();
-  const upload = await deps.storage.startUpload(sourceKey(id));
+  const upload = await deps.storage.startUpload(catalog.sourceKey(id));
   try {
     const row = await admitUpload(deps, {
       id,
@@ -83,7 +83,7 @@ export function toPartedUpload(
   row: PartedUploadRow,
   storedParts: number[],
   expiryHours: number,
-): PartedUpload {
+): catalog.PartedUpload {
   const sizeBytes = Number(row.size_bytes);
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-import { UPLOAD_SENTENCES } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, BROKEN_OFF, isUuid, newId, type Viewer } from '@larksong/service-kit';
 import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
@@ -63,7 +63,7 @@ async function submitParts(
   submission: Omit<Parameters<typeof commitPartedUpload>[1], 'id'>,
 ): Promise<string> {
   const id = (submission.raw['uploadId'] ?? '').trim().toLowerCase();
-  if (id === '') throw new AppError('VALIDATION_FAILED', { message: UPLOAD_SENTENCES.video });
+  if (id === '') throw new AppError('VALIDATION_FAILED', { message: catalog.UPLOAD_SENTENCES.video });
   if (!isUuid(id)) throw new AppError('UPLOAD_NOT_FOUND');
   const of = { id, uploaderId: submission.viewer.id };
   const upload = await findPartedUpload(deps.db, of);

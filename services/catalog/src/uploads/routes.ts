@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { cancelUpload, getUpload, putUploadPart, startUpload, uploadVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, signedIn, type Register } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 
@@ -21,7 +21,7 @@ export async function registerUploads(
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void },
 ): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
-  register(uploadVideo, async ({ request, viewer }) => {
+  register(catalog.uploadVideo, async ({ request, viewer }) => {
     const id = await receiveUpload(deps, request, signedIn(viewer));
     deps.onDue();
     return {
@@ -30,22 +30,22 @@ export async function registerUploads(
     };
   });
 
-  register(startUpload, async ({ body, viewer }) => ({
+  register(catalog.startUpload, async ({ body, viewer }) => ({
     data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer: signedIn(viewer) }) },
   }));
 
-  register(getUpload, async ({ params, viewer }) => {
+  register(catalog.getUpload, async ({ params, viewer }) => {
     const upload = await getPartedUpload(deps.db, { id: params.id, viewer: signedIn(viewer) });
     const numbers = storedNumbers(upload, await getStoredParts(deps.storage, upload));
     return { data: { upload: toPartedUpload(upload, numbers, deps.uploadExpiryHours) } };
   });
 
-  register(putUploadPart, async ({ params, request, viewer }) => {
+  register(catalog.putUploadPart, async ({ params, request, viewer }) => {
     const part = { uploadId: params.id, number: params.number, viewer: signedIn(viewer) };
     return { data: { sizeBytes: await receivePart(deps, request, part) } };
   });
 
-  register(cancelUpload, async ({ params, viewer }) => {
+  register(catalog.cancelUpload, async ({ params, viewer }) => {
     const upload = await getPartedUpload(deps.db, { id: params.id, viewer: signedIn(viewer) });
     if (!(await discardUpload(deps, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
     return { message: 'Upload cancelled.' };

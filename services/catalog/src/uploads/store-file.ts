@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { sourceKey } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, BROKEN_OFF } from '@larksong/service-kit';
 import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ export async function storeFile(
   request: FastifyRequest,
   { id, uploaderId, file }: { id: string; uploaderId: string; file: MultipartFile['file'] },
 ): Promise<ObjectInfo> {
-  const key = sourceKey(id);
+  const key = catalog.sourceKey(id);
   const broken = new AbortController();
   const onClose = () => {
     if (!request.raw.complete) broken.abort(new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF }));

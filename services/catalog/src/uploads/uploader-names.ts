@@ -1,4 +1,4 @@
-import { listUserNames, type Call } from '@larksong/contracts';
+import { auth, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -7,10 +7,10 @@ import { listStaleUploaders, saveUploader } from '../videos/store.ts';
 const TIMEOUT_MS = 2000;
 
 /** The display name that auth knows; null when there is none or auth cannot be asked. */
-export async function findDisplayName(auth: Call, userId: string): Promise<string | null> {
+export async function findDisplayName(askAuth: Call, userId: string): Promise<string | null> {
   try {
-    const { data } = await auth(
-      listUserNames,
+    const { data } = await askAuth(
+      auth.listUserNames,
       { body: { ids: [userId] } },
       { signal: AbortSignal.timeout(TIMEOUT_MS) },
     );
@@ -25,7 +25,7 @@ export async function refreshUploaderNames(deps: { db: Db; auth: Call; logger: L
   const ids = await listStaleUploaders(deps.db);
   if (ids.length === 0) return;
   const { data } = await deps.auth(
-    listUserNames,
+    auth.listUserNames,
     { body: { ids } },
     { signal: AbortSignal.timeout(TIMEOUT_MS) },
   );

@@ -1,4 +1,4 @@
-import type { Tag } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { CaptionRow } from '../captions/store.ts';
@@ -10,7 +10,7 @@ import { toGuarded, type Guarded, type Seer, type Staged } from './visibility.ts
 export interface ShownVideo extends VideoRow {
   uploader_username: string;
   uploader_display_name: string | null;
-  tags: Tag[];
+  tags: catalog.Tag[];
   captions: CaptionRow[];
   /** The viewer's own; null for visitors. */
   opinion: OpinionKind | null;
@@ -36,7 +36,7 @@ function selectVideos(db: Db | Trx, viewer: Seer | null) {
       'video_opinions.kind as opinion',
       'video_opinions.created_at as opinion_at',
       'watched_videos.position_seconds',
-      sql<Tag[]>`coalesce((
+      sql<catalog.Tag[]>`coalesce((
         select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value) order by tag_type, tag_value)
         from video_tags where video_tags.video_id = videos.id
       ), '[]')`.as('tags'),

@@ -1,4 +1,4 @@
-import { deleteVideo, getVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { AppError, inTransaction, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
@@ -13,13 +13,13 @@ export function registerVideos(
 ): void {
   const { db } = deps;
 
-  register(getVideo, async ({ params, viewer }) => {
+  register(catalog.getVideo, async ({ params, viewer }) => {
     const video = await findVideo(db, params.id, viewer);
     if (!video || !canOpen(viewer, toGuarded(video))) throw new AppError('VIDEO_NOT_FOUND');
     return { data: { video: toVideo(video, viewer, new Date()) } };
   });
 
-  register(deleteVideo, async ({ params }) => {
+  register(catalog.deleteVideo, async ({ params }) => {
     const deleted = await inTransaction(db, (trx) => buryVideo(trx, params.id));
     if (!deleted) throw new AppError('VIDEO_NOT_FOUND');
     deps.onDeleted(params.id);

@@ -1,4 +1,4 @@
-import type { Extras, Plan, Resolution, Visibility } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../db/schema.ts';
@@ -8,12 +8,12 @@ export interface NewVideo {
   id: string;
   title: string;
   description: string;
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   privateUserId: string | null;
   uploaderId: string;
   idempotencyKey: string | null;
   requestId: string;
-  resolutions: Resolution[];
+  resolutions: catalog.Resolution[];
   sourceKey: string;
   sourceSizeBytes: number;
 }
@@ -116,7 +116,7 @@ export async function listStaleUploaders(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export async function savePlan(trx: Trx, videoId: string, plan: Plan): Promise<void> {
+export async function savePlan(trx: Trx, videoId: string, plan: catalog.Plan): Promise<void> {
   await trx
     .updateTable('videos')
     .set({ plan: JSON.stringify(plan), duration_seconds: plan.durationSeconds, updated_at: sql`now()` })
@@ -124,7 +124,7 @@ export async function savePlan(trx: Trx, videoId: string, plan: Plan): Promise<v
     .execute();
 }
 
-export async function saveExtras(trx: Trx, videoId: string, extras: Extras): Promise<void> {
+export async function saveExtras(trx: Trx, videoId: string, extras: catalog.Extras): Promise<void> {
   await trx
     .updateTable('videos')
     .set({ extras: JSON.stringify(extras), updated_at: sql`now()` })

@@ -1,4 +1,4 @@
-import { RESOLUTIONS, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../db/schema.ts';
 import { toCaptionPath, toExtraPath } from '../streaming/stream-paths.ts';
@@ -7,7 +7,7 @@ import type { ShownVideo } from './read-store.ts';
 import { owns, toGuarded, type Seer } from './visibility.ts';
 
 /** A row as lists and pages show it to the viewer for whom it was read. */
-export function toVideo(row: ShownVideo, viewer: Seer | null, now: Date): Video {
+export function toVideo(row: ShownVideo, viewer: Seer | null, now: Date): catalog.Video {
   const isOwn = owns(viewer, toGuarded(row));
   return {
     id: row.id,
@@ -37,7 +37,7 @@ export function toVideo(row: ShownVideo, viewer: Seer | null, now: Date): Video 
   };
 }
 
-function storyboardOf(row: Pick<VideoRow, 'id' | 'extras'>): Video['storyboard'] {
+function storyboardOf(row: Pick<VideoRow, 'id' | 'extras'>): catalog.Video['storyboard'] {
   if (!row.extras?.storyboard) return null;
   const { key, ...grid } = row.extras.storyboard;
   return { url: toExtraPath(row.id, key), ...grid };
@@ -49,7 +49,9 @@ export function minutesBetween(start: Date, end: Date): number {
 }
 
 /** The rungs that are made, largest first; before they are planned, those that were asked for. */
-export function resolutionsOf(row: Pick<VideoRow, 'plan' | 'requested_resolutions'>): Video['resolutions'] {
+export function resolutionsOf(
+  row: Pick<VideoRow, 'plan' | 'requested_resolutions'>,
+): catalog.Video['resolutions'] {
   const names = row.plan ? row.plan.rungs.map((rung) => rung.resolution) : row.requested_resolutions;
-  return RESOLUTIONS.filter((name) => names.includes(name));
+  return catalog.RESOLUTIONS.filter((name) => names.includes(name));
 }

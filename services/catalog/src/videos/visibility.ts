@@ -1,22 +1,22 @@
-import type { Role, VideoStatus, Visibility } from '@larksong/contracts';
+import type { auth, catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../db/schema.ts';
 
 /** What decides who may see a video. */
 export interface Guarded {
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   privateUserId: string | null;
   uploaderId: string;
 }
 
 export interface Seer {
   id: string;
-  role: Role;
+  role: auth.Role;
 }
 
 /** What decides besides `Guarded` whether a video's page is open and whether it can be watched. */
 export interface Staged {
-  status: VideoStatus;
+  status: catalog.VideoStatus;
   playableAt: Date | null;
 }
 
@@ -65,7 +65,7 @@ export function owns(viewer: Seer | null, video: Guarded): boolean {
 }
 
 /** The visibilities whose videos are open to somebody as such; a member's private ones come on top of it. */
-export function openVisibilities(viewer: Seer | null): Visibility[] {
+export function openVisibilities(viewer: Seer | null): catalog.Visibility[] {
   if (!viewer) return ['public'];
   return viewer.role === 'superadmin' ? ['public', 'registered', 'private'] : ['public', 'registered'];
 }

@@ -1,10 +1,10 @@
-import { clearWatchHistory, recordView } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { signedIn, toClientNetwork, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import type { Turns } from '../videos/turns.ts';
 import { limitViews, type ViewLimits } from './limit-views.ts';
-import { recordView as record } from './record-view.ts';
+import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
 import type { ViewerKeys } from './viewer-key.ts';
 
@@ -13,9 +13,9 @@ export function registerViews(
   deps: { db: Db; turns: Turns; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
 ): void {
   const { db, viewerKeys } = deps;
-  const report = limitViews((view) => record(deps, view), deps.viewLimits);
+  const report = limitViews((view) => recordView(deps, view), deps.viewLimits);
 
-  register(recordView, async ({ params, body, viewer, request }) => {
+  register(catalog.recordView, async ({ params, body, viewer, request }) => {
     const network = toClientNetwork(request.ip);
     const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
     const viewCount = await report({
@@ -28,7 +28,7 @@ export function registerViews(
     return { data: { viewCount } };
   });
 
-  register(clearWatchHistory, async ({ viewer }) => {
+  register(catalog.clearWatchHistory, async ({ viewer }) => {
     await forgetWatched(db, signedIn(viewer).id);
     return { message: 'Your watch history is empty now.' };
   });

@@ -1,10 +1,10 @@
-import { VIEW_WINDOW_MINUTES } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { deleteInBatches } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/schema.ts';
 
-const WINDOW = sql`make_interval(mins => ${sql.lit(VIEW_WINDOW_MINUTES)})`;
+const WINDOW = sql`make_interval(mins => ${sql.lit(catalog.VIEW_WINDOW_MINUTES)})`;
 
 /**
  * Counts an opening unless one of the same viewer was counted within the window, and gives the video's views; undefined

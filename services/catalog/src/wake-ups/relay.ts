@@ -1,10 +1,10 @@
-import { laneOf, type Lane, type WakeUp } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import type { WakeUpQueue } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { takeOutbox } from './store.ts';
 
-export type WakeUpQueues = Record<Lane, WakeUpQueue<WakeUp>>;
+export type WakeUpQueues = Record<catalog.Lane, WakeUpQueue<catalog.WakeUp>>;
 
 const BATCH = 100;
 
@@ -25,7 +25,7 @@ export async function relayOutbox(db: Db, queues: WakeUpQueues): Promise<void> {
           startedCount: entry.startedCount ?? 0,
           failureCount: entry.failureCount ?? 0,
         });
-        await queues[laneOf(entry.kind)].add(jobId, { unitId: entry.unitId });
+        await queues[catalog.laneOf(entry.kind)].add(jobId, { unitId: entry.unitId });
       }
       return entries.length;
     });

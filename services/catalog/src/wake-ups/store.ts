@@ -1,4 +1,4 @@
-import type { UnitKind } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { Db, Trx } from '../db/schema.ts';
 
@@ -14,7 +14,7 @@ export async function enqueue(trx: Db | Trx, unitIds: string[]): Promise<void> {
 export interface OutboxEntry {
   id: string;
   unitId: string;
-  kind: UnitKind | null;
+  kind: catalog.UnitKind | null;
   startedCount: number | null;
   failureCount: number | null;
 }

@@ -1,4 +1,4 @@
-import type { AdminCategory, Category } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import type { NameCount } from '../items/store.ts';
 import type { MediaOf } from '../media/describe-media.ts';
@@ -10,7 +10,7 @@ interface Letter {
 }
 
 /** Two cards of one name are a pair; further ones of that name make no second pair. */
-export function toCategory({ id, letter }: Letter, names: readonly NameCount[]): Category {
+export function toCategory({ id, letter }: Letter, names: readonly NameCount[]): game.Category {
   const own = names.filter(({ categoryId }) => categoryId === id);
   return {
     id,
@@ -24,7 +24,7 @@ export function toAdminCategory(
   category: Letter,
   names: readonly NameCount[],
   mediaOf: MediaOf,
-): AdminCategory {
+): game.AdminCategory {
   const own = names.filter(({ categoryId }) => categoryId === category.id);
   const media = own.map(({ name }) => mediaOf(category.id, name));
   return {

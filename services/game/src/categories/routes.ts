@@ -1,10 +1,4 @@
-import {
-  createCategory,
-  deleteCategory,
-  listAdminCategories,
-  listCategories,
-  toLetter,
-} from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -26,7 +20,7 @@ export interface CategoryDeps {
 export function registerCategories(register: Register, deps: CategoryDeps): void {
   const { db } = deps;
 
-  register(listCategories, async () => {
+  register(game.listCategories, async () => {
     const [rows, names, grids] = await Promise.all([
       store.listCategoryRows(db),
       countNames(db),
@@ -36,14 +30,14 @@ export function registerCategories(register: Register, deps: CategoryDeps): void
     return { data: { categories: inOrder(categories), grids } };
   });
 
-  register(listAdminCategories, async () => {
+  register(game.listAdminCategories, async () => {
     const [rows, names] = await Promise.all([store.listCategoryRows(db), countNames(db)]);
     const mediaOf = await describeMedia(deps, rows);
     return { data: { categories: inOrder(rows.map((row) => toAdminCategory(row, names, mediaOf))) } };
   });
 
-  register(createCategory, async ({ body }) => {
-    const result = toLetter(body.letter);
+  register(game.createCategory, async ({ body }) => {
+    const result = game.toLetter(body.letter);
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
     const row = await store.createCategory(db, result.letter);
     if (!row)
@@ -55,7 +49,7 @@ export function registerCategories(register: Register, deps: CategoryDeps): void
     };
   });
 
-  register(deleteCategory, async ({ params }) => {
+  register(game.deleteCategory, async ({ params }) => {
     const { letter } = await deleteCategoryWithObjects(db, params.id);
     deps.onSweep();
     return { message: `Letter ${letter} and all its items deleted.` };

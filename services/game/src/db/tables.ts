@@ -1,4 +1,4 @@
-import type { Grid, ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -14,7 +14,7 @@ interface CategoriesTable {
 interface ItemsTable {
   id: string;
   category_id: string;
-  type: ItemType;
+  type: game.ItemType;
   name: string;
   created_at: Generated<Date>;
 }
@@ -72,7 +72,7 @@ interface SweepsTable {
 
 interface SettingsTable {
   only_row: Generated<boolean>;
-  grids: Grid[];
+  grids: game.Grid[];
 }
 
 export interface Tables {

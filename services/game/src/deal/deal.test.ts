@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import type { ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { describe, expect, test } from 'vitest';
 
 import { findFirstLetter } from '../categories/letter.ts';
@@ -22,7 +22,7 @@ interface Card extends Dealable {
 }
 
 let lastId = 0;
-function cards(letter: string, name: string, types: ItemType[] = ['letter', 'image']): Card[] {
+function cards(letter: string, name: string, types: game.ItemType[] = ['letter', 'image']): Card[] {
   return types.map((type) => ({ id: `${(lastId += 1)}`, letter, name, type }));
 }
 

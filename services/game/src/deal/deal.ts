@@ -1,11 +1,11 @@
-import type { ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import { findFirstLetter } from '../categories/letter.ts';
 
 export interface Dealable {
   letter: string;
   name: string;
-  type: ItemType;
+  type: game.ItemType;
 }
 
 interface Pair<Item> {

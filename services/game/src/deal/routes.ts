@@ -1,4 +1,4 @@
-import { dealItems, LETTERS_MAX_LENGTH } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import { toLetters } from '../categories/letter.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { listItemsOfLetters } from '../items/store.ts';
 import { describeMedia } from '../media/describe-media.ts';
 import type { PublicFolder } from '../files/public-folder.ts';
-import { dealItems as deal, type Random } from './deal.ts';
+import { dealItems, type Random } from './deal.ts';
 
 /** The specification's sentence for a game that cannot start. */
 const NOTHING = 'No items found for selected letters. Please add items via Game Admin.';
@@ -19,13 +19,13 @@ export function registerDeal(
   register: Register,
   deps: { db: Db; folder: PublicFolder; random: Random },
 ): void {
-  register(dealItems, async ({ query }) => {
-    if (query.letters.length > LETTERS_MAX_LENGTH)
+  register(game.dealItems, async ({ query }) => {
+    if (query.letters.length > game.LETTERS_MAX_LENGTH)
       throw new AppError('VALIDATION_FAILED', { message: TOO_MANY });
     if (query.letters.split(',').every((part) => part.trim() === ''))
       throw new AppError('VALIDATION_FAILED', { message: 'Please select at least one letter' });
     const candidates = await listItemsOfLetters(deps.db, toLetters(query.letters));
-    const dealt = deal(candidates, { limit: query.limit ?? DEFAULT_LIMIT, random: deps.random });
+    const dealt = dealItems(candidates, { limit: query.limit ?? DEFAULT_LIMIT, random: deps.random });
     if (dealt.length === 0) return { message: NOTHING, data: { items: [] } };
     const categories = dealt.map(({ categoryId, letter }) => ({ id: categoryId, letter }));
     const mediaOf = await describeMedia(deps, categories);

@@ -1,4 +1,4 @@
-import type { AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import type { Db } from '../db/tables.ts';
 import type { PublicFolder } from '../files/public-folder.ts';
@@ -9,11 +9,11 @@ import type { LetterItem } from './store.ts';
 export async function describeItem(
   deps: { db: Db; folder: PublicFolder },
   item: LetterItem,
-): Promise<AdminItem> {
+): Promise<game.AdminItem> {
   return toAdminItem(item, await describeMedia(deps, [{ id: item.categoryId, letter: item.letter }]));
 }
 
-export function toAdminItem(item: LetterItem, mediaOf: MediaOf): AdminItem {
+export function toAdminItem(item: LetterItem, mediaOf: MediaOf): game.AdminItem {
   const media = mediaOf(item.categoryId, item.name);
   return {
     ...item,

@@ -1,4 +1,4 @@
-import { dropUnseen, isBlank } from '@larksong/contracts';
+import { game, isBlank } from '@larksong/contracts';
 
 /** Longest name, in code points: with its extension it fits into a file name of 255 bytes in every script. */
 export const NAME_MAX_LENGTH = 60;
@@ -32,7 +32,8 @@ export type NameResult = { name: string } | { problem: string };
 export function toName(text: string): NameResult {
   const trimmed = text.trim();
   if (INVISIBLE.test(trimmed)) return { problem: NAME_SENTENCES.invisible };
-  const name = dropUnseen(trimmed)
+  const name = game
+    .dropUnseen(trimmed)
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim();
   if (isBlank(name)) return { problem: NAME_SENTENCES.missing };

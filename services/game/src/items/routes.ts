@@ -1,4 +1,4 @@
-import { createItem, deleteItem, listCategoryItems } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import { toAdminCategory } from '../categories/describe-category.ts';
@@ -23,7 +23,7 @@ export interface ItemDeps {
 export function registerItems(register: Register, deps: ItemDeps): void {
   const { db } = deps;
 
-  register(listCategoryItems, async ({ params }) => {
+  register(game.listCategoryItems, async ({ params }) => {
     const category = await findCategory(db, params.id);
     if (!category) throw new AppError('CATEGORY_NOT_FOUND');
     const [items, names, mediaOf] = await Promise.all([
@@ -39,7 +39,7 @@ export function registerItems(register: Register, deps: ItemDeps): void {
     };
   });
 
-  register(createItem, async ({ body }) => {
+  register(game.createItem, async ({ body }) => {
     const result = toName(body.name);
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
     const item = await db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ export function registerItems(register: Register, deps: ItemDeps): void {
     return { data: { item: await describeItem(deps, item) } };
   });
 
-  register(deleteItem, async ({ params }) => {
+  register(game.deleteItem, async ({ params }) => {
     await deleteItemWithObjects(db, params.id);
     deps.onSweep();
     return { message: 'Item deleted.' };

@@ -1,11 +1,11 @@
-import type { ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 
 import type { Db, ItemRow, Trx } from '../db/tables.ts';
 
 export interface LetterItem {
   id: string;
-  type: ItemType;
+  type: game.ItemType;
   name: string;
   letter: string;
   categoryId: string;
@@ -52,7 +52,7 @@ export async function countNames(db: Db, categoryId?: string): Promise<NameCount
 export async function createItems(
   trx: Trx,
   categoryId: string,
-  items: { type: ItemType; name: string }[],
+  items: { type: game.ItemType; name: string }[],
 ): Promise<ItemRow[]> {
   if (items.length === 0) return [];
   return trx

@@ -1,10 +1,10 @@
-import type { AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import type { Db } from '../db/tables.ts';
 import type { PublicFolder } from '../files/public-folder.ts';
 import { listMedia, type MediaRow } from './store.ts';
 
-export type Media = Pick<AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
+export type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
 
 /** What a name of a letter has. */
 export type MediaOf = (categoryId: string, name: string) => Media;

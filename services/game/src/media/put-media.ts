@@ -1,4 +1,4 @@
-import { recognizeSound, SOUND_FORMAT_SENTENCE } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { newId } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -46,8 +46,8 @@ export async function putSound(
   return inPlaceForUploads(deps.storage, async () => {
     const body = await receive();
     if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
-    if (!recognizeSound(body))
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: SOUND_FORMAT_SENTENCE });
+    if (!game.recognizeSound(body))
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: game.SOUND_FORMAT_SENTENCE });
     const object = { itemId: upload.itemId, file: 'source', body, contentType: 'application/octet-stream' };
     return storeObject(deps, object, async (trx, media) => {
       await emptyFolders(trx, await store.listFoldersOfName(trx, media, ['sound_jobs']));

@@ -1,10 +1,4 @@
-import {
-  deleteItemPicture,
-  deleteItemSound,
-  putItemPicture,
-  putItemSound,
-  type AdminItem,
-} from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { addBinaryBodies, createRegister, readBinaryBody, type Guards } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 
@@ -28,7 +22,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promis
   app.removeAllContentTypeParsers();
   addBinaryBodies(app, '*');
   const register = createRegister(app, deps.guards);
-  const describe = async (item: LetterItem): Promise<{ item: AdminItem }> => ({
+  const describe = async (item: LetterItem): Promise<{ item: game.AdminItem }> => ({
     item: await describeItem(deps, item),
   });
   const limits = {
@@ -36,13 +30,13 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promis
     stallMs: deps.stallSeconds * 1000,
     tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
   };
-  register(putItemPicture, async ({ params, request }) => {
+  register(game.putItemPicture, async ({ params, request }) => {
     const item = await putPicture(deps, params.id, () => readBinaryBody(request, limits));
     deps.onSweep();
     return { message: `${item.name} has a picture now.`, data: await describe(item) };
   });
 
-  register(putItemSound, async ({ params, request }) => {
+  register(game.putItemSound, async ({ params, request }) => {
     const upload = { itemId: params.id, requestId: request.id };
     const item = await putSound(deps, upload, () => readBinaryBody(request, limits));
     deps.onSoundDue();
@@ -50,13 +44,13 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promis
     return { message: `The sound of ${item.name} is being prepared.`, data: await describe(item) };
   });
 
-  register(deleteItemPicture, async ({ params }) => {
+  register(game.deleteItemPicture, async ({ params }) => {
     const item = await deleteMedia(deps.db, params.id, 'picture');
     deps.onSweep();
     return { message: `The picture of ${item.name} is removed.`, data: await describe(item) };
   });
 
-  register(deleteItemSound, async ({ params }) => {
+  register(game.deleteItemSound, async ({ params }) => {
     const item = await deleteMedia(deps.db, params.id, 'sound');
     deps.onSweep();
     return { message: `The sound of ${item.name} is removed.`, data: await describe(item) };

@@ -1,16 +1,16 @@
-import type { Grid } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import type { Db } from '../db/tables.ts';
 
-const DEFAULT_GRIDS: readonly Grid[] = ['2x2'];
+const DEFAULT_GRIDS: readonly game.Grid[] = ['2x2'];
 
 /** Grids that players are offered. */
-export async function getGrids(db: Db): Promise<Grid[]> {
+export async function getGrids(db: Db): Promise<game.Grid[]> {
   const row = await db.selectFrom('settings').select('grids').executeTakeFirst();
   return row?.grids ?? [...DEFAULT_GRIDS];
 }
 
-export async function saveGrids(db: Db, grids: Grid[]): Promise<void> {
+export async function saveGrids(db: Db, grids: game.Grid[]): Promise<void> {
   await db
     .insertInto('settings')
     .values({ grids })

@@ -1,4 +1,4 @@
-import type { SoundAssignment } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -33,7 +33,7 @@ export function backoffSeconds(failureCount: number): number {
 }
 
 /** Hands out the sound that has waited longest; null when nothing is due. */
-export async function claimSound(db: Db, workerId: string): Promise<SoundAssignment | null> {
+export async function claimSound(db: Db, workerId: string): Promise<game.SoundAssignment | null> {
   const token = newId();
   const job = await store.claimSoundJob(db, { token, workerId });
   if (!job) return null;

@@ -1,4 +1,4 @@
-import { claimSound, completeSound, failSound, heartbeatSound, releaseSound } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Logger, Register } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -18,21 +18,21 @@ export interface SoundDeps {
 /** What the transcoders call. */
 export function registerSounds(register: Register, deps: SoundDeps): void {
   const { db } = deps;
-  register(claimSound, async ({ body }) => ({
+  register(game.claimSound, async ({ body }) => ({
     data: { sound: await report.claimSound(db, body.workerId) },
   }));
 
-  register(heartbeatSound, async ({ params, body }) => ({
+  register(game.heartbeatSound, async ({ params, body }) => ({
     data: { stop: !(await touchSoundJob(db, params.id, body)) },
   }));
 
-  register(completeSound, async ({ params, body }) => {
+  register(game.completeSound, async ({ params, body }) => {
     const data = await report.completeSound(deps, { id: params.id, ...body });
     deps.onSweep();
     return { data };
   });
 
-  register(failSound, async ({ params, body }) => {
+  register(game.failSound, async ({ params, body }) => {
     deps.logger.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'a sound failed');
     const data = await report.failSound(db, { id: params.id, ...body });
     if (!data.stop) deps.onSoundFailed(body.cause);
@@ -40,7 +40,7 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
     return { data };
   });
 
-  register(releaseSound, async ({ params, body }) => {
+  register(game.releaseSound, async ({ params, body }) => {
     const data = await report.releaseSound(db, { id: params.id, ...body });
     deps.onSoundDue();
     return { data };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { recognizeSound, toLetter } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { recognizePicture } from '@larksong/pictures';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -37,7 +37,7 @@ export async function readPack(folder: string): Promise<Pack> {
 }
 
 function toKept({ letter, items }: PackLetter): PackLetter {
-  const kept = toLetter(letter);
+  const kept = game.toLetter(letter);
   if ('problem' in kept) throw new Error(`"${letter}" of the starter pack: ${kept.problem}.`);
   const names = items.map(({ name }) => {
     const result = toName(name);
@@ -59,6 +59,6 @@ export async function readMedia(
     readFile(join(folder, item.sound)),
   ]);
   if (recognizePicture(picture) !== 'png') throw new Error(`${item.picture} of the starter pack is no PNG.`);
-  if (recognizeSound(sound) !== 'mp3') throw new Error(`${item.sound} of the starter pack is no MP3.`);
+  if (game.recognizeSound(sound) !== 'mp3') throw new Error(`${item.sound} of the starter pack is no MP3.`);
   return { picture, sound };
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import { audioRun, chunkRun } from './ffmpeg-args.ts';
@@ -8,7 +8,7 @@ import { planStoryboard, storyboardRun, thumbnailRun } from './picture-args.ts';
 
 const TOOLS = { protocol: 'file', threads: 2, canTonemap: true } as const;
 
-const plan: Plan = {
+const plan: catalog.Plan = {
   demuxer: 'mov',
   durationSeconds: 61.5,
   startSeconds: 1.4,

@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS, type Chunk, type Plan, type Rung } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { framesPerSecond } from './frame-rate.ts';
 import {
@@ -19,10 +19,10 @@ export const INIT_FILE = 'init.mp4';
 export const SEGMENT_FILE = /^(\d{5,})\.m4s$/;
 
 export interface ChunkRun extends Toolbox {
-  plan: Plan;
-  chunk: Chunk;
+  plan: catalog.Plan;
+  chunk: catalog.Chunk;
   /** Folder of each rung, by its name. */
-  folderOf: (rung: Rung) => string;
+  folderOf: (rung: catalog.Rung) => string;
   /** False decodes from the beginning, for a source whose index led past the chunk's start. */
   seek: boolean;
 }
@@ -38,7 +38,7 @@ export function chunkRun(run: ChunkRun): FfmpegRun {
         ['-map', `[v${index}]`, ...encoderOptions(plan, rung)],
         ['-force_key_frames', keyFrameTimes(plan, rung, chunk)],
         // With -copyts this bounds the time on the video's clock, not the length of the output.
-        ['-t', String(chunk.endSeconds + 4 * SEGMENT_SECONDS)],
+        ['-t', String(chunk.endSeconds + 4 * catalog.SEGMENT_SECONDS)],
         ...segmenterOptions(run.folderOf(rung), chunk.firstSegment),
       ].flat(),
       path: `${run.folderOf(rung)}/playlist.m3u8`,
@@ -47,10 +47,10 @@ export function chunkRun(run: ChunkRun): FfmpegRun {
 }
 
 /** Half a frame before the chunk (three when fields are joined), to the key frame before that. */
-function seekTo(plan: Plan, chunk: Chunk): string[] {
+function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   if (chunk.firstSegment === 0) return [];
   const early = (plan.video.interlaced ? 3 : 0.5) / framesPerSecond(rateOf(plan.video.frameRate));
-  const seconds = plan.startSeconds + chunk.firstSegment * SEGMENT_SECONDS - early;
+  const seconds = plan.startSeconds + chunk.firstSegment * catalog.SEGMENT_SECONDS - early;
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
 }
 
@@ -88,7 +88,7 @@ function chunkFilter(run: ChunkRun): string {
 }
 
 /** Frames at a constant rate, numbered from 0: jitter goes, holes are filled, and the chunk is cut by number. */
-function constantWindow(plan: Plan, chunk: Chunk): string[] {
+function constantWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   const rate = rateOf(plan.video.frameRate);
   const first = firstFrameOfSegment(rate, chunk.firstSegment);
   const end = isLastChunk(plan, chunk)
@@ -101,9 +101,9 @@ function constantWindow(plan: Plan, chunk: Chunk): string[] {
 }
 
 /** Frames at their own times; besides the chunk's the one after it, which tells how long the chunk's last frame lasts. */
-function variableWindow(plan: Plan, chunk: Chunk): string[] {
-  const start = chunk.firstSegment * SEGMENT_SECONDS * VARIABLE_TICKS;
-  const length = chunk.segmentCount * SEGMENT_SECONDS * VARIABLE_TICKS;
+function variableWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
+  const start = chunk.firstSegment * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
+  const length = chunk.segmentCount * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
   const end = start + length;
   const [condition, stop] = isLastChunk(plan, chunk)
     ? [`gte(pts,${start})`, Math.ceil((chunk.endSeconds + 1) * VARIABLE_TICKS)]
@@ -112,23 +112,23 @@ function variableWindow(plan: Plan, chunk: Chunk): string[] {
 }
 
 /** Thins out frames: by number at a constant rate, else by time; a segment's first frame always stays. */
-function keepFrames(plan: Plan, keepEvery: number): string {
+function keepFrames(plan: catalog.Plan, keepEvery: number): string {
   if (!hasVariableFrameRate(plan)) return `select='not(mod(pts,${keepEvery}))'`;
   const slot = (VARIABLE_TICKS * keepEvery) / framesPerSecond(rateOf(plan.video.frameRate));
   const early = slot / keepEvery / 4;
-  const segment = SEGMENT_SECONDS * VARIABLE_TICKS;
+  const segment = catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
   const isNew = (width: number, shift: number) =>
     `gt(floor((pts+${shift.toFixed(3)})/${width.toFixed(3)}),floor((prev_pts+${shift.toFixed(3)})/${width.toFixed(3)}))`;
   return `select='isnan(prev_pts)+${isNew(slot, early)}+${isNew(segment, 0)}'`;
 }
 
 /** Times of the frames that begin a segment, a quarter of a frame early where frames have numbers. */
-function keyFrameTimes(plan: Plan, rung: Rung, chunk: Chunk): string {
+function keyFrameTimes(plan: catalog.Plan, rung: catalog.Rung, chunk: catalog.Chunk): string {
   const rate = rateOf(rung.frameRate);
   const count = chunk.segmentCount + (hasVariableFrameRate(plan) && !isLastChunk(plan, chunk) ? 1 : 0);
   return Array.from({ length: count }, (_, index) => {
     const segment = chunk.firstSegment + index;
-    if (hasVariableFrameRate(plan)) return String(segment * SEGMENT_SECONDS);
+    if (hasVariableFrameRate(plan)) return String(segment * catalog.SEGMENT_SECONDS);
     const frame = Math.max(0, firstFrameOfSegment(rate, segment) - 0.25);
     return ((frame * rate.denominator) / rate.numerator).toFixed(6);
   }).join(',');
@@ -141,7 +141,7 @@ function keyFrameTimes(plan: Plan, rung: Rung, chunk: Chunk): string {
 const ENCODER_THREADS = 2;
 const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1:sliced-threads=1';
 
-function encoderOptions(plan: Plan, rung: Rung): string[] {
+function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[] {
   const base = rungTimeBase(plan, rung);
   const level = Number.parseInt(rung.codecs.slice(-2), 16) / 10;
   return [
@@ -155,7 +155,7 @@ function encoderOptions(plan: Plan, rung: Rung): string[] {
 }
 
 /** Whole audio in one run: resampled on the picture's timeline, holes filled, as long as the picture. */
-export function audioRun(run: Toolbox & { plan: Plan; folder: string }): FfmpegRun {
+export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }): FfmpegRun {
   const { plan } = run;
   const { audio } = plan;
   if (!audio) throw new Error('the plan has no audio');
@@ -166,7 +166,10 @@ export function audioRun(run: Toolbox & { plan: Plan; folder: string }): FfmpegR
       {
         options: [
           ['-map', '[a]', '-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', String(audio.bitrate)],
-          ...segmenterOptions(run.folder, 0, { hlsTime: SEGMENT_SECONDS, flags: '+frag_discont+skip_sidx' }),
+          ...segmenterOptions(run.folder, 0, {
+            hlsTime: catalog.SEGMENT_SECONDS,
+            flags: '+frag_discont+skip_sidx',
+          }),
         ].flat(),
         path: `${run.folder}/playlist.m3u8`,
       },
@@ -178,10 +181,10 @@ export const AUDIO_RATE = 48_000;
 /** Samples of one AAC packet; the encoder puts as many of silence before the first one. */
 export const AAC_PACKET = 1024;
 
-function audioFilters(plan: Plan): string {
+function audioFilters(plan: catalog.Plan): string {
   const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
   // The last segment of the grid needs a packet of its own even when the picture reaches only just into it.
-  const lastSegment = (segmentCountOf(plan) - 1) * SEGMENT_SECONDS * AUDIO_RATE;
+  const lastSegment = (segmentCountOf(plan) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
   const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
   return [
     `aresample=${AUDIO_RATE}:async=1:first_pts=0`,

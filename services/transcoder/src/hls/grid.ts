@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS, type Chunk, type Plan, type Rung } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { parseFrameRate, type FrameRate } from './frame-rate.ts';
 
@@ -10,22 +10,25 @@ export const VARIABLE_TICKS = 90_000;
  * It depends on nothing else, so chunks made on different machines meet without a gap and without an overlap.
  */
 export function firstFrameOfSegment(rate: FrameRate, segment: number): number {
-  return Math.ceil((SEGMENT_SECONDS * segment * rate.numerator) / rate.denominator);
+  return Math.ceil((catalog.SEGMENT_SECONDS * segment * rate.numerator) / rate.denominator);
 }
 
-export function hasVariableFrameRate(plan: Plan): boolean {
+export function hasVariableFrameRate(plan: catalog.Plan): boolean {
   return plan.video.variableFrameRate === true;
 }
 
 /** The unit of time in which a rung's frames are numbered before they are encoded. */
-export function rungTimeBase(plan: Plan, rung: Rung): { numerator: number; denominator: number } {
+export function rungTimeBase(
+  plan: catalog.Plan,
+  rung: catalog.Rung,
+): { numerator: number; denominator: number } {
   if (hasVariableFrameRate(plan)) return { numerator: 1, denominator: VARIABLE_TICKS };
   const rate = rateOf(rung.frameRate);
   return { numerator: rate.denominator, denominator: rate.numerator };
 }
 
 /** Every how many frames of the source a rung keeps one. */
-export function decimationOf(plan: Plan, rung: Rung): number {
+export function decimationOf(plan: catalog.Plan, rung: catalog.Rung): number {
   const source = rateOf(plan.video.frameRate);
   const kept = rateOf(rung.frameRate);
   return Math.max(
@@ -41,13 +44,13 @@ export function rateOf(text: string): FrameRate {
 }
 
 /** The chunk is the end of the video, so the source may end a little earlier or later than planned. */
-export function isLastChunk(plan: Plan, chunk: Chunk): boolean {
+export function isLastChunk(plan: catalog.Plan, chunk: catalog.Chunk): boolean {
   return chunk.firstSegment + chunk.segmentCount >= segmentCountOf(plan);
 }
 
 /** Segments of each rendition: a rest shorter than 10 ms makes no segment of its own. */
-export function segmentCountOf(plan: Pick<Plan, 'durationSeconds'>): number {
-  return Math.max(1, Math.ceil((plan.durationSeconds - 0.01) / SEGMENT_SECONDS));
+export function segmentCountOf(plan: Pick<catalog.Plan, 'durationSeconds'>): number {
+  return Math.max(1, Math.ceil((plan.durationSeconds - 0.01) / catalog.SEGMENT_SECONDS));
 }
 
 /** How far a duration may be from the planned one (design section 5, point 5). */
@@ -60,6 +63,6 @@ export function toleranceSeconds(durationSeconds: number): number {
  * its end, but never past the segment in which the last frame begins, since the next one would be empty.
  */
 export function plannedDuration(lastFrameSeconds: number, endSeconds: number): number {
-  const segments = Math.floor(lastFrameSeconds / SEGMENT_SECONDS + 1e-9) + 1;
-  return Math.min(endSeconds, segments * SEGMENT_SECONDS);
+  const segments = Math.floor(lastFrameSeconds / catalog.SEGMENT_SECONDS + 1e-9) + 1;
+  return Math.min(endSeconds, segments * catalog.SEGMENT_SECONDS);
 }

@@ -1,4 +1,4 @@
-import { RESOLUTIONS, type Resolution, type Rung } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { decimationFor, divideRate, formatFrameRate, framesPerSecond, type FrameRate } from './frame-rate.ts';
 
@@ -10,7 +10,10 @@ const TARGETS = {
   '720p': { shorterSide: 720, maxBitrate: 2_800_000, frameRateCap: 60 },
   '480p': { shorterSide: 480, maxBitrate: 1_400_000, frameRateCap: 30 },
   '360p': { shorterSide: 360, maxBitrate: 800_000, frameRateCap: 30 },
-} as const satisfies Record<Resolution, { shorterSide: number; maxBitrate: number; frameRateCap: number }>;
+} as const satisfies Record<
+  catalog.Resolution,
+  { shorterSide: number; maxBitrate: number; frameRateCap: number }
+>;
 
 /** H.264 levels: most macroblocks per picture and per second (ITU-T H.264, table A-1). */
 const LEVELS = [
@@ -33,14 +36,14 @@ export interface Picture {
  * The rungs of a video from the largest to the smallest (design section 6): the chosen ones by the shorter side,
  * never larger than the source; where all chosen ones are larger, one rung of the source's size under the smallest name.
  */
-export function pickLadder(picture: Picture, chosen: readonly Resolution[]): Rung[] {
-  const wanted = RESOLUTIONS.filter((resolution) => chosen.includes(resolution));
-  const names = wanted.length > 0 ? wanted : [...RESOLUTIONS];
+export function pickLadder(picture: Picture, chosen: readonly catalog.Resolution[]): catalog.Rung[] {
+  const wanted = catalog.RESOLUTIONS.filter((resolution) => chosen.includes(resolution));
+  const names = wanted.length > 0 ? wanted : [...catalog.RESOLUTIONS];
   const shorter = Math.min(picture.width, picture.height);
   const fitting = names.filter((name) => TARGETS[name].shorterSide <= shorter);
   const smallest = names.at(-1);
   if (fitting.length === 0) return smallest ? [toRung(smallest, picture, shorter)] : [];
-  const rungs: Rung[] = [];
+  const rungs: catalog.Rung[] = [];
   let { frameRate } = picture;
   for (const name of fitting) {
     frameRate = cappedRate(frameRate, name); // from rung to rung, so that each one's frames are among the larger one's
@@ -49,11 +52,11 @@ export function pickLadder(picture: Picture, chosen: readonly Resolution[]): Run
   return rungs;
 }
 
-function cappedRate(rate: FrameRate, resolution: Resolution): FrameRate {
+function cappedRate(rate: FrameRate, resolution: catalog.Resolution): FrameRate {
   return divideRate(rate, decimationFor(rate, TARGETS[resolution].frameRateCap));
 }
 
-function toRung(resolution: Resolution, picture: Picture, shorterSide: number): Rung {
+function toRung(resolution: catalog.Resolution, picture: Picture, shorterSide: number): catalog.Rung {
   const target = TARGETS[resolution];
   const { width, height } = fit(picture, shorterSide);
   const frameRate = cappedRate(picture.frameRate, resolution);

@@ -1,4 +1,4 @@
-import type { Plan } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { deinterlace, tonemap } from './picture-filters.ts';
@@ -11,7 +11,7 @@ export const THUMBNAIL_QUALITIES = [4, 7, 11, 16, 24] as const;
 export const SAMPLE_SIDE = 16;
 
 interface PictureRun extends Toolbox {
-  plan: Plan;
+  plan: catalog.Plan;
   folder: string;
 }
 
@@ -61,7 +61,7 @@ const SHORTEST_INTERVAL = 2;
 const WHOLE_DECODE_SECONDS = 300;
 
 /** At most 100 tiles of 160 pixels width, one every two seconds or more. */
-export function planStoryboard(plan: Plan): Storyboard {
+export function planStoryboard(plan: catalog.Plan): Storyboard {
   const intervalSeconds = Math.max(SHORTEST_INTERVAL, Math.ceil(plan.durationSeconds / MOST_TILES));
   const tiles = Math.max(1, Math.ceil(plan.durationSeconds / intervalSeconds));
   const columns = Math.min(10, tiles);
@@ -100,12 +100,12 @@ function jpegOptions(quality: number): string[] {
   ].flat();
 }
 
-function seekTo(plan: Plan, seconds: number): string[] {
+function seekTo(plan: catalog.Plan, seconds: number): string[] {
   if (seconds <= 0) return [];
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (plan.startSeconds + seconds).toFixed(3)];
 }
 
-function fitWidth(plan: Plan, width: number): { width: number; height: number } {
+function fitWidth(plan: catalog.Plan, width: number): { width: number; height: number } {
   const even = (length: number) => Math.max(2, Math.round(length / 2) * 2);
   return { width: even(width), height: Math.min(1024, even((width * plan.video.height) / plan.video.width)) };
 }

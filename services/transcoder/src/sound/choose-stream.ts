@@ -1,4 +1,4 @@
-import { SOUND_FORMAT_SENTENCE } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -17,7 +17,7 @@ const Probed = Type.Object({ streams: Type.Array(Stream) });
 const MOST_STREAMS = 64;
 
 export const SOUND_SENTENCES = {
-  other: SOUND_FORMAT_SENTENCE,
+  other: game.SOUND_FORMAT_SENTENCE,
   none: 'There is no sound in this file.',
   silent: 'There is only silence in this file. Please record it again, closer to the microphone.',
   codec: (codec: string) =>

@@ -1,10 +1,10 @@
-import type { SoundFormat } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 /** Demuxers that a sound may be read with, by ffmpeg's names. */
 export type SoundDemuxer = 'mp3' | 'wav' | 'ogg' | 'mov' | 'matroska';
 
 /** The demuxer of every sound that is taken. */
-export const SOUND_DEMUXERS: Record<SoundFormat, SoundDemuxer> = {
+export const SOUND_DEMUXERS: Record<game.SoundFormat, SoundDemuxer> = {
   mp3: 'mp3',
   wav: 'wav',
   ogg: 'ogg',

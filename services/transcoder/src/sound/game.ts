@@ -1,12 +1,4 @@
-import {
-  claimSound,
-  completeSound,
-  failSound,
-  heartbeatSound,
-  releaseSound,
-  type Call,
-  type SoundAssignment,
-} from '@larksong/contracts';
+import { game, type Call } from '@larksong/contracts';
 
 import { CALL_TIMEOUT_MS, heed, insist } from '../catalog.ts';
 
@@ -22,32 +14,32 @@ export interface SoundCalls {
 }
 
 /** Asks once, and is not to be broken off, as with units. */
-export async function claim(call: Call, workerId: string): Promise<SoundAssignment | null> {
+export async function claim(call: Call, workerId: string): Promise<game.SoundAssignment | null> {
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-  return (await call(claimSound, { body: { workerId } }, { signal })).data.sound;
+  return (await call(game.claimSound, { body: { workerId } }, { signal })).data.sound;
 }
 
-export function soundCallsOf(call: Call, sound: SoundAssignment): SoundCalls {
+export function soundCallsOf(call: Call, sound: game.SoundAssignment): SoundCalls {
   const params = { id: sound.id };
   const { token } = sound;
   return {
     async heartbeat() {
       const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-      await heed(() => call(heartbeatSound, { params, body: { token } }, { signal }));
+      await heed(() => call(game.heartbeatSound, { params, body: { token } }, { signal }));
     },
     beginAlone: (signal) =>
       insist(signal, (limit) =>
-        call(heartbeatSound, { params, body: { token, alone: true } }, { signal: limit }),
+        call(game.heartbeatSound, { params, body: { token, alone: true } }, { signal: limit }),
       ),
     complete: (durationSeconds, signal) =>
       insist(signal, (limit) =>
-        call(completeSound, { params, body: { token, durationSeconds } }, { signal: limit }),
+        call(game.completeSound, { params, body: { token, durationSeconds } }, { signal: limit }),
       ),
     fail: ({ cause, message }, signal) =>
       insist(signal, (limit) =>
-        call(failSound, { params, body: { token, cause, message } }, { signal: limit }),
+        call(game.failSound, { params, body: { token, cause, message } }, { signal: limit }),
       ),
     release: (signal) =>
-      insist(signal, (limit) => call(releaseSound, { params, body: { token } }, { signal: limit })),
+      insist(signal, (limit) => call(game.releaseSound, { params, body: { token } }, { signal: limit })),
   };
 }

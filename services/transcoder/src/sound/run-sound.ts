@@ -1,11 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-import {
-  recognizeSound,
-  SOUND_HEAD_BYTES,
-  SOUND_MAX_SECONDS,
-  type SoundAssignment,
-} from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
@@ -22,7 +17,7 @@ import { cutOut, findSpan } from './span.ts';
 
 /** What the work on a sound is given. It ends early, by throwing the signal's reason, when the signal is aborted. */
 export interface SoundJob {
-  sound: SoundAssignment;
+  sound: game.SoundAssignment;
   storage: Storage;
   tools: MediaTools;
   source: Source;
@@ -49,7 +44,7 @@ const MEASURED_SECONDS = 3;
 export async function runSound(job: SoundJob): Promise<PreparedSound> {
   try {
     const samples = await decode(job);
-    const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: SOUND_MAX_SECONDS });
+    const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
     if (!span) throw new InputError(SOUND_SENTENCES.silent);
     const cut = cutOut(samples, span, SOUND_RATE);
     const path = `${job.workDir}/cut.pcm`;
@@ -76,9 +71,9 @@ async function decode(job: SoundJob): Promise<Float32Array> {
 }
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
-  const object = await storage.get(sound.sourceKey, { start: 0, end: SOUND_HEAD_BYTES - 1 });
+  const object = await storage.get(sound.sourceKey, { start: 0, end: game.SOUND_HEAD_BYTES - 1 });
   if (!object) throw new InfrastructureError('The uploaded file is not in storage.');
-  const format = recognizeSound(Buffer.concat(await object.stream.toArray()));
+  const format = game.recognizeSound(Buffer.concat(await object.stream.toArray()));
   if (!format) throw new InputError(SOUND_SENTENCES.other);
   return SOUND_DEMUXERS[format];
 }

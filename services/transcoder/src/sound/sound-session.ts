@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Call, SoundAssignment } from '@larksong/contracts';
+import type { Call, game } from '@larksong/contracts';
 
 import { LostUnit } from '../catalog.ts';
 import { describeFailure } from '../failure.ts';
@@ -21,7 +21,7 @@ const LAST_WORDS_MS = 3000;
 /** Does a claimed sound from its first heartbeat to its report, and leaves nothing behind but what game knows of. */
 export async function runSoundSession(
   deps: SoundSessionDeps,
-  sound: SoundAssignment,
+  sound: game.SoundAssignment,
   shutdown: AbortSignal,
 ): Promise<Outcome> {
   const logger = deps.logger.child({ reqId: sound.requestId ?? undefined, sound: sound.id });
@@ -39,7 +39,11 @@ export async function runSoundSession(
   return outcome;
 }
 
-async function work(deps: SoundSessionDeps, sound: SoundAssignment, shutdown: AbortSignal): Promise<Outcome> {
+async function work(
+  deps: SoundSessionDeps,
+  sound: game.SoundAssignment,
+  shutdown: AbortSignal,
+): Promise<Outcome> {
   const calls = soundCallsOf(deps.game, sound);
   const heartbeat = startHeartbeat(calls, deps.logger);
   let isKnown = false;
@@ -60,7 +64,7 @@ async function work(deps: SoundSessionDeps, sound: SoundAssignment, shutdown: Ab
   }
 }
 
-async function prepare(deps: SoundSessionDeps, sound: SoundAssignment, signal: AbortSignal) {
+async function prepare(deps: SoundSessionDeps, sound: game.SoundAssignment, signal: AbortSignal) {
   const { storage, tools } = deps;
   const { isolation } = tools;
   const workDir = await createFolder(join(deps.workRoot, sound.token), isolation);

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, readFile, stat } from 'node:fs/promises';
 
-import {
-  sourceKey,
-  type Chunk,
-  type Plan,
-  type Rendition,
-  type Resolution,
-  type Segment,
-  type UnitAssignment,
-  type UnitKind,
-  type UnitResult,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
 
@@ -24,16 +14,16 @@ import { runUnit } from '../../src/run-unit.ts';
 import { ffmpeg } from './clips.ts';
 
 export interface UnitOptions {
-  kind: UnitKind;
+  kind: catalog.UnitKind;
   videoId: string;
-  plan?: Plan;
-  chunk?: Chunk;
-  segments?: Segment[];
-  resolutions?: Resolution[];
+  plan?: catalog.Plan;
+  chunk?: catalog.Chunk;
+  segments?: catalog.Segment[];
+  resolutions?: catalog.Resolution[];
   signal?: AbortSignal;
   tools?: Partial<MediaTools>;
   storage?: Storage;
-  onSegments?: (segments: Segment[]) => void;
+  onSegments?: (segments: catalog.Segment[]) => void;
 }
 
 /** Larger objects are uploaded in parts, which is not what is tested here. */
@@ -50,7 +40,7 @@ export async function createBench() {
   /** Puts a file into storage as the source of a new video. */
   async function addSource(path: string): Promise<string> {
     const videoId = randomUUID();
-    const key = sourceKey(videoId);
+    const key = catalog.sourceKey(videoId);
     if ((await sizeOf(path)) < PUT_BYTES) await storage.put(key, { path });
     else {
       await storage.put(key, Buffer.alloc(0));
@@ -61,10 +51,10 @@ export async function createBench() {
 
   async function run(
     options: UnitOptions,
-  ): Promise<{ result: UnitResult; segments: Segment[]; unit: UnitAssignment }> {
-    const key = sourceKey(options.videoId);
+  ): Promise<{ result: catalog.UnitResult; segments: catalog.Segment[]; unit: catalog.UnitAssignment }> {
+    const key = catalog.sourceKey(options.videoId);
     const info = await storage.stat(key);
-    const unit: UnitAssignment = {
+    const unit: catalog.UnitAssignment = {
       id: randomUUID(),
       videoId: options.videoId,
       attempt: 1,
@@ -83,7 +73,7 @@ export async function createBench() {
       ...unit.source,
       isolation: used.isolation,
     });
-    const segments: Segment[] = [];
+    const segments: catalog.Segment[] = [];
     const workDir = await createFolder(`${workRoot}/${unit.token}`, used.isolation);
     const job: Job = {
       unit,
@@ -110,7 +100,7 @@ export async function createBench() {
     }
   }
 
-  async function plan(videoId: string, resolutions?: Resolution[]): Promise<Plan> {
+  async function plan(videoId: string, resolutions?: catalog.Resolution[]): Promise<catalog.Plan> {
     const { result } = await run({ kind: 'plan', videoId, ...(resolutions ? { resolutions } : {}) });
     if (result.kind !== 'plan') throw new Error('a plan unit gave something else');
     return result.plan;
@@ -123,7 +113,7 @@ export async function createBench() {
   }
 
   /** A rendition as one file: its first init segment and all segments in order. */
-  async function join(segments: Segment[], rendition: Rendition): Promise<Buffer> {
+  async function join(segments: catalog.Segment[], rendition: catalog.Rendition): Promise<Buffer> {
     const own = segments
       .filter((segment) => segment.rendition === rendition)
       .sort((a, b) => a.index - b.index);
@@ -146,9 +136,9 @@ export async function createBench() {
 export type Bench = Awaited<ReturnType<typeof createBench>>;
 
 /** Chunks of whole segments that together cover a plan. */
-export function cut(plan: Plan, counts: number[]): Chunk[] {
+export function cut(plan: catalog.Plan, counts: number[]): catalog.Chunk[] {
   const total = Math.max(1, Math.ceil((plan.durationSeconds - 0.01) / 4));
-  const chunks: Chunk[] = [];
+  const chunks: catalog.Chunk[] = [];
   for (let first = 0; first < total;) {
     const segmentCount = Math.min(counts[chunks.length] ?? total, total - first);
     chunks.push({

@@ -3,13 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
-import {
-  laneOf,
-  type Segment,
-  type SoundAssignment,
-  type UnitAssignment,
-  type UnitResult,
-} from '@larksong/contracts';
+import { catalog, type game } from '@larksong/contracts';
 
 /** Something that a worker said about a unit. */
 export interface Said {
@@ -19,11 +13,11 @@ export interface Said {
     token: string;
     cause?: string;
     message?: string;
-    segments?: Segment[];
+    segments?: catalog.Segment[];
     progress?: { doneSeconds: number };
     alone?: boolean;
     durationSeconds?: number;
-    result?: UnitResult;
+    result?: catalog.UnitResult;
   };
   atMs: number;
 }
@@ -38,8 +32,8 @@ export class CatalogDesk {
   readonly stopped = new Set<string>();
   /** Answers 503 to everything while it is set. */
   isAway = false;
-  readonly #due: UnitAssignment[] = [];
-  readonly #dueSounds: SoundAssignment[] = [];
+  readonly #due: catalog.UnitAssignment[] = [];
+  readonly #dueSounds: game.SoundAssignment[] = [];
   readonly #news = new EventEmitter();
   readonly #server: Server;
 
@@ -63,13 +57,13 @@ export class CatalogDesk {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // it listens on TCP
   }
 
-  put(unit: Omit<UnitAssignment, 'id' | 'token'>): UnitAssignment {
+  put(unit: Omit<catalog.UnitAssignment, 'id' | 'token'>): catalog.UnitAssignment {
     const whole = { ...unit, id: randomUUID(), token: randomUUID() };
     this.#due.push(whole);
     return whole;
   }
 
-  putSound(sound: Omit<SoundAssignment, 'id' | 'token' | 'resultKey'>): SoundAssignment {
+  putSound(sound: Omit<game.SoundAssignment, 'id' | 'token' | 'resultKey'>): game.SoundAssignment {
     const [id, token] = [randomUUID(), randomUUID()];
     const whole = { ...sound, id, token, resultKey: `game/${id}/${token}.mp3` };
     this.#dueSounds.push(whole);
@@ -111,7 +105,7 @@ export class CatalogDesk {
   #answer(path: string, body: unknown): object {
     if (path === '/internal/units/claim') {
       const { lane } = body as { lane: string };
-      const position = this.#due.findIndex((unit) => laneOf(unit.kind) === lane);
+      const position = this.#due.findIndex((unit) => catalog.laneOf(unit.kind) === lane);
       return { unit: position < 0 ? null : this.#due.splice(position, 1)[0] };
     }
     if (path === '/internal/sounds/claim') return { sound: this.#dueSounds.shift() ?? null };

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { Segment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { presentationTimes } from '../../src/hls/fragment.ts';
 import { readInit, readSegment } from '../../src/hls/boxes.ts';
@@ -121,7 +121,7 @@ export async function decodeFile(path: string, hasSound: boolean): Promise<Shown
 }
 
 /** What a player shows of a rendition and its sound. */
-export async function decodeSegments(bench: Bench, segments: Segment[]): Promise<Shown> {
+export async function decodeSegments(bench: Bench, segments: catalog.Segment[]): Promise<Shown> {
   // The largest, which alone may have more than 30 frames per second.
   const rendition =
     (['720p', '480p'] as const).find((each) => segments.some((segment) => segment.rendition === each)) ??

@@ -1,12 +1,12 @@
-import type { Extras, Plan, Resolution, Segment } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { cut, type Bench } from './bench.ts';
 
 export interface WholeVideo {
   videoId: string;
-  plan: Plan;
-  segments: Segment[];
-  extras: Extras;
+  plan: catalog.Plan;
+  segments: catalog.Segment[];
+  extras: catalog.Extras;
   durationSeconds: number;
 }
 
@@ -14,11 +14,11 @@ export interface WholeVideo {
 export async function transcode(
   bench: Bench,
   path: string,
-  options: { counts?: number[]; resolutions?: Resolution[] } = {},
+  options: { counts?: number[]; resolutions?: catalog.Resolution[] } = {},
 ): Promise<WholeVideo> {
   const videoId = await bench.addSource(path);
   const plan = await bench.plan(videoId, options.resolutions);
-  const segments: Segment[] = [];
+  const segments: catalog.Segment[] = [];
   for (const chunk of cut(plan, plan.seekable ? (options.counts ?? [1]) : [])) {
     segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);
   }

@@ -3,14 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import {
-  sourceKey,
-  type Chunk,
-  type Plan,
-  type Segment,
-  type UnitAssignment,
-  type UnitKind,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { testRedisUrl } from '@larksong/service-kit/testing';
 
 import { cut, type Bench } from './bench.ts';
@@ -53,7 +46,7 @@ export function startWorkerProcess(bench: Bench, desk: CatalogDesk, redisDatabas
 }
 
 export interface Ended {
-  unit: UnitAssignment;
+  unit: catalog.UnitAssignment;
   /** The unit's last word. */
   said: Said;
 }
@@ -62,9 +55,15 @@ export interface Ended {
 export async function work(
   desk: CatalogDesk,
   bench: Bench,
-  of: { videoId: string; kind: UnitKind; plan?: Plan; chunk?: Chunk; segments?: Segment[] },
+  of: {
+    videoId: string;
+    kind: catalog.UnitKind;
+    plan?: catalog.Plan;
+    chunk?: catalog.Chunk;
+    segments?: catalog.Segment[];
+  },
 ): Promise<Ended> {
-  const key = sourceKey(of.videoId);
+  const key = catalog.sourceKey(of.videoId);
   const info = await bench.storage.stat(key);
   const unit = desk.put({
     ...{ requestId: null, videoId: of.videoId, attempt: 1, kind: of.kind, index: 0 },
@@ -94,7 +93,7 @@ export async function workOnVideo(desk: CatalogDesk, bench: Bench, videoId: stri
 }
 
 /** The longest silence between two heartbeats of a unit, up to its end, in milliseconds. */
-export function longestSilence(desk: CatalogDesk, unit: Pick<UnitAssignment, 'id'>): number {
+export function longestSilence(desk: CatalogDesk, unit: Pick<catalog.UnitAssignment, 'id'>): number {
   const times = desk.said.filter((said) => said.unitId === unit.id).map((said) => said.atMs);
   return times.reduce((longest, time, index) => Math.max(longest, time - (times[index - 1] ?? time)), 0);
 }

@@ -1,4 +1,4 @@
-import type { Account } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 import { formatAge, formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -10,7 +10,7 @@ import { CopyText } from './copy-text.tsx';
 import { useAccountActions } from './use-account-actions.ts';
 
 /** One account with what can be done to it. */
-export function AccountItem({ account }: { account: Account }) {
+export function AccountItem({ account }: { account: auth.Account }) {
   const name = account.displayName ?? account.username;
   const actions = useAccountActions(account);
   const { user } = useSession();

@@ -1,4 +1,4 @@
-import type { Account } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,11 +21,11 @@ const INVITATIONS = 'GET /api/admin/invitations';
 const CHANGE_MIRA = `PATCH /api/admin/accounts/${MIRA.id}`;
 const CHANGE_OLIVE = `PATCH /api/admin/accounts/${OLIVE.id}`;
 
-const mira: Account = { ...MIRA, emailVerified: false, isDisabled: false, lastSeenAt: null };
-const olive: Account = { ...OLIVE, isDisabled: false, lastSeenAt: new Date().toISOString() };
+const mira: auth.Account = { ...MIRA, emailVerified: false, isDisabled: false, lastSeenAt: null };
+const olive: auth.Account = { ...OLIVE, isDisabled: false, lastSeenAt: new Date().toISOString() };
 let site: TestSite;
 /** What the server has. */
-let accounts: Account[];
+let accounts: auth.Account[];
 const user = userEvent.setup();
 
 beforeEach(async () => {
@@ -64,11 +64,11 @@ function answer(name: string): Promise<void> {
 }
 
 /** Answers a change as the server does: the account is another one from then on. */
-function takeChanges(call: string, account: Account): unknown[] {
+function takeChanges(call: string, account: auth.Account): unknown[] {
   const bodies: unknown[] = [];
   site.on(call, ({ body }) => {
     bodies.push(body);
-    const changed = { ...account, ...(body as Partial<Account>) }; // the test's own calls
+    const changed = { ...account, ...(body as Partial<auth.Account>) }; // the test's own calls
     accounts = accounts.map((other) => (other.id === account.id ? changed : other));
     return success({ account: changed });
   });

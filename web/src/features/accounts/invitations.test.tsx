@@ -1,4 +1,4 @@
-import type { Invitation } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { signIn, signOut } from '../auth/session.ts';
 
 const INVITE = 'POST /api/admin/invitations';
 
-const invitation: Invitation = {
+const invitation: auth.Invitation = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000009',
   email: 'zoe@maple-street.example',
   role: 'user',
@@ -19,7 +19,7 @@ const invitation: Invitation = {
 
 let site: TestSite;
 /** What the server has. */
-let invitations: Invitation[];
+let invitations: auth.Invitation[];
 const user = userEvent.setup();
 
 beforeEach(async () => {

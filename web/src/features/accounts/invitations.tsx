@@ -1,4 +1,4 @@
-import { deleteInvitation, listInvitations, type Invitation } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -12,7 +12,7 @@ import { InviteForm } from './invite-form.tsx';
 
 /** Invites by email, and shows who has not come yet. */
 export function Invitations() {
-  const query = useQuery(queryFor(listInvitations, {}, { staleTime: 0 }));
+  const query = useQuery(queryFor(auth.listInvitations, {}, { staleTime: 0 }));
   const invitations = query.data?.invitations ?? [];
   return (
     <section className="panel" aria-labelledby="invite">
@@ -40,12 +40,12 @@ export function Invitations() {
   );
 }
 
-function InvitationItem({ invitation }: { invitation: Invitation }) {
+function InvitationItem({ invitation }: { invitation: auth.Invitation }) {
   const { id, email, role, expiresAt } = invitation;
   const queries = useQueryClient();
-  const reload = () => queries.invalidateQueries({ queryKey: [listInvitations.operationId] });
+  const reload = () => queries.invalidateQueries({ queryKey: [auth.listInvitations.operationId] });
   const withdrawal = useMutation({
-    mutationFn: () => call(deleteInvitation, { params: { id } }),
+    mutationFn: () => call(auth.deleteInvitation, { params: { id } }),
     onSuccess: reload,
     onError: (error) => {
       void reload(); // it may have been used meanwhile

@@ -1,4 +1,4 @@
-import { createInvitation, listInvitations, type Role } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
@@ -13,13 +13,13 @@ export function InviteForm() {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('user');
+  const [role, setRole] = useState<auth.Role>('user');
   const [error, setError] = useState<string>();
   const invite = useMutation({
-    mutationFn: (address: string) => call(createInvitation, { body: { email: address, role } }),
+    mutationFn: (address: string) => call(auth.createInvitation, { body: { email: address, role } }),
     onSuccess: () => {
       setEmail('');
-      void queries.invalidateQueries({ queryKey: [listInvitations.operationId] });
+      void queries.invalidateQueries({ queryKey: [auth.listInvitations.operationId] });
     },
   });
   const submit = (event: FormEvent) => {

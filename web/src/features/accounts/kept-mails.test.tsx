@@ -1,4 +1,4 @@
-import type { KeptMail } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { signIn, signOut } from '../auth/session.ts';
 
 const LIST = 'GET /api/admin/mails';
 const link = 'https://songs.example/reset-password?token=abc';
-const mail: KeptMail = {
+const mail: auth.KeptMail = {
   id: '0198f3c2-7a1e-7d40-b1c9-00000000000a',
   to: 'mira@maple-street.example',
   subject: 'Choose a new password',

@@ -1,4 +1,4 @@
-import type { KeptMail } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 import { formatAge, formatDate, formatWait } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -59,7 +59,7 @@ export function KeptMails() {
   );
 }
 
-function KeptMailItem({ mail }: { mail: KeptMail }) {
+function KeptMailItem({ mail }: { mail: auth.KeptMail }) {
   const { to, subject, text, link, createdAt, expiresAt } = mail;
   const [before, after = ''] = text.split(link);
   return (

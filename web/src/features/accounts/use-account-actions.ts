@@ -1,4 +1,4 @@
-import { listAccounts, sendAccountReset, updateAccount, type Account, type Role } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -6,26 +6,27 @@ import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { updateUser } from '../auth/session.ts';
 
-type Change = { role: Role } | { isDisabled: boolean };
+type Change = { role: auth.Role } | { isDisabled: boolean };
 
 /** What a superadmin does to an account: asked first where it takes something away, told when it failed. */
-export function useAccountActions(account: Account) {
+export function useAccountActions(account: auth.Account) {
   const { id, email } = account;
   const name = account.displayName ?? account.username;
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: async (body: Change) => (await call(updateAccount, { params: { id }, body })).data.account,
+    mutationFn: async (body: Change) =>
+      (await call(auth.updateAccount, { params: { id }, body })).data.account,
     // It stays busy until the list shows what is true now.
     onSuccess: async (changed) => {
       updateUser(changed); // it may be one's own
-      await queries.invalidateQueries({ queryKey: [listAccounts.operationId] });
+      await queries.invalidateQueries({ queryKey: [auth.listAccounts.operationId] });
     },
     onError: (error) => {
       void alertDialog({ title: `Change ${name}`, message: errorSentence(error) });
     },
   });
   const mail = useMutation({
-    mutationFn: async () => (await call(sendAccountReset, { params: { id } })).message,
+    mutationFn: async () => (await call(auth.sendAccountReset, { params: { id } })).message,
     onError: (error) => {
       void alertDialog({ title: 'Send reset mail', message: errorSentence(error) });
     },
@@ -50,7 +51,7 @@ export function useAccountActions(account: Account) {
   };
 }
 
-function toRoleQuestion(name: string, role: Role) {
+function toRoleQuestion(name: string, role: auth.Role) {
   if (role === 'user')
     return {
       title: 'Make user',

@@ -1,4 +1,4 @@
-import { listAccounts, type Account } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -14,17 +14,17 @@ export function useAccounts(q: string) {
 function accountList(q: string) {
   const query = { limit: PAGE_SIZE, ...(q === '' ? {} : { q }) };
   return infiniteQueryOptions({
-    queryKey: [...queryKeyOf(listAccounts, { query }), 'pages'],
+    queryKey: [...queryKeyOf(auth.listAccounts, { query }), 'pages'],
     queryFn: async ({ pageParam, signal }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return (await call(listAccounts, { query: { ...query, ...cursor } }, { signal })).data;
+      return (await call(auth.listAccounts, { query: { ...query, ...cursor } }, { signal })).data;
     },
     initialPageParam: null as string | null, // widened: later pages have a cursor
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
     staleTime: 0,
     // An account that moved while pages were asked for comes only once.
-    select: ({ pages }): Account[] => [
+    select: ({ pages }): auth.Account[] => [
       ...new Map(pages.flatMap((page) => page.accounts).map((account) => [account.id, account])).values(),
     ],
   });

@@ -1,4 +1,4 @@
-import { listKeptMails, type KeptMail } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -17,17 +17,17 @@ export function useKeptMails() {
 function keptMails() {
   const query = { limit: PAGE_SIZE };
   return infiniteQueryOptions({
-    queryKey: [...queryKeyOf(listKeptMails, { query }), 'pages'],
+    queryKey: [...queryKeyOf(auth.listKeptMails, { query }), 'pages'],
     queryFn: async ({ pageParam, signal }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return (await call(listKeptMails, { query: { ...query, ...cursor } }, { signal })).data;
+      return (await call(auth.listKeptMails, { query: { ...query, ...cursor } }, { signal })).data;
     },
     initialPageParam: null as string | null, // widened: later pages have a cursor
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.hasMailServer === false ? LOOK_EVERY_MS : false),
     // A mail that moved while pages were asked for comes only once.
-    select: ({ pages }): { hasMailServer: boolean; mails: KeptMail[] } => ({
+    select: ({ pages }): { hasMailServer: boolean; mails: auth.KeptMail[] } => ({
       hasMailServer: pages[0]?.hasMailServer ?? false,
       mails: [...new Map(pages.flatMap((page) => page.mails).map((mail) => [mail.id, mail])).values()],
     }),

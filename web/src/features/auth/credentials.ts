@@ -1,4 +1,4 @@
-import { register } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 
 export type Mode = 'login' | 'register';
 
@@ -19,7 +19,7 @@ interface TextRules {
 }
 
 // TypeBox keeps a schema's options beside its type, where TypeScript does not see them.
-const rules = register.body.properties as Record<keyof Credentials, TextRules>;
+const rules = auth.register.body.properties as Record<keyof Credentials, TextRules>;
 
 const MISSING: Required<CredentialErrors> = {
   username: 'Enter a username.',

@@ -1,4 +1,4 @@
-import { getProfile } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useEffect } from 'react';
 
 import { call } from '../../api/client.ts';
@@ -9,7 +9,7 @@ import { updateUser } from './session.ts';
 export async function refreshUser(): Promise<void> {
   if (readTokens() === null) return;
   try {
-    updateUser((await call(getProfile, {})).data.user);
+    updateUser((await call(auth.getProfile, {})).data.user);
   } catch {
     // What is shown is still what was true last; a session that has ended tells so itself.
   }

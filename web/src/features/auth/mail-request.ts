@@ -1,4 +1,4 @@
-import { forgotPassword, resendVerification } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 
@@ -13,7 +13,7 @@ const SENT: Record<MailKind, string> = {
 
 /** Asks the server to send a mail; gives the sentence to show, or throws an `ApiError`. */
 export async function requestMail(kind: MailKind, email: string): Promise<string> {
-  const endpoint = kind === 'reset' ? forgotPassword : resendVerification;
+  const endpoint = kind === 'reset' ? auth.forgotPassword : auth.resendVerification;
   const answer = await call(endpoint, { body: { email: email.trim() } });
   return answer.message ?? SENT[kind];
 }

@@ -1,4 +1,4 @@
-import { ApiError, resetPassword } from '@larksong/contracts';
+import { ApiError, auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -19,7 +19,7 @@ export function ResetPassword() {
   const { token, forget } = useAddressToken('token');
   const reset = useMutation({
     mutationFn: async (password: string) =>
-      (await call(resetPassword, { body: { token, password } })).message,
+      (await call(auth.resetPassword, { body: { token, password } })).message,
     onSuccess: () => {
       forget();
       void signOut(); // it ended every session of the account

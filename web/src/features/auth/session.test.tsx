@@ -1,4 +1,4 @@
-import { listCategories } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,7 +45,7 @@ async function loadPage() {
   const { renderInPage } = await import('../../testing/render.tsx');
   function Page() {
     const { status, user, isSuperadmin, isWaiting } = session.useSession();
-    useQuery(queryFor(listCategories, {}));
+    useQuery(queryFor(game.listCategories, {}));
     return (
       <p>
         {[status, user?.username, isSuperadmin && 'superadmin', isWaiting && 'waiting']

@@ -1,4 +1,4 @@
-import { getProfile, type SignedIn, type User } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -10,7 +10,7 @@ import { endSession } from './end-session.ts';
 export interface Session {
   /** `loading` as long as there are tokens whose user is not known yet. */
   status: 'loading' | 'signed-out' | 'signed-in';
-  user: User | null;
+  user: auth.User | null;
   isSuperadmin: boolean;
   /** While loading: the server did not answer, and is asked again. */
   isWaiting: boolean;
@@ -55,7 +55,7 @@ export function onSessionEnd(listener: () => void): () => void {
 }
 
 /** Takes over what a login or registration answered. */
-export function signIn(signedIn: SignedIn): void {
+export function signIn(signedIn: auth.SignedIn): void {
   become(signedIn.user, () => acceptTokens(signedIn));
 }
 
@@ -67,14 +67,14 @@ export async function signOut(): Promise<void> {
 }
 
 /** Takes over what the server says anew about the signed-in user; what it says about somebody else is dropped. */
-export function updateUser(user: User): void {
+export function updateUser(user: auth.User): void {
   const current = session.get();
   if (current.user?.id === user.id)
     session.set({ ...current, user, isSuperadmin: user.role === 'superadmin' });
 }
 
 /** `keepTokens` comes between the new user, whom the tokens' followers must know, and the calls made anew with them. */
-function become(user: User | null, keepTokens?: () => void): void {
+function become(user: auth.User | null, keepTokens?: () => void): void {
   generation += 1;
   session.set(
     user ? { ...NOBODY, status: 'signed-in', user, isSuperadmin: user.role === 'superadmin' } : SIGNED_OUT,
@@ -124,14 +124,14 @@ async function loadUser(): Promise<void> {
   }
 }
 
-async function fetchUser(): Promise<User> {
+async function fetchUser(): Promise<auth.User> {
   try {
-    return (await call(getProfile, {})).data.user;
+    return (await call(auth.getProfile, {})).data.user;
   } catch (error) {
     const tokens = readTokens();
     if (!isRefusal(error) || tokens === null) throw error;
     if ((await renewTokens(tokens)) === null) throw error;
-    return (await call(getProfile, {})).data.user;
+    return (await call(auth.getProfile, {})).data.user;
   }
 }
 

@@ -1,4 +1,4 @@
-import { login, register } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
@@ -110,7 +110,7 @@ async function enter(mode: Mode, credentials: Credentials, inviteToken: string |
   const invitation = inviteToken === null ? {} : { inviteToken };
   const answer =
     mode === 'login'
-      ? await call(login, { body: { email, password } })
-      : await call(register, { body: { username: username.trim(), email, password, ...invitation } });
+      ? await call(auth.login, { body: { email, password } })
+      : await call(auth.register, { body: { username: username.trim(), email, password, ...invitation } });
   signIn(answer.data);
 }

@@ -1,4 +1,4 @@
-import { verifyEmail } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
@@ -22,7 +22,7 @@ export function VerifyEmail() {
   const { token, forget } = useAddressToken('token');
   const { user } = useSession();
   const verification = useMutation({
-    mutationFn: async () => (await call(verifyEmail, { body: { token } })).message,
+    mutationFn: async () => (await call(auth.verifyEmail, { body: { token } })).message,
     onSuccess: () => {
       forget();
       void refreshUser();

@@ -1,4 +1,4 @@
-import { deleteCaption, putCaption, type Caption, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -19,13 +19,13 @@ import {
 } from '../../ui/video-form/captions.ts';
 
 /** The subtitles of a video; each change holds at once. */
-export function EditCaptions({ video }: { video: Video }) {
+export function EditCaptions({ video }: { video: catalog.Video }) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState<CaptionDraft | null>(null);
   const [sentence, setSentence] = useState<string>();
   const adding = useMutation({
     mutationFn: async (added: CaptionDraft) => {
-      await call(putCaption, { params: { id: video.id }, body: toCaptionBody(added) });
+      await call(catalog.putCaption, { params: { id: video.id }, body: toCaptionBody(added) });
       await refreshVideos(queries);
     },
     onSuccess: () => setDraft(null),
@@ -83,7 +83,7 @@ export function EditCaptions({ video }: { video: Video }) {
 
 interface CaptionItemProps {
   videoId: string;
-  caption: Caption;
+  caption: catalog.Caption;
   onFailure: (sentence: string | undefined) => void;
 }
 
@@ -91,7 +91,7 @@ function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: async () => {
-      await call(deleteCaption, { params: { id: videoId, captionId: caption.id } });
+      await call(catalog.deleteCaption, { params: { id: videoId, captionId: caption.id } });
       await refreshVideos(queries);
     },
     onMutate: () => onFailure(undefined),

@@ -1,11 +1,4 @@
-import {
-  isBlank,
-  UPLOAD_SENTENCES,
-  type updateVideo,
-  type Input,
-  type Video,
-  type Visibility,
-} from '@larksong/contracts';
+import { catalog, isBlank, type Input } from '@larksong/contracts';
 
 import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../ui/video-form/tags.ts';
 import { isUserId } from '../../ui/video-form/user-id.ts';
@@ -14,34 +7,34 @@ import { isUserId } from '../../ui/video-form/user-id.ts';
 export interface EditForm {
   title: string;
   description: string;
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   privateUserId: string;
   tags: TagDrafts;
 }
 
-export type Changes = Input<typeof updateVideo>['body'];
+export type Changes = Input<typeof catalog.updateVideo>['body'];
 
 export interface EditProblem {
   part: 'title' | 'privateUserId' | 'tags';
   sentence: string;
 }
 
-export function toEditForm(video: Video): EditForm {
+export function toEditForm(video: catalog.Video): EditForm {
   const { title, description, visibility, privateUserId, tags } = video;
   return { title, description, visibility, privateUserId: privateUserId ?? '', tags: toTagDrafts(tags) };
 }
 
 /** The first check that fails, in the order of the upload's; undefined when the form can be saved. */
 export function findProblem(form: EditForm): EditProblem | undefined {
-  if (isBlank(form.title)) return { part: 'title', sentence: UPLOAD_SENTENCES.title };
+  if (isBlank(form.title)) return { part: 'title', sentence: catalog.UPLOAD_SENTENCES.title };
   if (form.visibility === 'private' && !isUserId(form.privateUserId))
-    return { part: 'privateUserId', sentence: UPLOAD_SENTENCES.privateUserId };
+    return { part: 'privateUserId', sentence: catalog.UPLOAD_SENTENCES.privateUserId };
   const tags = findTagProblem(form.tags);
   return tags === undefined ? undefined : { part: 'tags', sentence: tags };
 }
 
 /** Only what is different from the video, so that two people can change different things; empty when nothing is. */
-export function toChanges(form: EditForm, video: Video): Changes {
+export function toChanges(form: EditForm, video: catalog.Video): Changes {
   const changes: Changes = {};
   const title = form.title.trim();
   const description = form.description.trim();
@@ -61,7 +54,7 @@ export function toChanges(form: EditForm, video: Video): Changes {
 }
 
 /** Tags are a set: their order says nothing. */
-function toText(tags: Video['tags']): string {
+function toText(tags: catalog.Video['tags']): string {
   return tags
     .map(({ tagType, tagValue }) => `${tagType} ${tagValue}`)
     .toSorted()

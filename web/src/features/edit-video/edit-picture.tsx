@@ -1,4 +1,4 @@
-import { deleteThumbnail, putThumbnail, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -11,13 +11,13 @@ import { Message } from '../../ui/message.tsx';
 import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
 
 /** The picture of a video; each change holds at once. */
-export function EditPicture({ video }: { video: Video }) {
+export function EditPicture({ video }: { video: catalog.Video }) {
   const { id, thumbnail } = video;
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: async (file: File | null) => {
-      if (file === null) await call(deleteThumbnail, { params: { id } });
-      else await sendBody(putThumbnail, await shrinkPicture(file), { params: { id } });
+      if (file === null) await call(catalog.deleteThumbnail, { params: { id } });
+      else await sendBody(catalog.putThumbnail, await shrinkPicture(file), { params: { id } });
       await refreshVideos(queries);
     },
   });

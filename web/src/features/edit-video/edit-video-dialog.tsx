@@ -1,4 +1,4 @@
-import { getVideo, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -26,7 +26,9 @@ interface EditVideoDialogProps {
 /** The dialog in which a superadmin changes a video. It begins with what the server says now. */
 export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
   const [isFresh, setFresh] = useState(false);
-  const query = useQuery(queryFor(getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' }));
+  const query = useQuery(
+    queryFor(catalog.getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' }),
+  );
   const video = query.data?.video;
   // What a page has known for a while may have been changed by somebody else.
   if (!isFresh && video !== undefined && query.isFetchedAfterMount && !query.isFetching) setFresh(true);
@@ -49,7 +51,7 @@ export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
 
 const NOT_SAVED = 'What you have changed is not saved.';
 
-function EditDialog({ video, onClose }: { video: Video; onClose: () => void }) {
+function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
   const edit = useEditForm(video, onClose);
   /** Of this very dialog; the browser may have closed the one before while the question was open. */
   const [round, setRound] = useState(0);

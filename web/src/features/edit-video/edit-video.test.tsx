@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -20,7 +20,7 @@ const CAPTION = {
 
 const user = userEvent.setup({ applyAccept: false });
 let site: TestSite;
-let video: Video;
+let video: catalog.Video;
 
 const GET = () => `GET /api/videos/${video.id}`;
 const PATCH = () => `PATCH /api/admin/videos/${video.id}`;

@@ -1,4 +1,4 @@
-import { getVideo, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { useDeleteVideo } from '../../ui/use-delete-video.ts';
 
 interface RemoveVideoProps {
-  video: Video;
+  video: catalog.Video;
   onRemoved: () => void;
 }
 
@@ -23,7 +23,7 @@ export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
   const { isDeleting, askAndDelete } = useDeleteVideo(id, () => {
     flushSync(onRemoved); // the dialog would ask about what is not saved
     if (search.get('v') === id) void navigate(paths.songs, { replace: true });
-    queries.removeQueries({ queryKey: queryKeyOf(getVideo, { params: { id } }) });
+    queries.removeQueries({ queryKey: queryKeyOf(catalog.getVideo, { params: { id } }) });
   });
   return (
     <div className="row">

@@ -1,4 +1,4 @@
-import { getVideo, updateVideo, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -19,7 +19,7 @@ import {
 export type Edit = ReturnType<typeof useEditForm>;
 
 /** What stands in the form about a video, and saving it. `onSaved` when every copy of it is being asked for anew. */
-export function useEditForm(video: Video, onSaved: () => void) {
+export function useEditForm(video: catalog.Video, onSaved: () => void) {
   const { id } = video;
   const queries = useQueryClient();
   /** Changes are told from this: what others do meanwhile is not undone by saving. */
@@ -27,9 +27,9 @@ export function useEditForm(video: Video, onSaved: () => void) {
   const [form, setForm] = useState<EditForm>(() => toEditForm(video));
   const [problem, setProblem] = useState<EditProblem>();
   const saving = useMutation({
-    mutationFn: async (body: Changes) => (await call(updateVideo, { params: { id }, body })).data,
+    mutationFn: async (body: Changes) => (await call(catalog.updateVideo, { params: { id }, body })).data,
     onSuccess: (answer) => {
-      queries.setQueryData(queryKeyOf(getVideo, { params: { id } }), answer);
+      queries.setQueryData(queryKeyOf(catalog.getVideo, { params: { id } }), answer);
       void refreshVideos(queries);
       onSaved();
     },

@@ -1,4 +1,4 @@
-import { toLetter, type AdminCategory } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { Plus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
@@ -9,7 +9,7 @@ import { useAddLetter } from './use-letter-actions.ts';
 import './add-forms.css';
 
 /** The form for a new letter. It keeps the focus, for the next one. */
-export function AddLetter({ onAdded }: { onAdded: (category: AdminCategory) => void }) {
+export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -27,7 +27,7 @@ export function AddLetter({ onAdded }: { onAdded: (category: AdminCategory) => v
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (adding.isPending) return;
-    const result = toLetter(text);
+    const result = game.toLetter(text);
     if ('letter' in result) adding.mutate(result.letter);
     else refuse(result.problem);
   };

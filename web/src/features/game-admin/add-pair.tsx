@@ -1,4 +1,4 @@
-import type { AdminCategory, ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '../../ui/button.tsx';
@@ -10,10 +10,10 @@ import { useAddPair, type AddedPair } from './use-item-actions.ts';
 import './add-forms.css';
 
 /** The form for the two cards of a pair. The type stays chosen and the name has the focus, for the next one. */
-export function AddPair({ category }: { category: AdminCategory }) {
+export function AddPair({ category }: { category: game.AdminCategory }) {
   const hintId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [type, setType] = useState<ItemType>('letter');
+  const [type, setType] = useState<game.ItemType>('letter');
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const refuse = (found: string) => {

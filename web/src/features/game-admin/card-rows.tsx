@@ -1,4 +1,4 @@
-import type { AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import { toPicturePath } from '../../lib/game-media.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,7 +35,7 @@ export function CardRows({ name: { name, items }, onDeleted, deleteLabel = 'Dele
 }
 
 interface CardRowProps {
-  item: AdminItem;
+  item: game.AdminItem;
   place: number;
   deleteLabel: string;
   onDeleted: () => void;
@@ -62,7 +62,7 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
   );
 }
 
-function LoneCard({ item }: { item: AdminItem }) {
+function LoneCard({ item }: { item: game.AdminItem }) {
   const adding = useAddCard(item);
   return (
     <div className="lone">

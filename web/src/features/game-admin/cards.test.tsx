@@ -1,4 +1,4 @@
-import type { AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -111,7 +111,7 @@ describe('the cards', () => {
     await expectAlert('Created first card but failed to create matching pair');
     const types: unknown[] = [];
     content.site.on(ADD_ITEM, ({ body }) => {
-      types.push((body as AdminItem).type);
+      types.push((body as game.AdminItem).type);
       content.items = [...content.items, toItem('axe', 2, { type: 'image' })];
       return success({ item: content.items.at(-1) }, 201);
     });

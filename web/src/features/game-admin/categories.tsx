@@ -1,4 +1,4 @@
-import type { AdminCategory } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
@@ -10,7 +10,7 @@ import { useDeleteLetter } from './use-letter-actions.ts';
 import './categories.css';
 
 interface CategoriesProps {
-  query: UseQueryResult<{ categories: AdminCategory[] }>;
+  query: UseQueryResult<{ categories: game.AdminCategory[] }>;
   letter: string | null;
   onChoose: (letter: string | null) => void;
 }
@@ -48,7 +48,7 @@ export function Categories({ query, letter, onChoose }: CategoriesProps) {
 }
 
 interface CategoryRowProps {
-  category: AdminCategory;
+  category: game.AdminCategory;
   isChosen: boolean;
   onChoose: () => void;
   onDeleted: () => void;

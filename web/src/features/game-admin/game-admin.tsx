@@ -1,4 +1,4 @@
-import type { AdminCategory } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { Shapes } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -65,8 +65,8 @@ function useLetterInAddress(): [letter: string | null, choose: (letter: string |
 
 /** Goes to the next name that lacks something: in the chosen letter after the last jump, then in the next letter. */
 function useNextMissing(
-  categories: AdminCategory[],
-  chosen: AdminCategory | undefined,
+  categories: game.AdminCategory[],
+  chosen: game.AdminCategory | undefined,
   choose: (letter: string) => void,
 ): [jump: (Jump & { letter: string }) | null, goOn: () => void] {
   const [jump, setJump] = useState<(Jump & { letter: string }) | null>(null);

@@ -1,11 +1,4 @@
-import {
-  CARD_COUNTS,
-  getGameSettings,
-  GRIDS,
-  listCategories,
-  putGameSettings,
-  type Grid,
-} from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -19,7 +12,7 @@ import './grid-settings.css';
 
 /** Which grids players are offered; a change is kept at once. */
 export function GridSettings() {
-  const query = useQuery(queryFor(getGameSettings, {}));
+  const query = useQuery(queryFor(game.getGameSettings, {}));
   return (
     <section className="panel" aria-labelledby="grids">
       <h2 id="grids">Grid sizes</h2>
@@ -37,21 +30,21 @@ export function GridSettings() {
   );
 }
 
-function Grids({ saved }: { saved: readonly Grid[] }) {
+function Grids({ saved }: { saved: readonly game.Grid[] }) {
   const queries = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
   const saving = useMutation({
-    mutationFn: async (grids: Grid[]) => (await call(putGameSettings, { body: { grids } })).data,
+    mutationFn: async (grids: game.Grid[]) => (await call(game.putGameSettings, { body: { grids } })).data,
     onSuccess: (data) => {
-      queries.setQueryData(queryKeyOf(getGameSettings, {}), data);
-      void queries.invalidateQueries({ queryKey: [listCategories.operationId] });
+      queries.setQueryData(queryKeyOf(game.getGameSettings, {}), data);
+      void queries.invalidateQueries({ queryKey: [game.listCategories.operationId] });
     },
   });
   const chosen = saving.isPending ? saving.variables : saved;
-  const choose = (grid: Grid, isChosen: boolean) => {
+  const choose = (grid: game.Grid, isChosen: boolean) => {
     if (saving.isPending) return;
     saving.reset();
-    const grids = GRIDS.filter((other) => (other === grid ? isChosen : chosen.includes(other)));
+    const grids = game.GRIDS.filter((other) => (other === grid ? isChosen : chosen.includes(other)));
     setRefusal(grids.length === 0 ? 'Choose at least one grid.' : undefined);
     if (grids.length > 0) saving.mutate(grids);
   };
@@ -59,7 +52,7 @@ function Grids({ saved }: { saved: readonly Grid[] }) {
   return (
     <fieldset className="grids">
       <legend>Players may choose among</legend>
-      {GRIDS.map((grid) => (
+      {game.GRIDS.map((grid) => (
         <label key={grid} className="choice">
           <input
             type="checkbox"
@@ -69,7 +62,7 @@ function Grids({ saved }: { saved: readonly Grid[] }) {
           />
           <span>
             {grid}
-            <small>{CARD_COUNTS[grid]} cards</small>
+            <small>{game.CARD_COUNTS[grid]} cards</small>
           </span>
         </label>
       ))}

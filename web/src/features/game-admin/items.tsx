@@ -1,4 +1,4 @@
-import type { AdminCategory, AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useRef } from 'react';
 
@@ -19,7 +19,7 @@ export interface Jump {
 }
 
 interface ItemsProps {
-  category: AdminCategory;
+  category: game.AdminCategory;
   jump: Jump | null;
 }
 
@@ -60,7 +60,7 @@ export function Items({ category, jump }: ItemsProps) {
 }
 
 interface NamesProps {
-  items: AdminItem[];
+  items: game.AdminItem[];
   jump: Jump | null;
   /** The button that had the focus is gone then. */
   onDeleted: () => void;

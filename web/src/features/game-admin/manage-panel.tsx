@@ -1,4 +1,4 @@
-import type { AdminCategory } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 
@@ -48,7 +48,7 @@ export function ManagePanel() {
   );
 }
 
-function ChosenLetter({ category }: { category: AdminCategory }) {
+function ChosenLetter({ category }: { category: game.AdminCategory }) {
   const query = useItems(category.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const items = query.data?.items;

@@ -1,4 +1,4 @@
-import type { AdminCategory, AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -10,12 +10,12 @@ import {
   toPlaces,
 } from './names.ts';
 
-function category(letter: string, missing: [pictures: number, sounds: number] = [0, 0]): AdminCategory {
+function category(letter: string, missing: [pictures: number, sounds: number] = [0, 0]): game.AdminCategory {
   const [missingPictures, missingSounds] = missing;
   return { id: letter, letter, itemCount: 4, pairCount: 2, nameCount: 2, missingPictures, missingSounds };
 }
 
-function item(name: string, changes: Partial<AdminItem> = {}): AdminItem {
+function item(name: string, changes: Partial<game.AdminItem> = {}): game.AdminItem {
   return {
     id: `${name}-${changes.type ?? 'letter'}`,
     type: 'letter',

@@ -1,4 +1,4 @@
-import type { AdminCategory, AdminItem, ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 /** Letters from A to Z, for what is not there yet. */
 const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
@@ -7,13 +7,13 @@ const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 export interface Name {
   name: string;
   /** At least one. */
-  items: [AdminItem, ...AdminItem[]];
+  items: [game.AdminItem, ...game.AdminItem[]];
 }
 
-export const TYPE_LABELS: Record<ItemType, string> = { letter: 'Letter Card', image: 'Image Card' };
+export const TYPE_LABELS: Record<game.ItemType, string> = { letter: 'Letter Card', image: 'Image Card' };
 
 /** Puts cards of one name together, in the order in which their names come first. */
-export function groupByName(items: readonly AdminItem[]): Name[] {
+export function groupByName(items: readonly game.AdminItem[]): Name[] {
   const names = new Map<string, Name>();
   for (const item of items) {
     const found = names.get(item.name);
@@ -34,13 +34,13 @@ export function findNextIncomplete(names: readonly Name[], after?: string): Name
   return names.slice(start).find(isIncomplete);
 }
 
-type Missing = Pick<AdminCategory, 'missingPictures' | 'missingSounds'>;
+type Missing = Pick<game.AdminCategory, 'missingPictures' | 'missingSounds'>;
 
 /** The next letter after `letter` of which something is missing, around to `letter` itself. */
 export function findNextMissing(
-  categories: readonly AdminCategory[],
+  categories: readonly game.AdminCategory[],
   letter: string | null,
-): AdminCategory | undefined {
+): game.AdminCategory | undefined {
   const at = categories.findIndex((category) => category.letter === letter) + 1;
   return [...categories.slice(at), ...categories.slice(0, at)].find((category) => countMissing(category) > 0);
 }
@@ -64,8 +64,8 @@ export function count(amount: number, noun: string): string {
 }
 
 /** What all letters have together. */
-export function sumUp(categories: readonly AdminCategory[]): Missing & { nameCount: number } {
-  const sum = (pick: (category: AdminCategory) => number) =>
+export function sumUp(categories: readonly game.AdminCategory[]): Missing & { nameCount: number } {
+  const sum = (pick: (category: game.AdminCategory) => number) =>
     categories.reduce((total, category) => total + pick(category), 0);
   return {
     nameCount: sum(({ nameCount }) => nameCount),
@@ -77,11 +77,11 @@ export function sumUp(categories: readonly AdminCategory[]): Missing & { nameCou
 /** A place of the overview: a letter, with what is known of it if it is there. */
 export interface Place {
   letter: string;
-  category: AdminCategory | undefined;
+  category: game.AdminCategory | undefined;
 }
 
 /** A to Z, there or not, and then the other letters in the order of the server. */
-export function toPlaces(categories: readonly AdminCategory[]): Place[] {
+export function toPlaces(categories: readonly game.AdminCategory[]): Place[] {
   const others = categories.filter(({ letter }) => !ALPHABET.includes(letter));
   return [
     ...ALPHABET.map((letter) => ({

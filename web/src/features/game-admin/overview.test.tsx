@@ -1,4 +1,4 @@
-import type { Grid } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -43,7 +43,7 @@ describe('the grids', () => {
     const bodies: unknown[] = [];
     content.site.on(PUT_SETTINGS, ({ body }) => {
       bodies.push(body);
-      content.grids = (body as { grids: Grid[] }).grids; // the test's own calls
+      content.grids = (body as { grids: game.Grid[] }).grids; // the test's own calls
       return success({ settings: { grids: content.grids } });
     });
     await visit();

@@ -1,4 +1,4 @@
-import type { AdminCategory } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { ArrowRight, Check } from 'lucide-react';
 
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { count, countMissing, describeMissing, sumUp, toPlaces, type Place } fro
 import './overview.css';
 
 interface OverviewProps {
-  categories: AdminCategory[];
+  categories: game.AdminCategory[];
   letter: string | null;
   onChoose: (letter: string) => void;
   onNextMissing: () => void;

@@ -1,4 +1,4 @@
-import type { AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
@@ -12,7 +12,7 @@ import type { Media } from './use-media.ts';
 const ACCEPTED = 'image/png,image/jpeg,image/webp';
 
 /** The picture as players see it, or that there is none. */
-export function Preview({ item }: { item: AdminItem }) {
+export function Preview({ item }: { item: game.AdminItem }) {
   const address = toPictureAddress(item, usePictureVersion(item));
   const [failed, setFailed] = useState<string>();
   if (item.hasPicture && failed !== address)
@@ -30,7 +30,7 @@ export function Preview({ item }: { item: AdminItem }) {
 }
 
 /** What can be done about the picture of a name. */
-export function PicturePart({ item, media }: { item: AdminItem; media: Media }) {
+export function PicturePart({ item, media }: { item: game.AdminItem; media: Media }) {
   const label = `picture of ${item.name}`;
   return (
     <div className="part">

@@ -1,4 +1,4 @@
-import type { AdminItem, putItemPicture, putItemSound } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import { sendBody } from '../../api/send-body.ts';
 
@@ -11,9 +11,9 @@ interface SendOptions {
 
 /** Sends a picture or a sound as it is; resolves with the item. Rejects with an `ApiError`. */
 export async function sendMedia(
-  endpoint: typeof putItemPicture | typeof putItemSound,
+  endpoint: typeof game.putItemPicture | typeof game.putItemSound,
   { itemId, file, onProgress }: SendOptions,
-): Promise<AdminItem> {
+): Promise<game.AdminItem> {
   const { item } = await sendBody(endpoint, file, {
     params: { id: itemId },
     failure: 'The server could not be reached. Please check the connection.',

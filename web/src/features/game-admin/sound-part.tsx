@@ -1,4 +1,4 @@
-import type { AdminItem } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { Mic, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -16,7 +16,7 @@ import type { Media } from './use-media.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
 
 /** The sound of a name: hearing it, and what can be done about it. */
-export function SoundPart({ item, media }: { item: AdminItem; media: Media }) {
+export function SoundPart({ item, media }: { item: game.AdminItem; media: Media }) {
   const [isRecording, setRecording] = useState(false);
   const label = `sound of ${item.name}`;
   return (
@@ -54,7 +54,7 @@ export function SoundPart({ item, media }: { item: AdminItem; media: Media }) {
   );
 }
 
-function SoundState({ item, media }: { item: AdminItem; media: Media }) {
+function SoundState({ item, media }: { item: game.AdminItem; media: Media }) {
   const isUploaded =
     item.soundSource === 'upload' || item.soundState === 'preparing' || item.soundState === 'failed';
   const player = useSoundPlayer();

@@ -1,4 +1,4 @@
-import type { AdminCategory, AdminItem, Grid } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -15,8 +15,8 @@ export const ADD_ITEM = 'POST /api/admin/game/items';
 export interface TestContent {
   site: TestSite;
   letters: string[];
-  items: AdminItem[];
-  grids: Grid[];
+  items: game.AdminItem[];
+  grids: game.Grid[];
 }
 
 // Several calls follow one another, also on a busy machine.
@@ -56,7 +56,7 @@ export function useContent(): TestContent {
   return content;
 }
 
-export function toCategory({ items }: TestContent, letter: string): AdminCategory {
+export function toCategory({ items }: TestContent, letter: string): game.AdminCategory {
   const own = items.filter((item) => item.letter === letter);
   const names = [...new Map(own.map((item) => [item.name, item])).values()];
   return {
@@ -70,7 +70,7 @@ export function toCategory({ items }: TestContent, letter: string): AdminCategor
   };
 }
 
-export function toItem(name: string, serial: number, changes: Partial<AdminItem> = {}): AdminItem {
+export function toItem(name: string, serial: number, changes: Partial<game.AdminItem> = {}): game.AdminItem {
   return {
     id: `${name}-${serial}`,
     type: 'letter',
@@ -87,12 +87,12 @@ export function toItem(name: string, serial: number, changes: Partial<AdminItem>
   };
 }
 
-export function pair(name: string, changes: Partial<AdminItem> = {}): AdminItem[] {
+export function pair(name: string, changes: Partial<game.AdminItem> = {}): game.AdminItem[] {
   return [toItem(name, 1, changes), toItem(name, 2, { ...changes, type: 'image' })];
 }
 
 /** Changes what all cards of a name have; gives the first of them. */
-export function change(content: TestContent, name: string, changes: Partial<AdminItem>) {
+export function change(content: TestContent, name: string, changes: Partial<game.AdminItem>) {
   content.items = content.items.map((item) => (item.name === name ? { ...item, ...changes } : item));
   return content.items.find((item) => item.name === name);
 }

@@ -1,12 +1,4 @@
-import {
-  dealItems,
-  listAdminCategories,
-  listCategories,
-  listCategoryItems,
-  type AdminItem,
-  type Data,
-  type Endpoint,
-} from '@larksong/contracts';
+import { game, type Data, type Endpoint } from '@larksong/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 
@@ -17,7 +9,7 @@ const PREPARING_REFRESH_MS = 1_500;
 
 /** Every letter with what is missing. */
 export function useCategories() {
-  return useQuery(queryFor(listAdminCategories, {}, { staleTime: 0 }));
+  return useQuery(queryFor(game.listAdminCategories, {}, { staleTime: 0 }));
 }
 
 /** The cards of a letter; asked for again while a sound of theirs is being prepared. */
@@ -25,7 +17,7 @@ export function useItems(categoryId: string) {
   const queries = useQueryClient();
   const query = useQuery(
     queryFor(
-      listCategoryItems,
+      game.listCategoryItems,
       { params: { id: categoryId } },
       {
         staleTime: 0,
@@ -37,26 +29,28 @@ export function useItems(categoryId: string) {
   useEffect(() => {
     if (category === undefined) return;
     // The answer knows better than the list of letters what is missing here by now.
-    queries.setQueryData<Data<typeof listAdminCategories>>(queryKeyOf(listAdminCategories, {}), (known) =>
-      known === undefined
-        ? known
-        : { categories: known.categories.map((other) => (other.id === category.id ? category : other)) },
+    queries.setQueryData<Data<typeof game.listAdminCategories>>(
+      queryKeyOf(game.listAdminCategories, {}),
+      (known) =>
+        known === undefined
+          ? known
+          : { categories: known.categories.map((other) => (other.id === category.id ? category : other)) },
     );
   }, [queries, category]);
   return query;
 }
 
 /** Gives the cards of a letter as they are known now, without asking for them. */
-export function useKnownItems(categoryId: string | undefined): () => AdminItem[] {
+export function useKnownItems(categoryId: string | undefined): () => game.AdminItem[] {
   const queries = useQueryClient();
   return () => {
     if (categoryId === undefined) return [];
-    const key = queryKeyOf(listCategoryItems, { params: { id: categoryId } });
-    return queries.getQueryData<Data<typeof listCategoryItems>>(key)?.items ?? [];
+    const key = queryKeyOf(game.listCategoryItems, { params: { id: categoryId } });
+    return queries.getQueryData<Data<typeof game.listCategoryItems>>(key)?.items ?? [];
   };
 }
 
-function isPreparing(data: Data<typeof listCategoryItems> | undefined): boolean {
+function isPreparing(data: Data<typeof game.listCategoryItems> | undefined): boolean {
   return data?.items.some(({ soundState }) => soundState === 'preparing') ?? false;
 }
 
@@ -69,7 +63,7 @@ export function useContentChanged(): () => Promise<void> {
       await queries.cancelQueries({ queryKey: [operationId] });
       await queries.invalidateQueries({ queryKey: [operationId] });
     };
-    void Promise.all([listCategories, dealItems].map(reload));
-    await Promise.all([listAdminCategories, listCategoryItems].map(reload));
+    void Promise.all([game.listCategories, game.dealItems].map(reload));
+    await Promise.all([game.listAdminCategories, game.listCategoryItems].map(reload));
   }, [queries]);
 }

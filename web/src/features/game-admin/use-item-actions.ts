@@ -1,4 +1,4 @@
-import { createItem, deleteItem, type AdminItem, type ItemType } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -8,7 +8,7 @@ import { useContentChanged, useKnownItems } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
 
 interface NewPair {
-  type: ItemType;
+  type: game.ItemType;
   name: string;
 }
 
@@ -35,8 +35,8 @@ export function useAddPair(categoryId: string, { onAdded, onRefused }: AddPairEv
     mutationFn: async (pair: NewPair): Promise<AddedPair> => {
       const before = items();
       const body = { categoryId, ...pair };
-      const { name } = (await call(createItem, { body })).data.item;
-      const isWhole = await call(createItem, { body }).then(
+      const { name } = (await call(game.createItem, { body })).data.item;
+      const isWhole = await call(game.createItem, { body }).then(
         () => true,
         () => false,
       );
@@ -58,11 +58,11 @@ export function useAddPair(categoryId: string, { onAdded, onRefused }: AddPairEv
 }
 
 /** Adds the second card of a name that has only this one: of the other type, so that the letter meets its picture. */
-export function useAddCard({ categoryId, type, name }: AdminItem) {
+export function useAddCard({ categoryId, type, name }: game.AdminItem) {
   const changed = useContentChanged();
   const other = type === 'letter' ? 'image' : 'letter';
   return useMutation({
-    mutationFn: () => call(createItem, { body: { categoryId, type: other, name } }),
+    mutationFn: () => call(game.createItem, { body: { categoryId, type: other, name } }),
     onSuccess: changed,
     onError: (error) => {
       void tellRefusal(error, { title: 'Add card', fallback: 'Failed to create item' });
@@ -71,11 +71,11 @@ export function useAddCard({ categoryId, type, name }: AdminItem) {
 }
 
 /** Deletes a card after asking. */
-export function useDeleteItem({ id, name }: AdminItem, onDeleted: () => void) {
+export function useDeleteItem({ id, name }: game.AdminItem, onDeleted: () => void) {
   return useDeletion({
     title: `Delete ${name}`,
     question: 'Delete this item?',
-    send: () => call(deleteItem, { params: { id } }),
+    send: () => call(game.deleteItem, { params: { id } }),
     goneCode: 'ITEM_NOT_FOUND',
     onDeleted,
   });

@@ -1,4 +1,4 @@
-import { createCategory, deleteCategory, type AdminCategory } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -7,7 +7,7 @@ import { useContentChanged } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
 
 interface AddLetterEvents {
-  onAdded: (category: AdminCategory) => void;
+  onAdded: (category: game.AdminCategory) => void;
   /** With what is wrong with the letter, after the alert. */
   onRefused: (problem: string) => void;
 }
@@ -16,7 +16,8 @@ interface AddLetterEvents {
 export function useAddLetter({ onAdded, onRefused }: AddLetterEvents) {
   const changed = useContentChanged();
   return useMutation({
-    mutationFn: async (letter: string) => (await call(createCategory, { body: { letter } })).data.category,
+    mutationFn: async (letter: string) =>
+      (await call(game.createCategory, { body: { letter } })).data.category,
     onSuccess: async (category) => {
       await changed();
       onAdded(category);
@@ -28,11 +29,11 @@ export function useAddLetter({ onAdded, onRefused }: AddLetterEvents) {
 }
 
 /** Deletes a letter after asking. */
-export function useDeleteLetter({ id, letter }: AdminCategory, onDeleted: () => void) {
+export function useDeleteLetter({ id, letter }: game.AdminCategory, onDeleted: () => void) {
   return useDeletion({
     title: `Delete letter ${letter}`,
     question: 'Delete this category and ALL its items? This cannot be undone.',
-    send: () => call(deleteCategory, { params: { id } }),
+    send: () => call(game.deleteCategory, { params: { id } }),
     goneCode: 'CATEGORY_NOT_FOUND',
     onDeleted,
   });

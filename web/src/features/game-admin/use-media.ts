@@ -1,10 +1,4 @@
-import {
-  deleteItemPicture,
-  deleteItemSound,
-  putItemPicture,
-  putItemSound,
-  type AdminItem,
-} from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -18,12 +12,12 @@ import { useContentChanged } from './use-content.ts';
 export type MediaKind = 'picture' | 'sound';
 
 const ENDPOINTS = {
-  picture: { put: putItemPicture, remove: deleteItemPicture },
-  sound: { put: putItemSound, remove: deleteItemSound },
+  picture: { put: game.putItemPicture, remove: game.deleteItemPicture },
+  sound: { put: game.putItemSound, remove: game.deleteItemSound },
 } as const;
 
 /** The picture, or the sound, of an item's name: sending another one, and removing the uploaded one after asking. */
-export function useMedia(item: AdminItem, kind: MediaKind) {
+export function useMedia(item: game.AdminItem, kind: MediaKind) {
   const changed = useContentChanged();
   const [progress, setProgress] = useState(0);
   const isGone = useRef(false);

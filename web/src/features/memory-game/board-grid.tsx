@@ -1,4 +1,4 @@
-import type { Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 
 import { hueOfPlace } from './board.ts';
@@ -15,7 +15,7 @@ export interface BoardHandle {
 interface BoardGridProps {
   game: Game;
   hint: number | undefined;
-  pictureOf: (item: Item) => string | null;
+  pictureOf: (item: game.Item) => string | null;
   onTap: (position: number) => void;
   ref: Ref<BoardHandle>;
 }
@@ -27,8 +27,8 @@ interface Nudged {
 }
 
 /** The cards as an ARIA grid: one tab stop, keys move within. */
-export function BoardGrid({ game, hint, pictureOf, onTap, ref }: BoardGridProps) {
-  const { board, serial } = game;
+export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGridProps) {
+  const { board, serial } = round;
   const cards = useRef(new Map<number, HTMLButtonElement>());
   const [place, setPlace] = useState({ serial, position: 0 });
   const [nudged, setNudged] = useState<Nudged>({ serial, position: 0, count: 0 });
@@ -37,7 +37,7 @@ export function BoardGrid({ game, hint, pictureOf, onTap, ref }: BoardGridProps)
   useImperativeHandle(ref, () => ({ focus: () => cards.current.get(0)?.focus({ preventScroll: true }) }), []);
 
   const tap = (position: number) => {
-    if (toTap(game, position) === 'blocked')
+    if (toTap(round, position) === 'blocked')
       setNudged(({ count }) => ({ serial, position, count: count + 1 }));
     onTap(position);
   };
@@ -56,7 +56,7 @@ export function BoardGrid({ game, hint, pictureOf, onTap, ref }: BoardGridProps)
       {(position) => {
         const item = board.cells[position];
         if (!item) return <EmptyCell key={position} />;
-        const isOpen = isFaceUp(game, position);
+        const isOpen = isFaceUp(round, position);
         const isNudged = nudged.serial === serial && nudged.position === position;
         return (
           <Card
@@ -65,12 +65,12 @@ export function BoardGrid({ game, hint, pictureOf, onTap, ref }: BoardGridProps)
               if (element) cards.current.set(position, element);
               else cards.current.delete(position);
             }}
-            name={nameCard(game, position)}
+            name={nameCard(round, position)}
             hue={hueOfPlace(board, position)}
             item={isOpen ? item : null}
             picture={isOpen ? pictureOf(item) : null}
-            isMatched={game.matched.includes(position)}
-            wasSeen={game.seen.includes(position)}
+            isMatched={round.matched.includes(position)}
+            wasSeen={round.seen.includes(position)}
             isWiggling={hint === position}
             nudges={isNudged ? nudged.count : 0}
             isTabStop={tabStop === position}

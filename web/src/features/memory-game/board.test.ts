@@ -1,11 +1,12 @@
-import { CARD_COUNTS, GRIDS, type Item } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { hueOfPlace, layBoard } from './board.ts';
 import { item, pair, pairs } from './testing.ts';
 
-const names = (cells: readonly (Item | null)[] = []) => cells.flatMap((cell) => cell?.name ?? []).toSorted();
+const names = (cells: readonly (game.Item | null)[] = []) =>
+  cells.flatMap((cell) => cell?.name ?? []).toSorted();
 
 describe('layBoard', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('layBoard', () => {
     fc.assert(
       fc.property(
         fc.array(words, { maxLength: 40 }),
-        fc.constantFrom(...GRIDS),
+        fc.constantFrom(...game.GRIDS),
         fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
         (given, grid, numbers) => {
           const items = given.map((word) => item(word));
@@ -55,7 +56,7 @@ describe('layBoard', () => {
           expect([...counts.values()].every((same) => same.length === 2)).toBe(true);
           expect(new Set(cards).size).toBe(cards.length);
           expect(cards.every((card) => items.includes(card))).toBe(true);
-          expect(cards.length).toBeLessThanOrEqual(CARD_COUNTS[grid]);
+          expect(cards.length).toBeLessThanOrEqual(game.CARD_COUNTS[grid]);
           if (board) expect(board.cells).toHaveLength(board.columns * board.rows);
         },
       ),

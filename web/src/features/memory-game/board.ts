@@ -1,10 +1,10 @@
-import type { Grid, Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 /** A number from 0 up to but not including 1. */
 export type Random = () => number;
 
 /** A place on the board: a card, or null for the empty centre. */
-export type Cell = Item | null;
+export type Cell = game.Item | null;
 
 /** Cells row by row. */
 export interface Board {
@@ -14,7 +14,7 @@ export interface Board {
 }
 
 interface Layout {
-  name: Grid | '2x1';
+  name: game.Grid | '2x1';
   columns: number;
   rows: number;
   pairCount: number;
@@ -34,7 +34,7 @@ const LAYOUTS: readonly Layout[] = [
  * Lays whole pairs face down in random order: on the grid, or on the largest smaller one that they fill.
  * Items of which there is no second one with the same name are left out; null when no pair is left.
  */
-export function layBoard(items: readonly Item[], grid: Grid, random: Random): Board | null {
+export function layBoard(items: readonly game.Item[], grid: game.Grid, random: Random): Board | null {
   const pairs = shuffle(toPairs(items), random);
   const layout = fitLayout(grid, pairs.length);
   if (!layout) return null;
@@ -43,7 +43,7 @@ export function layBoard(items: readonly Item[], grid: Grid, random: Random): Bo
   return { columns: layout.columns, rows: layout.rows, cells };
 }
 
-function fitLayout(grid: Grid, pairCount: number): Layout | undefined {
+function fitLayout(grid: game.Grid, pairCount: number): Layout | undefined {
   const largest = LAYOUTS.findIndex(({ name }) => name === grid);
   return LAYOUTS.slice(largest).find((layout) => layout.pairCount <= pairCount);
 }
@@ -52,7 +52,7 @@ function fitLayout(grid: Grid, pairCount: number): Layout | undefined {
  * Two cards of each name that has two. The server deals whole pairs alone; a smaller board takes some of them, and must
  * not take half of one. A card without its second one would make the game unwinnable, whoever dealt it.
  */
-function toPairs(items: readonly Item[]): Item[][] {
+function toPairs(items: readonly game.Item[]): game.Item[][] {
   const byName = Map.groupBy(items, ({ name }) => name);
   return [...byName.values()].map((same) => same.slice(0, 2)).filter((same) => same.length === 2);
 }

@@ -1,4 +1,4 @@
-import type { Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
@@ -11,7 +11,7 @@ interface CardProps {
   name: string;
   hue: Hue;
   /** The card when it is open; a hidden one shows nothing of it. */
-  item: Item | null;
+  item: game.Item | null;
   picture: string | null;
   isMatched: boolean;
   /** It was open before, so it turns back. */
@@ -57,7 +57,7 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
   );
 }
 
-function Face({ item, picture }: { item: Item; picture: string | null }) {
+function Face({ item, picture }: { item: game.Item; picture: string | null }) {
   const { type, letter } = item;
   const [isBroken, setBroken] = useState(false);
   if (type === 'letter')
@@ -84,7 +84,7 @@ function Face({ item, picture }: { item: Item; picture: string | null }) {
 }
 
 interface SideProps {
-  item: Item;
+  item: game.Item;
   /** There is no picture: the word takes its place. */
   isDrawn?: boolean;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-import { ApiError, type Item } from '@larksong/contracts';
+import { ApiError, type game } from '@larksong/contracts';
 import { expect, it } from 'vitest';
 
 import { createDealer, type Choice } from './dealer.ts';
@@ -8,16 +8,16 @@ const CHOICE: Choice = { letters: ['A'], grid: '2x2' };
 
 /** A dealer whose server and media are in the test's hand. */
 function setUp() {
-  const answers: PromiseWithResolvers<Item[]>[] = [];
-  const prepared: (readonly Item[])[] = [];
+  const answers: PromiseWithResolvers<game.Item[]>[] = [];
+  const prepared: (readonly game.Item[])[] = [];
   const signals: AbortSignal[] = [];
   /** The cards whose pictures and sounds do not come. */
-  const bare = new Set<readonly Item[]>();
+  const bare = new Set<readonly game.Item[]>();
   const dealer = createDealer({
     random: () => 0,
     draw: (_choice, signal) => {
       signals.push(signal);
-      const answer = Promise.withResolvers<Item[]>();
+      const answer = Promise.withResolvers<game.Item[]>();
       answers.push(answer);
       signal.addEventListener('abort', () => answer.reject(signal.reason as Error));
       return answer.promise;

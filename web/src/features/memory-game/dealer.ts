@@ -1,30 +1,30 @@
-import type { Grid, Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import type { Random } from './board.ts';
 
 /** What is played with. */
 export interface Choice {
   letters: readonly string[];
-  grid: Grid;
+  grid: game.Grid;
 }
 
 export interface DealerDeps {
   /** Asks the server for whole pairs; rejects when it cannot. */
-  draw: (choice: Choice, signal: AbortSignal) => Promise<Item[]>;
+  draw: (choice: Choice, signal: AbortSignal) => Promise<game.Item[]>;
   /** Resolves to whether the pictures and sounds of these cards are here, all that the server has; never rejects. */
-  prepare: (items: readonly Item[]) => Promise<boolean>;
+  prepare: (items: readonly game.Item[]) => Promise<boolean>;
   random: Random;
 }
 
 /** Deals cards, and has the next ones ready, so that playing goes on at once and also without network. */
 export interface Dealer {
   /** Cards of another choice; none when the server has no pair of them, and then the choice stays as it was. */
-  start: (choice: Choice) => Promise<readonly Item[]>;
+  start: (choice: Choice) => Promise<readonly game.Item[]>;
   /**
    * The next cards of the same choice, at once: those fetched ahead, else some that were dealt before, and of these
    * rather some whose pictures and sounds are here. None when the server has since said that there are no more.
    */
-  again: () => readonly Item[];
+  again: () => readonly game.Item[];
   /** Fetches the next cards anew, because the letters have changed. */
   refresh: () => void;
   /** Drops what is under way. */
@@ -36,22 +36,22 @@ const MOST_KEPT = 6;
 
 export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
-  let kept: (readonly Item[])[] = [];
-  let next: readonly Item[] | undefined;
+  let kept: (readonly game.Item[])[] = [];
+  let next: readonly game.Item[] | undefined;
   /** The cards whose pictures and sounds are here. */
-  const complete = new WeakSet<readonly Item[]>();
+  const complete = new WeakSet<readonly game.Item[]>();
   let starting = new AbortController();
   let fetching: AbortController | undefined;
 
-  function keep(items: readonly Item[]): void {
+  function keep(items: readonly game.Item[]): void {
     kept = [...kept.filter((other) => other !== items), items].slice(-MOST_KEPT);
   }
 
-  async function complement(items: readonly Item[]): Promise<void> {
+  async function complement(items: readonly game.Item[]): Promise<void> {
     if (await prepare(items)) complete.add(items);
   }
 
-  function pickKept(): readonly Item[] {
+  function pickKept(): readonly game.Item[] {
     const good = kept.filter((items) => complete.has(items));
     const from = good.length > 0 ? good : kept;
     return from[Math.floor(random() * from.length)] ?? [];

@@ -1,12 +1,12 @@
-import type { Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import { showPictures } from './faces.ts';
 import { item } from './testing.ts';
 
-const letters = (name: string, hasPicture: boolean): Item[] =>
+const letters = (name: string, hasPicture: boolean): game.Item[] =>
   [1, 2].map(() => item(name, { type: 'letter', hasPicture }));
-const typesOf = (items: readonly Item[]) => items.map(({ type }) => type);
+const typesOf = (items: readonly game.Item[]) => items.map(({ type }) => type);
 
 describe('of two letter cards', () => {
   it('one shows the picture of their name, now this one and now that one', () => {

@@ -1,4 +1,4 @@
-import type { Category } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 /** Letters of a link such as `?letters=a,M,S`: each once, in upper case and composed (NFC) as they are kept. */
 export function parseLetters(text: string | null): string[] {
@@ -17,7 +17,7 @@ export function toLettersQuery(letters: readonly string[]): string {
  * alert; else the first letter with two pairs; where there is none, all letters that have a pair.
  */
 export function chooseLetters(
-  categories: readonly Category[],
+  categories: readonly game.Category[],
   wishes: { link: readonly string[]; last: readonly string[] },
 ): string[] {
   const linked = keepKnown(categories, wishes.link);
@@ -31,7 +31,7 @@ export function chooseLetters(
 }
 
 /** Those letters that exist, in the order of the alphabet. */
-export function keepKnown(categories: readonly Category[], letters: readonly string[]): string[] {
+export function keepKnown(categories: readonly game.Category[], letters: readonly string[]): string[] {
   return categories
     .map(({ letter }) => letter)
     .filter((letter) => letters.some((wish) => wish === letter || wish === toUpperCase(letter)));

@@ -1,4 +1,4 @@
-import type { Category } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -232,7 +232,7 @@ test('cards fetched ahead are dropped when the letters were asked for anew', asy
 
 describe('when the cards were deleted meanwhile', () => {
   /** Plays with A, of which nothing is left when the next cards are fetched. */
-  async function visitUntilEmpty(left: Category[]) {
+  async function visitUntilEmpty(left: game.Category[]) {
     offer(site, [category('A', 1), category('B', 1)]);
     site.on(ITEMS, ({ query }) => {
       if (query['letters'] === 'B') return success({ items: pair('bee') });

@@ -1,4 +1,4 @@
-import { listCategories } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -25,7 +25,7 @@ export interface MemoryGameProps {
 
 /** The letter memory game: from what the server offers to a board to play on. */
 export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
-  const query = useQuery(queryFor(listCategories, {}));
+  const query = useQuery(queryFor(game.listCategories, {}));
   const managing = useManage(manage !== undefined);
   return (
     <>

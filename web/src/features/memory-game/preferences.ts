@@ -1,11 +1,11 @@
-import { GRIDS, type Grid } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** What the game remembers on this device. */
 export interface GamePreferences {
   letters: readonly string[];
-  grid: Grid | null;
+  grid: game.Grid | null;
   voice: boolean;
   effects: boolean;
 }
@@ -17,7 +17,7 @@ export function parsePreferences(text: string | null): GamePreferences {
   const { letters, grid, voice, effects } = parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
-    grid: GRIDS.find((known) => known === grid) ?? null,
+    grid: game.GRIDS.find((known) => known === grid) ?? null,
     voice: voice !== false,
     effects: effects !== false,
   };

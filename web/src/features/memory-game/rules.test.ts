@@ -1,4 +1,4 @@
-import { GRIDS, type Grid } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -23,11 +23,11 @@ function smallGame(): Game {
   return play(NO_GAME, { kind: 'deal', board: { columns: 2, rows: 2, cells } });
 }
 
-function reveal(game: Game, ...positions: number[]): Game {
-  return positions.reduce((before, position) => play(before, { kind: 'reveal', position }), game);
+function reveal(round: Game, ...positions: number[]): Game {
+  return positions.reduce((before, position) => play(before, { kind: 'reveal', position }), round);
 }
 
-const settle = (game: Game) => play(game, { kind: 'settle' });
+const settle = (round: Game) => play(round, { kind: 'settle' });
 
 describe('a turn', () => {
   it('marks two cards with the same name, and they stay open', () => {
@@ -61,9 +61,9 @@ describe('a turn', () => {
   });
 
   it('knows nothing to tap in the empty centre, or beside the board', () => {
-    const game = play(NO_GAME, { kind: 'deal', board: layBoard(pairs(4), '3x3', Math.random)! });
-    expect([toTap(game, 4), toTap(game, 9), toTap(game, -1)]).toEqual(['nothing', 'nothing', 'nothing']);
-    expect(reveal(game, 4)).toBe(game);
+    const round = play(NO_GAME, { kind: 'deal', board: layBoard(pairs(4), '3x3', Math.random)! });
+    expect([toTap(round, 4), toTap(round, 9), toTap(round, -1)]).toEqual(['nothing', 'nothing', 'nothing']);
+    expect(reveal(round, 4)).toBe(round);
   });
 
   it('is forgotten with a new deal', () => {
@@ -81,8 +81,8 @@ describe('hints', () => {
   });
 
   it('are the other card of the open one, when that was seen', () => {
-    const game = settle(reveal(smallGame(), 0, 1));
-    expect(listHints(reveal(game, 3))).toEqual([0]);
+    const round = settle(reveal(smallGame(), 0, 1));
+    expect(listHints(reveal(round, 3))).toEqual([0]);
   });
 });
 
@@ -94,23 +94,26 @@ describe('whatever is tapped, in whatever order', () => {
     },
     { weight: 1, arbitrary: fc.constant<Move>({ kind: 'settle' }) },
   );
-  const deal = (grid: Grid) => play(NO_GAME, { kind: 'deal', board: layBoard(pairs(8), grid, Math.random)! });
+  const deal = (grid: game.Grid) =>
+    play(NO_GAME, { kind: 'deal', board: layBoard(pairs(8), grid, Math.random)! });
 
   it('at most two are open, found pairs stay found, and all are whole', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...GRIDS), fc.array(moves, { maxLength: 120 }), (grid, list) => {
-        let game = deal(grid);
+      fc.property(fc.constantFrom(...game.GRIDS), fc.array(moves, { maxLength: 120 }), (grid, list) => {
+        let round = deal(grid);
         for (const move of list) {
-          const next = play(game, move);
+          const next = play(round, move);
           expect(next.open.length).toBeLessThanOrEqual(2);
           expect(new Set([...next.open, ...next.matched]).size).toBe(next.open.length + next.matched.length);
-          expect(next.matched.slice(0, game.matched.length)).toEqual(game.matched);
+          expect(next.matched.slice(0, round.matched.length)).toEqual(round.matched);
           for (let at = 0; at < next.matched.length; at += 2) {
-            const [one, other] = next.matched.slice(at, at + 2).map((position) => game.board.cells[position]);
+            const [one, other] = next.matched
+              .slice(at, at + 2)
+              .map((position) => round.board.cells[position]);
             expect(one?.name).toBe(other?.name);
             expect(one).not.toBe(other);
           }
-          game = next;
+          round = next;
         }
       }),
     );
@@ -118,19 +121,19 @@ describe('whatever is tapped, in whatever order', () => {
 
   it('the game can be won', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...GRIDS), fc.array(moves, { maxLength: 60 }), (grid, list) => {
-        let game = settle(list.reduce(play, deal(grid)));
-        const { cells } = game.board;
+      fc.property(fc.constantFrom(...game.GRIDS), fc.array(moves, { maxLength: 60 }), (grid, list) => {
+        let round = settle(list.reduce(play, deal(grid)));
+        const { cells } = round.board;
         // One card may be open still; its pair is first.
-        for (const position of [...game.open, ...cells.keys()]) {
-          if (toTap(game, position) === 'nothing' || game.matched.includes(position)) continue;
+        for (const position of [...round.open, ...cells.keys()]) {
+          if (toTap(round, position) === 'nothing' || round.matched.includes(position)) continue;
           const other = cells.findIndex(
             (cell, at) => at !== position && cell?.name === cells[position]?.name,
           );
-          game = settle(reveal(game, position, other));
+          round = settle(reveal(round, position, other));
         }
-        expect(isWon(game)).toBe(true);
-        expect(game.matched).toHaveLength(countCards(game.board));
+        expect(isWon(round)).toBe(true);
+        expect(round.matched).toHaveLength(countCards(round.board));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { GRIDS } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useState, type ReactNode } from 'react';
 
 import './settings-dialog.css';
@@ -38,7 +38,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: Sett
           <select
             {...control}
             value={grid}
-            onChange={({ target }) => setGrid(GRIDS.find((known) => known === target.value) ?? grid)}
+            onChange={({ target }) => setGrid(game.GRIDS.find((known) => known === target.value) ?? grid)}
           >
             {offer.grids.map((name) => (
               <option key={name}>{name}</option>

@@ -1,4 +1,4 @@
-import type { Category, Grid } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 
 import type { Choice } from './dealer.ts';
 import { chooseLetters, parseLetters } from './letters.ts';
@@ -6,8 +6,8 @@ import type { GamePreferences } from './preferences.ts';
 
 /** What can be played with: letters that have cards, and grids. */
 export interface Offer {
-  categories: readonly Category[];
-  grids: readonly Grid[];
+  categories: readonly game.Category[];
+  grids: readonly game.Grid[];
 }
 
 /** What a visit starts with: the letters of `chooseLetters`, the last grid if it is still offered, else the first. */

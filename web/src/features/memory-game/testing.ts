@@ -1,4 +1,4 @@
-import type { Category, Grid, Item, ItemType } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -13,7 +13,7 @@ function nextId(): string {
   return `0198f3c2-7a1e-7d40-b1c9-${String(serial).padStart(12, '0')}`;
 }
 
-export function item(name: string, changes: Partial<Item> = {}): Item {
+export function item(name: string, changes: Partial<game.Item> = {}): game.Item {
   const letter = (name[0] ?? '').toUpperCase();
   const categoryId = '0198f3c2-7a1e-7d40-b1c9-000000000000';
   return {
@@ -29,25 +29,28 @@ export function item(name: string, changes: Partial<Item> = {}): Item {
 }
 
 /** Two cards of a name: a letter and a picture, unless told otherwise. */
-export function pair(name: string, types: readonly [ItemType, ItemType] = ['letter', 'image']): Item[] {
+export function pair(
+  name: string,
+  types: readonly [game.ItemType, game.ItemType] = ['letter', 'image'],
+): game.Item[] {
   return types.map((type) => item(name, { type }));
 }
 
-export function pairs(count: number): Item[] {
+export function pairs(count: number): game.Item[] {
   return Array.from({ length: count }, (_, index) => pair(`word ${index + 1}`)).flat();
 }
 
-export function category(letter: string, pairCount: number): Category {
+export function category(letter: string, pairCount: number): game.Category {
   return { id: nextId(), letter, itemCount: pairCount * 2, pairCount };
 }
 
 /** Makes the site offer letters and grids. */
-export function offer(site: TestSite, categories: Category[], grids: Grid[] = ['2x2']): void {
+export function offer(site: TestSite, categories: game.Category[], grids: game.Grid[] = ['2x2']): void {
   site.on('GET /api/game/categories', () => success({ categories, grids }));
 }
 
 /** Makes the site deal these cards; returns the queries that came. */
-export function deal(site: TestSite, items: Item[]): Record<string, string>[] {
+export function deal(site: TestSite, items: game.Item[]): Record<string, string>[] {
   const queries: Record<string, string>[] = [];
   site.on('GET /api/game/items', ({ query }) => {
     queries.push(query);

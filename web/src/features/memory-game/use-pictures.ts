@@ -1,4 +1,4 @@
-import type { Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { toPictureAddress } from '../../lib/game-media.ts';
@@ -10,13 +10,13 @@ export function usePictures() {
   useEffect(() => () => pictures.release(), [pictures]);
   return {
     /** Fetches the pictures that these cards show; as `Pictures.load`. */
-    load: (items: readonly Item[]) =>
+    load: (items: readonly game.Item[]) =>
       pictures.load(items.filter(showsPicture).map((item) => toPictureAddress(item))),
     /** What an `<img>` takes; null for a card that shows no picture. */
-    sourceOf: (item: Item) => (showsPicture(item) ? pictures.sourceOf(toPictureAddress(item)) : null),
+    sourceOf: (item: game.Item) => (showsPicture(item) ? pictures.sourceOf(toPictureAddress(item)) : null),
   };
 }
 
-function showsPicture({ type, hasPicture }: Item): boolean {
+function showsPicture({ type, hasPicture }: game.Item): boolean {
   return type === 'image' && hasPicture;
 }

@@ -1,4 +1,4 @@
-import type { Item } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { toSoundAddress } from '../../lib/game-media.ts';
@@ -32,7 +32,7 @@ export function useSounds() {
   };
 
   /** To be called in a tap, which browsers ask for: the word of a card, and an effect after it. */
-  const play = (item: Item, effect: Effect | undefined): void => {
+  const play = (item: game.Item, effect: Effect | undefined): void => {
     sounds.wake();
     // A card without a word of its own must not seem to say that of the one before.
     if (isOn.voice && item.hasSound) sounds.say(toSoundAddress(item));
@@ -41,7 +41,7 @@ export function useSounds() {
   };
 
   /** Resolves to whether the words of these cards are here; without an effect they are played as well. */
-  const load = async (items: readonly Item[]): Promise<boolean> => {
+  const load = async (items: readonly game.Item[]): Promise<boolean> => {
     const words = sounds.load(items.filter(({ hasSound }) => hasSound).map((item) => toSoundAddress(item)));
     await sounds.load(Object.values(EFFECTS));
     return words;

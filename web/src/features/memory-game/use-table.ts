@@ -1,4 +1,4 @@
-import { ApiError, CARD_COUNTS, dealItems, type Item } from '@larksong/contracts';
+import { ApiError, game } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
@@ -19,7 +19,7 @@ export type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
 interface TableDeps {
   onDeal: (board: Board) => void;
   /** As the dealer's. */
-  prepare: (items: readonly Item[]) => Promise<boolean>;
+  prepare: (items: readonly game.Item[]) => Promise<boolean>;
 }
 
 /** What lies on the table: asks the server for cards and says what went wrong, if anything did. */
@@ -66,9 +66,9 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   return { status, choice, start, again, refresh: dealer.refresh };
 }
 
-async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<Item[]> {
-  const query = { letters: letters.join(','), limit: CARD_COUNTS[grid] };
-  const { data } = await call(dealItems, { query }, { signal });
+async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<game.Item[]> {
+  const query = { letters: letters.join(','), limit: game.CARD_COUNTS[grid] };
+  const { data } = await call(game.dealItems, { query }, { signal });
   return showPictures(data.items, Math.random);
 }
 

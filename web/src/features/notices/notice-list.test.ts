@@ -1,9 +1,9 @@
-import type { Notice } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { expect, test } from 'vitest';
 
 import { toNoticeText, toShown } from './notice-list.ts';
 
-const notice = (id: string): Notice => ({
+const notice = (id: string): catalog.Notice => ({
   id,
   videoId: 'v',
   kind: 'ready',
@@ -22,7 +22,7 @@ test('a notice says what became of which video', () => {
 
 test('the oldest two are shown, on a small screen one', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map(notice);
-  const idsOf = (open: Notice[], isSmall: boolean) => {
+  const idsOf = (open: catalog.Notice[], isSmall: boolean) => {
     const { shown, waiting } = toShown(open, isSmall);
     return [shown.map(({ id }) => id).join(''), waiting];
   };

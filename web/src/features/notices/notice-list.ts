@@ -1,4 +1,4 @@
-import type { Notice } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 /** More would push the page far down; a small screen has room for one. */
 const MOST_SHOWN = 2;
@@ -8,15 +8,15 @@ export const LATER_MS = 60_000;
 
 /** Those that nobody dismissed yet, failures first: the few that are shown, and how many wait behind them. */
 export function toShown(
-  open: readonly Notice[],
+  open: readonly catalog.Notice[],
   isSmall: boolean,
-): { shown: readonly Notice[]; waiting: number } {
+): { shown: readonly catalog.Notice[]; waiting: number } {
   const shown = open.slice(0, isSmall ? 1 : MOST_SHOWN);
   return { shown, waiting: open.length - shown.length };
 }
 
 /** What a notice says, without its link. */
-export function toNoticeText({ kind, title, message }: Notice): string {
+export function toNoticeText({ kind, title, message }: catalog.Notice): string {
   if (kind === 'ready') return `“${title}” is ready to watch.`;
   return `“${title}” could not be processed${message === null || message === '' ? '.' : `: ${message}`}`;
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { LATER_MS, SOON_MS } from './notice-list.ts';
 
 const NOTICES = 'GET /api/admin/videos/notices';
 const READ = 'POST /api/admin/videos/notices/read';
-const ready: Notice = {
+const ready: catalog.Notice = {
   id: '0198f3c2-7a1e-7d40-b1c9-00000000c001',
   videoId: '0198f3c2-7a1e-7d40-b1c9-00000000d001',
   kind: 'ready',
@@ -20,7 +20,7 @@ const ready: Notice = {
   message: null,
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-const failed: Notice = {
+const failed: catalog.Notice = {
   ...ready,
   id: '0198f3c2-7a1e-7d40-b1c9-00000000c002',
   videoId: '0198f3c2-7a1e-7d40-b1c9-00000000d002',

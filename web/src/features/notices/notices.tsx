@@ -1,4 +1,4 @@
-import type { Notice } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
@@ -20,7 +20,7 @@ export function Notices() {
   const { open, dismiss } = useNotices();
   const { shown, waiting } = toShown(open, useMedia(SMALL_SCREEN));
   const region = useRef<HTMLElement>(null);
-  const dismissAndStay = (seen: readonly Notice[]) => {
+  const dismissAndStay = (seen: readonly catalog.Notice[]) => {
     moveFocusOn(region.current);
     dismiss(seen);
   };
@@ -67,7 +67,7 @@ function moveFocusOn(region: HTMLElement | null): void {
   (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
-function Toast({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+function Toast({ notice, onDismiss }: { notice: catalog.Notice; onDismiss: () => void }) {
   const isReady = notice.kind === 'ready';
   const Icon = isReady ? CircleCheck : TriangleAlert;
   return (

@@ -1,4 +1,4 @@
-import { listNotices, markNoticesRead, type Notice } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -17,7 +17,7 @@ export function useNotices() {
   const isWaiting = useUploadsInWork();
   const query = useQuery(
     queryFor(
-      listNotices,
+      catalog.listNotices,
       {},
       {
         staleTime: 0,
@@ -33,16 +33,16 @@ export function useNotices() {
     /** Those that nobody has dismissed, failures first, then the newest. */
     open: notices?.filter(({ id }) => !dismissed.has(id)) ?? [],
     /** Takes them off the screen, and tells the server. What it does not hear now comes again after a reload. */
-    dismiss: (seen: readonly Notice[]): void => {
+    dismiss: (seen: readonly catalog.Notice[]): void => {
       const ids = seen.map(({ id }) => id);
       setDismissed(new Set([...dismissed, ...ids]));
-      void call(markNoticesRead, { body: { ids } }).catch(() => undefined);
+      void call(catalog.markNoticesRead, { body: { ids } }).catch(() => undefined);
     },
   };
 }
 
 /** A notice that was not there before changes what lists say. */
-function useNews(notices: readonly Notice[] | undefined): void {
+function useNews(notices: readonly catalog.Notice[] | undefined): void {
   const queries = useQueryClient();
   const known = useRef(new Set<string>());
   useEffect(() => {

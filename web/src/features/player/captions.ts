@@ -1,7 +1,10 @@
-import type { Caption } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 /** The captions in the first of the languages that there are any in, also in another form of it (`pt` for `pt-BR`). */
-export function findCaption(captions: readonly Caption[], languages: readonly string[]): Caption | null {
+export function findCaption(
+  captions: readonly catalog.Caption[],
+  languages: readonly string[],
+): catalog.Caption | null {
   for (const language of languages) {
     const found =
       captions.find((caption) => caption.language.toLowerCase() === language.toLowerCase()) ??

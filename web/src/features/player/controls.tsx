@@ -1,4 +1,4 @@
-import type { Storyboard } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import {
   FastForward,
   Maximize,
@@ -22,7 +22,7 @@ import type { Player } from './use-player.ts';
 
 interface ControlsProps {
   player: Player;
-  storyboard: Storyboard | null;
+  storyboard: catalog.Storyboard | null;
   isFullScreen: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { Caption } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { show, useNativePlayback } from './show-player.tsx';
 const user = userEvent.setup();
 useNativePlayback();
 
-function caption(language: string, label: string): Caption {
+function caption(language: string, label: string): catalog.Caption {
   return { id: language, language, label, url: `/hls/1/captions/${language}.vtt` };
 }
 

@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { RotateCcw } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 
@@ -13,7 +13,7 @@ import { usePlayer, type Player as PlayerHandle } from './use-player.ts';
 import './player.css';
 
 export interface PlayerProps {
-  video: Pick<Video, 'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions'>;
+  video: Pick<catalog.Video, 'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions'>;
   /** Where to begin, in seconds; `isResumed` is said, with a way back to the start. */
   start: { seconds: number; isResumed: boolean };
   onPlayback: OnPlayback;

@@ -1,4 +1,4 @@
-import type { Storyboard } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { useState, type CSSProperties, type PointerEvent } from 'react';
 
 import { SeekPreview } from './seek-preview.tsx';
@@ -10,7 +10,7 @@ const THUMB_RADIUS = 10;
 
 interface SeekBarProps {
   player: Player;
-  storyboard: Storyboard | null;
+  storyboard: catalog.Storyboard | null;
 }
 
 /** The time line: a slider that seeks when it is let go, with the loaded part behind it. */

@@ -1,11 +1,11 @@
-import type { Storyboard } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { useEffect, useState, type CSSProperties } from 'react';
 
 import { formatDuration } from '../../lib/format.ts';
 import { findTile, toTileStyle } from './storyboard.ts';
 
 interface SeekPreviewProps {
-  storyboard: Storyboard | null;
+  storyboard: catalog.Storyboard | null;
   seconds: number;
   /** Where above the bar, 0 to 100. */
   percent: number;

@@ -1,4 +1,4 @@
-import type { Storyboard } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 export interface Tile {
   column: number;
@@ -6,7 +6,7 @@ export interface Tile {
 }
 
 /** The tile that shows a moment of the video; behind the last one it is the last. */
-export function findTile(storyboard: Storyboard, seconds: number): Tile {
+export function findTile(storyboard: catalog.Storyboard, seconds: number): Tile {
   const { intervalSeconds, columns, rows } = storyboard;
   const last = columns * rows - 1;
   const index = Math.max(0, Math.min(last, Math.floor(seconds / intervalSeconds)));
@@ -14,7 +14,7 @@ export function findTile(storyboard: Storyboard, seconds: number): Tile {
 }
 
 /** How a background picture is laid so that only the tile is seen, whatever the size of the box. */
-export function toTileStyle(storyboard: Storyboard, tile: Tile) {
+export function toTileStyle(storyboard: catalog.Storyboard, tile: Tile) {
   const { url, columns, rows, tileWidth, tileHeight } = storyboard;
   return {
     aspectRatio: `${tileWidth} / ${tileHeight}`,

@@ -1,20 +1,20 @@
-import type { Caption } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { findCaption } from './captions.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
 
 export interface Captions {
-  list: readonly Caption[];
+  list: readonly catalog.Caption[];
   /** Null while they are off. */
-  chosen: Caption | null;
+  chosen: catalog.Caption | null;
   choose: (id: string | null) => void;
   /** On in the language shown last, else in the reader's own; or off. Gives the words for that. */
   toggle: () => string;
 }
 
 /** Shows one of the video element's caption tracks (`data-caption`), or none, and remembers which. */
-export function useCaptions(video: HTMLVideoElement | null, list: readonly Caption[]): Captions {
+export function useCaptions(video: HTMLVideoElement | null, list: readonly catalog.Caption[]): Captions {
   const [chosenId, setChosenId] = useState(() => findRemembered(list)?.id ?? null);
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
   const shownId = chosen?.id ?? null;
@@ -56,12 +56,12 @@ function listTracks(video: HTMLVideoElement) {
   return [...video.querySelectorAll('track')].map((element) => ({ element, id: element.dataset['caption'] }));
 }
 
-function findRemembered(list: readonly Caption[]): Caption | null {
+function findRemembered(list: readonly catalog.Caption[]): catalog.Caption | null {
   const { captions, captionLanguage } = loadPreferences();
   return captions && captionLanguage !== null ? findCaption(list, [captionLanguage]) : null;
 }
 
-function findFirst(list: readonly Caption[]): Caption | null {
+function findFirst(list: readonly catalog.Caption[]): catalog.Caption | null {
   const { captionLanguage } = loadPreferences();
   const wanted = [...(captionLanguage === null ? [] : [captionLanguage]), ...navigator.languages];
   return findCaption(list, wanted) ?? list[0] ?? null;

@@ -1,4 +1,4 @@
-import type { Caption } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { useMediaState, type MediaState } from './media-state.ts';
@@ -33,7 +33,7 @@ interface PlayerOptions {
   /** What the page knows of the length; the stream's own may still grow. */
   durationSeconds: number | null;
   startSeconds: number;
-  captions: readonly Caption[];
+  captions: readonly catalog.Caption[];
   onPlayback: OnPlayback;
 }
 

@@ -1,4 +1,4 @@
-import { updateProfile, type User } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
@@ -12,13 +12,13 @@ import { updateUser } from '../auth/session.ts';
 /** What the contract allows, in characters as people count them. */
 const LONGEST = 60;
 
-export function DisplayNameForm({ user }: { user: User }) {
+export function DisplayNameForm({ user }: { user: auth.User }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const name = typed ?? user.displayName ?? '';
   const change = useMutation({
-    mutationFn: (displayName: string | null) => call(updateProfile, { body: { displayName } }),
+    mutationFn: (displayName: string | null) => call(auth.updateProfile, { body: { displayName } }),
     onSuccess: ({ data }) => {
       updateUser(data.user);
       setTyped(null);

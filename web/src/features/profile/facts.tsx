@@ -1,10 +1,10 @@
-import type { User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
 import { formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Unverified } from './unverified.tsx';
 
-export function Facts({ user }: { user: User }) {
+export function Facts({ user }: { user: auth.User }) {
   return (
     <div className="panel">
       <div className="uploader">

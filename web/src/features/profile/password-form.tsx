@@ -1,4 +1,4 @@
-import { ApiError, changePassword, listSessions } from '@larksong/contracts';
+import { ApiError, auth } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
@@ -28,10 +28,10 @@ export function PasswordForm() {
     if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
   const change = useMutation({
-    mutationFn: () => call(changePassword, { body: values }),
+    mutationFn: () => call(auth.changePassword, { body: values }),
     onSuccess: () => {
       setValues(EMPTY);
-      void queries.invalidateQueries({ queryKey: [listSessions.operationId] });
+      void queries.invalidateQueries({ queryKey: [auth.listSessions.operationId] });
     },
     onError: (error) => {
       if (isWrongPassword(error)) show({ currentPassword: error.message });

@@ -1,4 +1,4 @@
-import type { Session, User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,14 +12,14 @@ const END_OTHERS = 'DELETE /api/auth/sessions';
 const PASSWORD = 'POST /api/auth/change-password';
 const NAME = 'PATCH /api/auth/profile';
 
-const here: Session = {
+const here: auth.Session = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000001',
   createdAt: '2026-09-04T10:00:00.000Z',
   lastUsedAt: new Date().toISOString(),
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   isCurrent: true,
 };
-const phone: Session = {
+const phone: auth.Session = {
   ...here,
   id: '0198f3c2-7a1e-7d40-b1c9-000000000002',
   lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -29,8 +29,8 @@ const phone: Session = {
 
 let site: TestSite;
 /** What the server has. */
-let sessions: Session[];
-let profile: User;
+let sessions: auth.Session[];
+let profile: auth.User;
 const user = userEvent.setup();
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions, type Session } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 
@@ -15,7 +15,7 @@ import { describeDevice } from './device.ts';
 
 /** Where one is signed in, and what ends it. */
 export function Sessions() {
-  const query = useQuery(queryFor(listSessions, {}, { staleTime: 0 }));
+  const query = useQuery(queryFor(auth.listSessions, {}, { staleTime: 0 }));
   const sessions = query.data?.sessions;
   return (
     <section className="panel" aria-labelledby="sessions">
@@ -41,10 +41,10 @@ export function Sessions() {
   );
 }
 
-function SessionItem({ session }: { session: Session }) {
+function SessionItem({ session }: { session: auth.Session }) {
   const { id, userAgent, isCurrent, createdAt, lastUsedAt } = session;
   const device = describeDevice(userAgent);
-  const end = useEnding(() => call(endSession, { params: { id } }));
+  const end = useEnding(() => call(auth.endSession, { params: { id } }));
   const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Laptop;
   return (
     <li>
@@ -71,7 +71,7 @@ function SessionItem({ session }: { session: Session }) {
 }
 
 function SignOutElsewhere() {
-  const end = useEnding(() => call(endOtherSessions, {}));
+  const end = useEnding(() => call(auth.endOtherSessions, {}));
   const ask = async () => {
     const isSure = await confirmDialog({
       title: 'Sign out everywhere else',
@@ -93,7 +93,7 @@ function SignOutElsewhere() {
 /** Ends sessions, and stays at it until the list says that they are gone. */
 function useEnding(mutationFn: () => Promise<unknown>) {
   const queries = useQueryClient();
-  const reload = () => queries.invalidateQueries({ queryKey: [listSessions.operationId] });
+  const reload = () => queries.invalidateQueries({ queryKey: [auth.listSessions.operationId] });
   return useMutation({
     mutationFn,
     onSuccess: reload,

@@ -1,4 +1,4 @@
-import type { User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import {
   Check,
   ChevronLeft,
@@ -22,7 +22,7 @@ const THEME_LABELS: Record<Theme, { label: string; icon: LucideIcon }> = {
 };
 
 interface AccountItemsProps {
-  user: User | null;
+  user: auth.User | null;
   onAppearance: () => void;
   onSignIn: () => void;
   onSignOut: () => void;
@@ -53,7 +53,7 @@ export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: Accoun
   );
 }
 
-function Who({ user }: { user: User }) {
+function Who({ user }: { user: auth.User }) {
   const name = user.displayName ?? user.username;
   return (
     <>

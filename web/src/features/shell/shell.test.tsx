@@ -1,4 +1,4 @@
-import type { User } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-async function visit(path: string, visitor?: User): Promise<void> {
+async function visit(path: string, visitor?: auth.User): Promise<void> {
   renderSite(path);
   await screen.findByRole('heading', { level: 1 });
   if (!visitor) return;

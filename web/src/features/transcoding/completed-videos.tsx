@@ -1,4 +1,4 @@
-import type { CompletedVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -10,9 +10,9 @@ import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
 
 interface CompletedVideosProps {
-  videos: readonly CompletedVideo[];
+  videos: readonly catalog.CompletedVideo[];
   /** What else can be done with one, besides deleting it. */
-  renderActions: ((video: CompletedVideo) => ReactNode) | undefined;
+  renderActions: ((video: catalog.CompletedVideo) => ReactNode) | undefined;
 }
 
 export function CompletedVideos({ videos, renderActions }: CompletedVideosProps) {
@@ -34,7 +34,7 @@ export function CompletedVideos({ videos, renderActions }: CompletedVideosProps)
   );
 }
 
-function Completed({ video, children }: { video: CompletedVideo; children: ReactNode }) {
+function Completed({ video, children }: { video: catalog.CompletedVideo; children: ReactNode }) {
   return (
     <li className="job">
       <h3>

@@ -1,4 +1,4 @@
-import type { FailedVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { ChevronRight, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
 
 import { Badge } from '../../ui/badge.tsx';
@@ -8,7 +8,7 @@ import { formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
 
 /** Shown only if there are any. */
-export function FailedVideos({ videos }: { videos: readonly FailedVideo[] }) {
+export function FailedVideos({ videos }: { videos: readonly catalog.FailedVideo[] }) {
   if (videos.length === 0) return null;
   return (
     <section className="jobs" aria-labelledby="failed">
@@ -20,7 +20,7 @@ export function FailedVideos({ videos }: { videos: readonly FailedVideo[] }) {
   );
 }
 
-function Failed({ video }: { video: FailedVideo }) {
+function Failed({ video }: { video: catalog.FailedVideo }) {
   return (
     <article className="panel job">
       <h3>{video.title}</h3>
@@ -54,7 +54,7 @@ function Failed({ video }: { video: FailedVideo }) {
   );
 }
 
-function RetryButton({ video }: { video: FailedVideo }) {
+function RetryButton({ video }: { video: catalog.FailedVideo }) {
   const { isRetrying, retry } = useRetryVideo(video.id);
   return (
     <Button

@@ -1,9 +1,9 @@
-import type { ProcessingVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { describe, expect, test } from 'vitest';
 
 import { followAnswer, getShown, holdTracks, releaseTracks, toBarKey, type Tracks } from './moving-shares.ts';
 
-const video: ProcessingVideo = {
+const video: catalog.ProcessingVideo = {
   id: 'v',
   title: 'The Lark',
   createdAt: '2026-11-21T10:00:00.000Z',

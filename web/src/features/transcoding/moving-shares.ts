@@ -1,4 +1,4 @@
-import type { ProcessingVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 /** How often the server is asked while auto-refresh is on (specification section 9). */
 export const REFRESH_MS = 5_000;
@@ -30,7 +30,11 @@ export function getShown({ from, to, sinceMs }: Track, nowMs: number): number {
 }
 
 /** Takes an answer over. A new bar stands where the server says; a known one sets out from where it is, never back. */
-export function followAnswer(tracks: Tracks, videos: readonly ProcessingVideo[], nowMs: number): Tracks {
+export function followAnswer(
+  tracks: Tracks,
+  videos: readonly catalog.ProcessingVideo[],
+  nowMs: number,
+): Tracks {
   return new Map(
     videos.flatMap(({ id, startedAt, share, rungs }) =>
       [{ resolution: '', share }, ...rungs].map((bar) => {

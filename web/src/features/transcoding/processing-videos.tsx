@@ -1,4 +1,4 @@
-import type { ProcessingVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { CircleCheck, Clock, Play } from 'lucide-react';
 import { Link } from 'react-router';
 
@@ -15,7 +15,7 @@ import { useMovingShares } from './use-moving-shares.ts';
 interface ProcessingVideosProps {
   /** May be more than are listed. */
   count: number;
-  videos: readonly ProcessingVideo[];
+  videos: readonly catalog.ProcessingVideo[];
   /** Answers come one after the other: the bars move on between them. */
   isMoving: boolean;
 }
@@ -47,7 +47,7 @@ export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosPr
 }
 
 interface JobProps {
-  video: ProcessingVideo;
+  video: catalog.ProcessingVideo;
   toShown: ReturnType<typeof useMovingShares>;
 }
 
@@ -88,7 +88,7 @@ function Job({ video, toShown }: JobProps) {
   );
 }
 
-function State({ video }: { video: ProcessingVideo }) {
+function State({ video }: { video: catalog.ProcessingVideo }) {
   if (video.playable)
     return (
       <Link className="badge good" to={paths.watch(video.id)}>

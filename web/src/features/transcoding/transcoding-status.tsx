@@ -1,4 +1,4 @@
-import { getTranscodingStatus, type CompletedVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 
@@ -17,7 +17,7 @@ import './transcoding.css';
 
 interface TranscodingStatusProps {
   /** What can be done with a completed video besides deleting it. */
-  renderActions?: (video: CompletedVideo) => ReactNode;
+  renderActions?: (video: catalog.CompletedVideo) => ReactNode;
 }
 
 export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
@@ -27,7 +27,7 @@ export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
   // In a tab that is hidden nothing is asked, and everything at once when it is seen again.
   const query = useQuery(
     queryFor(
-      getTranscodingStatus,
+      catalog.getTranscodingStatus,
       {},
       { refetchInterval: isAuto && REFRESH_MS, refetchOnWindowFocus: isAuto, staleTime: 0 },
     ),

@@ -1,4 +1,4 @@
-import type { FailedVideo, ProcessingVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const EMPTY = {
 };
 const NOW = new Date().toISOString();
 
-const working: ProcessingVideo = {
+const working: catalog.ProcessingVideo = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000001',
   title: 'The Lark',
   createdAt: NOW,
@@ -34,7 +34,7 @@ const working: ProcessingVideo = {
   speed: 1.8,
   secondsLeft: 41,
 };
-const queued: ProcessingVideo = {
+const queued: catalog.ProcessingVideo = {
   ...working,
   id: '0198f3c2-7a1e-7d40-b1c9-000000000002',
   title: 'How Many Fish?',
@@ -44,7 +44,7 @@ const queued: ProcessingVideo = {
   speed: null,
   secondsLeft: null,
 };
-const failed: FailedVideo = {
+const failed: catalog.FailedVideo = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000003',
   title: 'Lullaby',
   createdAt: NOW,

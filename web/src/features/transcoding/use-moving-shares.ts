@@ -1,4 +1,4 @@
-import type { ProcessingVideo } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { createStore, useStore } from '../../lib/store.ts';
@@ -8,10 +8,10 @@ import { followAnswer, getShown, holdTracks, releaseTracks, toBarKey, type Track
 const FRAME_MS = 200;
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
-type ToShown = (video: ProcessingVideo, rung?: { resolution: string; share: number }) => number;
+type ToShown = (video: catalog.ProcessingVideo, rung?: { resolution: string; share: number }) => number;
 
 /** Gives the share to show of a bar right now; while not moving the bars stand still. */
-export function useMovingShares(videos: readonly ProcessingVideo[], isMoving: boolean): ToShown {
+export function useMovingShares(videos: readonly catalog.ProcessingVideo[], isMoving: boolean): ToShown {
   const [bars] = useState(createBars);
   const { tracks, nowMs } = useStore(bars.store);
   useEffect(() => bars.change((known, atMs) => followAnswer(known, videos, atMs)), [bars, videos]);

@@ -1,4 +1,4 @@
-import { retryVideo } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -11,7 +11,7 @@ import { errorSentence } from '../../ui/error-sentence.ts';
 export function useRetryVideo(id: string) {
   const queries = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => call(retryVideo, { params: { id } }),
+    mutationFn: () => call(catalog.retryVideo, { params: { id } }),
     onSuccess: async () => {
       noteUploadInWork(id);
       await refreshVideos(queries); // it stays busy until the list says that it is in work

@@ -1,4 +1,4 @@
-import { addVideoTags, ApiError, putCaption, putThumbnail, type Tag } from '@larksong/contracts';
+import { ApiError, catalog } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
@@ -9,7 +9,7 @@ import type { UploadForm } from './form.ts';
 
 /** What a video gets besides its file; it can be sent only once the video exists. */
 export type Extra =
-  | { kind: 'tags'; tags: Tag[] }
+  | { kind: 'tags'; tags: catalog.Tag[] }
   | { kind: 'caption'; caption: CaptionDraft }
   | { kind: 'picture'; picture: Blob };
 
@@ -56,10 +56,10 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function save(id: string, extra: Extra): Promise<void> {
-  if (extra.kind === 'tags') await call(addVideoTags, { params: { id }, body: { tags: extra.tags } });
+  if (extra.kind === 'tags') await call(catalog.addVideoTags, { params: { id }, body: { tags: extra.tags } });
   else if (extra.kind === 'caption')
-    await call(putCaption, { params: { id }, body: toCaptionBody(extra.caption) });
-  else await sendBody(putThumbnail, extra.picture, { params: { id } });
+    await call(catalog.putCaption, { params: { id }, body: toCaptionBody(extra.caption) });
+  else await sendBody(catalog.putThumbnail, extra.picture, { params: { id } });
 }
 
 /** `its tags were not saved: …`: the rest of a sentence about the video. */

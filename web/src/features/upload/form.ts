@@ -1,10 +1,4 @@
-import {
-  isBlank,
-  RESOLUTIONS,
-  UPLOAD_SENTENCES,
-  type Resolution,
-  type Visibility,
-} from '@larksong/contracts';
+import { catalog, isBlank } from '@larksong/contracts';
 
 import { findCaptionProblems, type CaptionDraft } from '../../ui/video-form/captions.ts';
 import { findTagProblem, NO_TAGS, type TagDrafts } from '../../ui/video-form/tags.ts';
@@ -14,8 +8,8 @@ export interface UploadForm {
   title: string;
   description: string;
   file: File | null;
-  resolutions: readonly Resolution[];
-  visibility: Visibility;
+  resolutions: readonly catalog.Resolution[];
+  visibility: catalog.Visibility;
   privateUserId: string;
   tags: TagDrafts;
   captions: readonly CaptionDraft[];
@@ -27,7 +21,7 @@ export const EMPTY_FORM: UploadForm = {
   title: '',
   description: '',
   file: null,
-  resolutions: RESOLUTIONS,
+  resolutions: catalog.RESOLUTIONS,
   visibility: 'public',
   privateUserId: '',
   tags: NO_TAGS,
@@ -37,7 +31,7 @@ export const EMPTY_FORM: UploadForm = {
 
 /** A check that failed: the part of the form, and the sentence for it. */
 export interface UploadProblem {
-  part: keyof typeof UPLOAD_SENTENCES | 'tags' | 'captions';
+  part: keyof typeof catalog.UPLOAD_SENTENCES | 'tags' | 'captions';
   sentence: string;
 }
 
@@ -66,8 +60,8 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
   return caption === undefined ? undefined : { part: 'captions', sentence: caption };
 }
 
-function toProblem(part: keyof typeof UPLOAD_SENTENCES): UploadProblem {
-  return { part, sentence: UPLOAD_SENTENCES[part] };
+function toProblem(part: keyof typeof catalog.UPLOAD_SENTENCES): UploadProblem {
+  return { part, sentence: catalog.UPLOAD_SENTENCES[part] };
 }
 
 /** Whether a file that was dropped or picked is a video. Some systems name no type: then its name decides. */
@@ -85,7 +79,7 @@ export function toFormData(form: UploadForm, video: File | { uploadId: string })
   data.append('description', form.description.trim());
   data.append('visibility', form.visibility);
   if (form.visibility === 'private') data.append('privateUserId', form.privateUserId.trim());
-  const inOrder = RESOLUTIONS.filter((resolution) => form.resolutions.includes(resolution));
+  const inOrder = catalog.RESOLUTIONS.filter((resolution) => form.resolutions.includes(resolution));
   data.append('resolutions', JSON.stringify(inOrder));
   if (video instanceof File) data.append('video', video, video.name);
   else data.append('uploadId', video.uploadId);

@@ -1,9 +1,9 @@
-import type { PartedUpload } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { expect, test } from 'vitest';
 
 import { listMissingParts, toStoredBytes } from './send-parts.ts';
 
-const upload: PartedUpload = {
+const upload: catalog.PartedUpload = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000009',
   sizeBytes: 25,
   partSizeBytes: 10,

@@ -1,4 +1,4 @@
-import { ApiError, putUploadPart, type PartedUpload } from '@larksong/contracts';
+import { ApiError, catalog } from '@larksong/contracts';
 
 import { sendBody } from '../../api/send-body.ts';
 import { keepTrying, type Obstacle } from './keep-trying.ts';
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** The parts that the server does not have yet, in order. */
-export function listMissingParts(upload: PartedUpload): Part[] {
+export function listMissingParts(upload: catalog.PartedUpload): Part[] {
   const { sizeBytes, partSizeBytes, partCount, storedParts } = upload;
   return Array.from({ length: partCount }, (_, index) => ({
     number: index + 1,
@@ -23,7 +23,7 @@ export function listMissingParts(upload: PartedUpload): Part[] {
 }
 
 /** How much of the file the server has. */
-export function toStoredBytes(upload: PartedUpload): number {
+export function toStoredBytes(upload: catalog.PartedUpload): number {
   return listMissingParts(upload).reduce((rest, { start, end }) => rest - (end - start), upload.sizeBytes);
 }
 
@@ -36,7 +36,11 @@ interface SendPartsOptions {
 }
 
 /** Sends what is missing, two parts at a time, each as often as it takes. Rejects with what ends it. */
-export async function sendParts(file: File, upload: PartedUpload, options: SendPartsOptions): Promise<void> {
+export async function sendParts(
+  file: File,
+  upload: catalog.PartedUpload,
+  options: SendPartsOptions,
+): Promise<void> {
   const missing = listMissingParts(upload);
   const sent = new Map<number, number>();
   const storedBytes = toStoredBytes(upload);
@@ -69,7 +73,7 @@ function sendPart(file: File, part: Part, options: SendPartOptions): Promise<voi
   const bytes = file.slice(part.start, part.end, 'application/octet-stream');
   return keepTrying(async () => {
     try {
-      await sendBody(putUploadPart, bytes, {
+      await sendBody(catalog.putUploadPart, bytes, {
         params: { id: uploadId, number: String(part.number) },
         signal,
         failure,

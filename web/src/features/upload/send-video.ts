@@ -1,11 +1,4 @@
-import {
-  ApiError,
-  cancelUpload,
-  getUpload,
-  startUpload,
-  uploadVideo,
-  type PartedUpload,
-} from '@larksong/contracts';
+import { ApiError, catalog } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
@@ -33,7 +26,7 @@ export interface SendVideoOptions {
 /** Sends a video; gives its id. Rejects with an `ApiError`, with a file's own fault, or with the signal's reason. */
 export async function sendVideo(form: UploadForm, file: File, options: SendVideoOptions): Promise<string> {
   if (file.size > LARGE_BYTES) return sendLarge(form, file, options);
-  const { video } = await sendBody(uploadVideo, toFormData(form, file), {
+  const { video } = await sendBody(catalog.uploadVideo, toFormData(form, file), {
     headers: { 'idempotency-key': options.idempotencyKey },
     signal: options.signal,
     failure: UPLOAD_FAILED,
@@ -59,12 +52,12 @@ async function sendLarge(form: UploadForm, file: File, options: SendVideoOptions
 }
 
 /** Goes on with what the server has of this file; otherwise begins anew, which it may refuse before bytes are sent. */
-async function findOrStart(file: File, options: SendVideoOptions): Promise<PartedUpload> {
+async function findOrStart(file: File, options: SendVideoOptions): Promise<catalog.PartedUpload> {
   const { signal } = options;
   const id = findUnfinished(file);
   if (id !== undefined) {
     try {
-      const answer = await keepTrying(() => call(getUpload, { params: { id } }, { signal }), options);
+      const answer = await keepTrying(() => call(catalog.getUpload, { params: { id } }, { signal }), options);
       return answer.data.upload;
     } catch (error) {
       if (!isGone(error)) throw error;
@@ -73,7 +66,7 @@ async function findOrStart(file: File, options: SendVideoOptions): Promise<Parte
     }
   }
   const body = { sizeBytes: file.size };
-  const answer = await keepTrying(() => call(startUpload, { body }, { signal }), options);
+  const answer = await keepTrying(() => call(catalog.startUpload, { body }, { signal }), options);
   rememberUnfinished(file, answer.data.upload.id);
   return answer.data.upload;
 }
@@ -87,7 +80,7 @@ async function finish(
   const { uploadId, idempotencyKey, signal } = options;
   const { video } = await keepTrying(
     () =>
-      sendBody(uploadVideo, toFormData(form, { uploadId }), {
+      sendBody(catalog.uploadVideo, toFormData(form, { uploadId }), {
         headers: { 'idempotency-key': idempotencyKey },
         signal,
         failure: UPLOAD_FAILED,
@@ -104,7 +97,7 @@ export async function abandonUpload(file: File): Promise<void> {
   if (id === undefined) return;
   forgetUnfinished(file);
   try {
-    await call(cancelUpload, { params: { id } });
+    await call(catalog.cancelUpload, { params: { id } });
   } catch {
     // see above
   }

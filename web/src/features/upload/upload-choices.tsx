@@ -1,4 +1,4 @@
-import { RESOLUTIONS, type Resolution } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 
@@ -25,7 +25,7 @@ export function ChoiceFields(props: FieldsProps) {
 function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
   const errorId = useId();
   const hasError = problem?.part === 'resolutions';
-  const toggle = (resolution: Resolution, isChosen: boolean) => {
+  const toggle = (resolution: catalog.Resolution, isChosen: boolean) => {
     const others = form.resolutions.filter((one) => one !== resolution);
     onChange({ resolutions: isChosen ? [...others, resolution] : others });
   };
@@ -33,7 +33,7 @@ function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
     <fieldset aria-describedby={hasError ? errorId : undefined}>
       <legend>Transcode resolutions</legend>
       <div className="three">
-        {RESOLUTIONS.map((resolution) => (
+        {catalog.RESOLUTIONS.map((resolution) => (
           <label key={resolution} className="choice">
             <input
               type="checkbox"

@@ -1,4 +1,4 @@
-import { clearWatchHistory } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 
@@ -13,7 +13,7 @@ import { holdsVideos } from './video-cache.ts';
 export function ClearHistory({ onCleared }: { onCleared: () => void }) {
   const queryClient = useQueryClient();
   const clear = useMutation({
-    mutationFn: async () => await call(clearWatchHistory, {}),
+    mutationFn: async () => await call(catalog.clearWatchHistory, {}),
     onSuccess: () => {
       onCleared();
       // Forgotten at once: a video opened next must not go on where it was.

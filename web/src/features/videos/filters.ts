@@ -1,4 +1,4 @@
-import type { Input, listVideos, Video } from '@larksong/contracts';
+import type { catalog, Input } from '@larksong/contracts';
 
 const FIXED = {
   all: 'All',
@@ -27,7 +27,7 @@ export interface Chip {
   filter: VideoFilter;
 }
 
-type ListQuery = Pick<NonNullable<Input<typeof listVideos>['query']>, 'sort' | 'grade' | 'q'>;
+type ListQuery = Pick<NonNullable<Input<typeof catalog.listVideos>['query']>, 'sort' | 'grade' | 'q'>;
 
 export const ALL: VideoFilter = { kind: 'all' };
 const GRADE = 'grade:';
@@ -74,7 +74,7 @@ export function toLabel(filter: VideoFilter): string {
   return filter.kind === 'grade' ? filter.grade : FIXED[filter.kind];
 }
 
-export function matchesFilter(video: Pick<Video, 'tags'>, filter: VideoFilter): boolean {
+export function matchesFilter(video: Pick<catalog.Video, 'tags'>, filter: VideoFilter): boolean {
   if (filter.kind !== 'grade') return true;
   return video.tags.some((tag) => tag.tagType === 'grade' && tag.tagValue === filter.grade);
 }

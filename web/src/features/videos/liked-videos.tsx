@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { formatAge } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
@@ -38,6 +38,6 @@ export function LikedVideos({ onIntent }: { onIntent: () => void }) {
   );
 }
 
-function toLikedAge({ likedAt, createdAt }: Video): string {
+function toLikedAge({ likedAt, createdAt }: catalog.Video): string {
   return likedAt === null ? formatAge(createdAt) : `liked ${formatAge(likedAt)}`;
 }

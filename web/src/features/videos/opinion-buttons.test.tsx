@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** Opens a video, with the server's own idea of opinions about it. */
-async function open(changes: Partial<Video> = {}): Promise<Video> {
+async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video> {
   const shown = video(changes);
   site.on(`GET /api/videos/${shown.id}`, () => success({ video: shown }));
   site.on(`GET /api/videos/${shown.id}/related`, () => success({ videos: [] }));

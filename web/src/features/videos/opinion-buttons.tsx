@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 
@@ -13,7 +13,7 @@ import { press } from './opinion.ts';
 import { useOpinion } from './use-opinion.ts';
 
 /** Like and dislike, for who is signed in; everybody else is asked to sign in. */
-export function OpinionButtons({ video }: { video: Video }) {
+export function OpinionButtons({ video }: { video: catalog.Video }) {
   const { status } = useSession();
   const [isAsking, setAsking] = useState(false);
   const { opinion, error, wish } = useOpinion(video);

@@ -1,9 +1,9 @@
-import type { Opinion, Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 /** What a viewer wants to think of a video. */
 export type Wish = 'like' | 'dislike' | 'none';
 
-type Liked = Pick<Video, 'userHasLiked' | 'userHasDisliked' | 'likeCount'>;
+type Liked = Pick<catalog.Video, 'userHasLiked' | 'userHasDisliked' | 'likeCount'>;
 
 export function toWish(opinion: Liked): Wish {
   if (opinion.userHasLiked) return 'like';
@@ -16,7 +16,7 @@ export function press(button: 'like' | 'dislike', now: Liked): Wish {
 }
 
 /** The opinion as it will be when the server has heard the wish. */
-export function expectOpinion(now: Liked, wish: Wish): Opinion {
+export function expectOpinion(now: Liked, wish: Wish): catalog.Opinion {
   const others = now.likeCount - (now.userHasLiked ? 1 : 0);
   return {
     userHasLiked: wish === 'like',

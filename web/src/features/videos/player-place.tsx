@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import type { Start } from './start.ts';
@@ -10,7 +10,7 @@ import type { WatchedProps } from './watch.tsx';
 
 /** What the page's player gets; `LazyPlayer` of features/player takes it as it is. */
 export interface PlayableProps {
-  video: Video;
+  video: catalog.Video;
   start: Start;
   /** To be told while it plays and when it stops, with the position in seconds. */
   onPlayback: (playback: Playback, position: number) => void;

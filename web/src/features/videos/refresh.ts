@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 const UNTIL_PLAYABLE_MS = 3_000;
 const UNTIL_COMPLETED_MS = 10_000;
@@ -10,7 +10,7 @@ const KEEP_ACCESS_MS = 140_000;
 
 /** After how many milliseconds an open video's data is asked for again; false for never. */
 export function toRefreshMs(
-  video: Pick<Video, 'status' | 'playable' | 'visibility'> | undefined,
+  video: Pick<catalog.Video, 'status' | 'playable' | 'visibility'> | undefined,
 ): number | false {
   if (video === undefined || video.status === 'failed') return false;
   if (video.status === 'processing') return video.playable ? UNTIL_COMPLETED_MS : UNTIL_PLAYABLE_MS;

@@ -1,4 +1,4 @@
-import { listRelatedVideos, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +21,7 @@ interface RelatedVideosProps {
 
 /** Up to 12 in a side list where the window is wider than 1024 px, otherwise 6 in two columns below. */
 export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
-  const query = useQuery(queryFor(listRelatedVideos, { params: { id }, query: { limit: BESIDE } }));
+  const query = useQuery(queryFor(catalog.listRelatedVideos, { params: { id }, query: { limit: BESIDE } }));
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(WIDE).matches);
   const videos = query.data?.videos.slice(0, isWide ? BESIDE : BELOW);
   if (videos?.length === 0) return null;
@@ -48,7 +48,7 @@ export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
   );
 }
 
-function RelatedVideo({ video, onIntent }: { video: Video; onIntent: () => void }) {
+function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () => void }) {
   return (
     <li>
       <Link to={paths.watch(video.id)} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>

@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,12 +22,12 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-function graded(title: string, grade: string): Video {
+function graded(title: string, grade: string): catalog.Video {
   return video({ title, tags: [{ tagType: 'grade', tagValue: grade }] });
 }
 
 /** Lists these videos as the server does: by grade and by a word in the title. Gives what was asked for. */
-function offer(...videos: Video[]): Request['query'][] {
+function offer(...videos: catalog.Video[]): Request['query'][] {
   const asked: Request['query'][] = [];
   site.on(LIST, ({ query }) => {
     asked.push(query);

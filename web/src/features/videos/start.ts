@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 /** Where a video begins, in seconds; `isResumed` when that is where somebody stopped. */
 export interface Start {
@@ -26,7 +26,7 @@ export function isWorthResuming(seconds: number, durationSeconds: number | null)
  * at its start, since the rest may not be there yet.
  */
 export function chooseStart(
-  video: Pick<Video, 'status' | 'duration'>,
+  video: Pick<catalog.Video, 'status' | 'duration'>,
   wishes: { linkSeconds: number | null; stoppedSeconds: number | null },
 ): Start {
   const { linkSeconds, stoppedSeconds } = wishes;

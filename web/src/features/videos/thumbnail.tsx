@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
@@ -6,7 +6,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { useSession } from '../auth/session.ts';
 
 interface ThumbnailProps {
-  video: Pick<Video, 'thumbnail' | 'duration'>;
+  video: Pick<catalog.Video, 'thumbnail' | 'duration'>;
   /** Wanted at once; the others wait until they are about to be seen. */
   isEager?: boolean;
 }

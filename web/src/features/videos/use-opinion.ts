@@ -1,21 +1,14 @@
-import {
-  dislikeVideo,
-  likeVideo,
-  listLikedVideos,
-  unlikeVideo,
-  type Opinion,
-  type Video,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { expectOpinion, type Wish } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 
-const CALLS = { like: likeVideo, dislike: dislikeVideo, none: unlikeVideo } as const;
+const CALLS = { like: catalog.likeVideo, dislike: catalog.dislikeVideo, none: catalog.unlikeVideo } as const;
 
 /** The viewer's opinion of a video: shown at once as it was wished for, then as the server says it is. */
-export function useOpinion(video: Video) {
+export function useOpinion(video: catalog.Video) {
   const queryClient = useQueryClient();
   const { id } = video;
   const mutation = useMutation({
@@ -31,12 +24,12 @@ export function useOpinion(video: Video) {
   };
 }
 
-function takeOver(queryClient: QueryClient, id: string, opinion: Opinion): void {
+function takeOver(queryClient: QueryClient, id: string, opinion: catalog.Opinion): void {
   updateVideoEverywhere(queryClient, id, {
     ...opinion,
     ...(opinion.userHasLiked ? {} : { likedAt: null }),
   });
-  void queryClient.invalidateQueries({ queryKey: [listLikedVideos.operationId] });
+  void queryClient.invalidateQueries({ queryKey: [catalog.listLikedVideos.operationId] });
   // an answer that is on its way may have been written before the like
   void queryClient.invalidateQueries({
     predicate: (query) => holdsVideos(query) && query.state.fetchStatus === 'fetching',

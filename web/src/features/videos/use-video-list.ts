@@ -1,11 +1,4 @@
-import {
-  listLikedVideos,
-  listUnwatchedVideos,
-  listVideos,
-  listWatchedVideos,
-  type Video,
-  type VideoPage,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
@@ -19,9 +12,9 @@ const PAGE_SIZE = 50;
 const KEEP_ACCESS_MS = 240_000;
 
 const PERSONAL = {
-  favorites: listLikedVideos,
-  watched: listWatchedVideos,
-  unwatched: listUnwatchedVideos,
+  favorites: catalog.listLikedVideos,
+  watched: catalog.listWatchedVideos,
+  unwatched: catalog.listUnwatchedVideos,
 } as const;
 
 /** The videos of a wish as far as they were asked for, in the server's order, each once. Unless `enabled` none is. */
@@ -60,30 +53,30 @@ function videoList(wish: ListWish) {
 function keyOf({ filter, q }: ListWish): readonly unknown[] {
   const kind = toPersonalKind(filter);
   return kind === null
-    ? queryKeyOf(listVideos, { query: { limit: PAGE_SIZE, ...toListQuery(filter, q) } })
+    ? queryKeyOf(catalog.listVideos, { query: { limit: PAGE_SIZE, ...toListQuery(filter, q) } })
     : queryKeyOf(PERSONAL[kind], { query: { limit: PAGE_SIZE } });
 }
 
 async function fetchPage(
   { filter, q }: ListWish,
   page: { cursor: string | null; signal: AbortSignal },
-): Promise<VideoPage> {
+): Promise<catalog.VideoPage> {
   const { signal } = page;
   const query = { limit: PAGE_SIZE, ...(page.cursor === null ? {} : { cursor: page.cursor }) };
   const kind = toPersonalKind(filter);
   const answer =
     kind === null
-      ? await call(listVideos, { query: { ...query, ...toListQuery(filter, q) } }, { signal })
+      ? await call(catalog.listVideos, { query: { ...query, ...toListQuery(filter, q) } }, { signal })
       : await call(PERSONAL[kind], { query }, { signal });
   return answer.data;
 }
 
 /** A video that moved up while pages were asked for comes only once. */
-function toVideos(pages: readonly VideoPage[]): Video[] {
+function toVideos(pages: readonly catalog.VideoPage[]): catalog.Video[] {
   const videos = new Map(pages.flatMap((page) => page.videos).map((video) => [video.id, video]));
   return [...videos.values()];
 }
 
-function hasGuarded(pages: readonly VideoPage[] = []): boolean {
+function hasGuarded(pages: readonly catalog.VideoPage[] = []): boolean {
   return pages.some((page) => page.videos.some((video) => video.visibility !== 'public'));
 }

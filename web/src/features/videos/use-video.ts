@@ -1,4 +1,4 @@
-import { getVideo, type Video } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,9 +9,9 @@ import { findKnownVideo } from './video-cache.ts';
 
 export interface OpenVideo {
   id: string;
-  query: UseQueryResult<{ video: Video }>;
+  query: UseQueryResult<{ video: catalog.Video }>;
   /** Undefined as long as nothing is known of it. */
-  video: Video | undefined;
+  video: catalog.Video | undefined;
   /** Its stream may be asked for, and where its viewer stopped is known. */
   isCurrent: boolean;
 }
@@ -21,7 +21,7 @@ export function useVideo(id: string): OpenVideo {
   const queryClient = useQueryClient();
   const query = useQuery(
     queryFor(
-      getVideo,
+      catalog.getVideo,
       { params: { id } },
       {
         placeholderData: () => {
@@ -39,7 +39,7 @@ export function useVideo(id: string): OpenVideo {
 }
 
 /** A song that everybody may see goes on while its data is asked for anew, as after signing in. */
-function usePublicKept(video: Video | undefined): Video | undefined {
+function usePublicKept(video: catalog.Video | undefined): catalog.Video | undefined {
   const [kept, setKept] = useState(video);
   if (video !== undefined && video !== kept) setKept(video);
   return video ?? (kept?.visibility === 'public' ? kept : undefined);
@@ -49,7 +49,7 @@ function usePublicKept(video: Video | undefined): Video | undefined {
  * A visitor needs nothing but the stream's address. For everybody else the server's answer brings the cookie that
  * opens streams, and where they stopped: an older one may be too old for both. Once true it stays so.
  */
-function useIsCurrent(query: UseQueryResult<{ video: Video }>): boolean {
+function useIsCurrent(query: UseQueryResult<{ video: catalog.Video }>): boolean {
   const { status } = useSession();
   const [isCurrent, setCurrent] = useState(false);
   const isVisitor = status === 'signed-out' && query.data?.video.visibility === 'public';

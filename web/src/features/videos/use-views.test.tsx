@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -40,7 +40,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-function listenTo(open: Video): void {
+function listenTo(open: catalog.Video): void {
   site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
   site.on(`GET /api/videos/${open.id}/related`, () => success({ videos: [] }));
   const heard = views; // of this test alone, however late a call comes
@@ -74,7 +74,7 @@ function show(id: string, address = '/songs'): void {
 }
 
 /** Opens a video and waits until its opening was told. */
-async function open(changes: Partial<Video> = {}): Promise<Video> {
+async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video> {
   const opened = video({ viewCount: 1234, ...changes });
   listenTo(opened);
   show(opened.id);

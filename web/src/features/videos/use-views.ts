@@ -1,4 +1,4 @@
-import { createClient, listUnwatchedVideos, listWatchedVideos, recordView } from '@larksong/contracts';
+import { catalog, createClient } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
@@ -28,7 +28,7 @@ export function useViews(id: string, isOpen: boolean): (playback: Playback, posi
 
   const { mutate: tell } = useMutation({
     mutationFn: ({ seconds, isLeft }: { seconds: number; isLeft: boolean }) =>
-      (isLeft ? callFromLeftPage : call)(recordView, {
+      (isLeft ? callFromLeftPage : call)(catalog.recordView, {
         params: { id },
         body: { watchedDuration: Math.round(seconds * 10) / 10 },
       }),
@@ -57,11 +57,11 @@ function useOpening(id: string, isOpen: boolean): void {
   const queryClient = useQueryClient();
   const hasOpened = useRef(false);
   const { mutate: open } = useMutation({
-    mutationFn: () => call(recordView, { params: { id }, body: { watchedDuration: 0 } }),
+    mutationFn: () => call(catalog.recordView, { params: { id }, body: { watchedDuration: 0 } }),
     retry: isWorthRetrying,
     onSuccess: ({ data }) => {
       updateVideoEverywhere(queryClient, id, { viewCount: data.viewCount });
-      for (const list of [listWatchedVideos, listUnwatchedVideos])
+      for (const list of [catalog.listWatchedVideos, catalog.listUnwatchedVideos])
         void queryClient.invalidateQueries({ queryKey: [list.operationId] });
     },
   });

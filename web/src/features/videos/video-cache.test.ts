@@ -1,11 +1,4 @@
-import {
-  getVideo,
-  listLikedVideos,
-  listRelatedVideos,
-  listVideos,
-  type Video,
-  type VideoPage,
-} from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { beforeEach, expect, test } from 'vitest';
 
 import { queryKeyOf } from '../../api/queries.ts';
@@ -17,10 +10,10 @@ let queryClient = createQueryClient();
 const open = video({ likeCount: 4 });
 const other = video();
 const KEYS = {
-  open: queryKeyOf(getVideo, { params: { id: open.id } }),
-  related: queryKeyOf(listRelatedVideos, { params: { id: other.id } }),
-  pages: [...queryKeyOf(listVideos, { query: { limit: 50 } }), 'pages'],
-  liked: [...queryKeyOf(listLikedVideos, { query: { limit: 50 } }), 'pages'],
+  open: queryKeyOf(catalog.getVideo, { params: { id: open.id } }),
+  related: queryKeyOf(catalog.listRelatedVideos, { params: { id: other.id } }),
+  pages: [...queryKeyOf(catalog.listVideos, { query: { limit: 50 } }), 'pages'],
+  liked: [...queryKeyOf(catalog.listLikedVideos, { query: { limit: 50 } }), 'pages'],
 };
 
 beforeEach(() => {
@@ -37,13 +30,13 @@ beforeEach(() => {
     });
 });
 
-function readAll(): Video[] {
+function readAll(): catalog.Video[] {
   const pages = [KEYS.pages, KEYS.liked].flatMap(
-    (key) => queryClient.getQueryData<{ pages: VideoPage[] }>(key)!.pages,
+    (key) => queryClient.getQueryData<{ pages: catalog.VideoPage[] }>(key)!.pages,
   );
   return [
-    queryClient.getQueryData<{ video: Video }>(KEYS.open)!.video,
-    ...queryClient.getQueryData<{ videos: Video[] }>(KEYS.related)!.videos,
+    queryClient.getQueryData<{ video: catalog.Video }>(KEYS.open)!.video,
+    ...queryClient.getQueryData<{ videos: catalog.Video[] }>(KEYS.related)!.videos,
     ...pages.flatMap((page) => page.videos),
   ];
 }

@@ -1,11 +1,11 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
 import { formatViews } from '../../lib/format.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface VideoCardProps {
-  video: Video;
+  video: catalog.Video;
   to: string;
   /** What is told beside the views, for example `3 days ago`. */
   age: string;

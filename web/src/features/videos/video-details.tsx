@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { formatAge, formatViews } from '../../lib/format.ts';
@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
 interface VideoDetailsProps {
-  video: Video;
+  video: catalog.Video;
   /** Beside the uploader: what can be done with the video. */
   actions: ReactNode;
   chips: ReactNode;
@@ -40,7 +40,7 @@ export function VideoDetails({ video, actions, chips }: VideoDetailsProps) {
   );
 }
 
-function Tags({ tags }: { tags: Video['tags'] }) {
+function Tags({ tags }: { tags: catalog.Video['tags'] }) {
   return (
     <ul className="row" aria-label="Tags">
       {tags.map(({ tagType, tagValue }) => (

@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { formatAge } from '../../lib/format.ts';
@@ -23,7 +23,7 @@ interface VideoGridProps {
   onIntent: () => void;
   /** Where a card leads. */
   toPath?: (id: string) => string;
-  toAge?: (video: Video) => string;
+  toAge?: (video: catalog.Video) => string;
   /** Cards of at least 320 px. */
   isWide?: boolean;
 }
@@ -72,7 +72,7 @@ export function VideoGrid({
   );
 }
 
-function toOwnAge(video: Video): string {
+function toOwnAge(video: catalog.Video): string {
   return formatAge(video.createdAt);
 }
 

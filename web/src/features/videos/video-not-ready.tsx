@@ -1,9 +1,9 @@
-import type { VideoStatus } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { Status } from '../../ui/status.tsx';
 
 /** Stands in the player's place while there is nothing to play. */
-export function VideoNotReady({ status }: { status: VideoStatus }) {
+export function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
   return (
     <div className="player">
       <Status className="stopped">

@@ -1,7 +1,7 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 /** Where the player will be: the video's picture as soon as it is known. */
-export function WaitingPlayer({ video }: { video: Video | undefined }) {
+export function WaitingPlayer({ video }: { video: catalog.Video | undefined }) {
   return (
     <div className="player" aria-hidden>
       {video && video.thumbnail !== null && (

@@ -1,4 +1,4 @@
-import type { Video } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Offers a video and, as related to it, others. */
-function offer(open: Video, ...related: Video[]): void {
+function offer(open: catalog.Video, ...related: catalog.Video[]): void {
   site.on(LIST, () => success({ videos: [open, ...related], nextCursor: null }));
   site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
   site.on(`GET /api/videos/${open.id}/related`, () => success({ videos: related }));

@@ -1,4 +1,4 @@
-import { ApiError, type Video } from '@larksong/contracts';
+import { ApiError, type catalog } from '@larksong/contracts';
 import { SearchX } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
@@ -27,7 +27,7 @@ interface WatchProps {
   /** `PlayerPlace`, or `WaitingPlayer` until there is one. */
   renderPlayer: (props: WatchedProps) => ReactNode;
   /** What stands below the title. */
-  renderDetails: (video: Video, props: WatchedProps) => ReactNode;
+  renderDetails: (video: catalog.Video, props: WatchedProps) => ReactNode;
 }
 
 /** One video with its player, what is known of it, and related videos. */

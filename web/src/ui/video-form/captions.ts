@@ -1,11 +1,4 @@
-import {
-  CAPTION_SENTENCE,
-  isBlank,
-  MAX_CAPTION_BYTES,
-  normalizeWebVtt,
-  putCaption,
-  WebVttError,
-} from '@larksong/contracts';
+import { catalog, isBlank } from '@larksong/contracts';
 import { Check } from 'typebox/value';
 
 /** Subtitles that are to be added to a video. */
@@ -22,7 +15,7 @@ export const CAPTION_FILES = '.vtt,text/vtt';
 
 /** Reads and checks a file of subtitles; throws an `Error` with a sentence for the user. */
 export async function readCaption(file: File): Promise<CaptionDraft> {
-  if (file.size > MAX_CAPTION_BYTES) throw new Error(CAPTION_SENTENCE); // also of one too large to be read
+  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTION_SENTENCE); // also of one too large to be read
   let content: string;
   try {
     content = await file.text();
@@ -36,9 +29,9 @@ export async function readCaption(file: File): Promise<CaptionDraft> {
 
 function checkWebVtt(fileName: string, content: string): void {
   try {
-    normalizeWebVtt(content);
+    catalog.normalizeWebVtt(content);
   } catch (error) {
-    if (!(error instanceof WebVttError)) throw error;
+    if (!(error instanceof catalog.WebVttError)) throw error;
     throw new Error(`${fileName} cannot be used. ${error.message}`, { cause: error });
   }
 }
@@ -66,7 +59,7 @@ export function changeLanguage(draft: CaptionDraft, language: string): CaptionDr
 
 /** The sentence about what is wrong with the language or the name; undefined when it can be sent. */
 export function findCaptionProblem(draft: CaptionDraft): string | undefined {
-  const { language, label } = putCaption.body.properties;
+  const { language, label } = catalog.putCaption.body.properties;
   if (!Check(language, draft.language.trim()) || toLanguageTag(draft.language) === undefined)
     return 'The language is a code such as en or pt-BR.';
   if (isBlank(draft.label) || !Check(label, draft.label.trim()))

@@ -1,4 +1,4 @@
-import { isBlank, listTagValues, type TagType } from '@larksong/contracts';
+import { catalog, isBlank } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, X } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent } from 'react';
@@ -7,7 +7,7 @@ import { queryFor } from '../../api/queries.ts';
 import { Field } from '../field.tsx';
 import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts } from './tags.ts';
 
-const LABELS: Record<TagType, string> = { grade: 'Grade', category: 'Category', author: 'Author' };
+const LABELS: Record<catalog.TagType, string> = { grade: 'Grade', category: 'Category', author: 'Author' };
 const LONGEST_TAG = 100;
 
 interface TagFieldsProps {
@@ -45,7 +45,7 @@ export function TagFields({ tags, error, onChange }: TagFieldsProps) {
 }
 
 interface TagFieldProps {
-  tagType: TagType;
+  tagType: catalog.TagType;
   draft: TagDraft;
   onChange: (draft: TagDraft) => void;
 }
@@ -54,7 +54,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   // Suggestions only: without them one types.
-  const { data } = useQuery(queryFor(listTagValues, { query: { type: tagType } }));
+  const { data } = useQuery(queryFor(catalog.listTagValues, { query: { type: tagType } }));
   const known = data?.values.filter((value) => !draft.values.includes(value)) ?? [];
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || isBlank(draft.text)) return;

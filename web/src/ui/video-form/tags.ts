@@ -1,6 +1,6 @@
-import { isBlank, MAX_TAGS, TAGS_SENTENCE, type Tag, type TagType } from '@larksong/contracts';
+import { catalog, isBlank } from '@larksong/contracts';
 
-export const TAG_TYPES: readonly TagType[] = ['grade', 'category', 'author'];
+export const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
 /** The tags of one type in a form: those that were added, and what stands in the field. */
 export interface TagDraft {
@@ -8,7 +8,7 @@ export interface TagDraft {
   text: string;
 }
 
-export type TagDrafts = Readonly<Record<TagType, TagDraft>>;
+export type TagDrafts = Readonly<Record<catalog.TagType, TagDraft>>;
 
 const NONE: TagDraft = { values: [], text: '' };
 export const NO_TAGS: TagDrafts = { grade: NONE, category: NONE, author: NONE };
@@ -34,7 +34,7 @@ export function removeTag({ values, text }: TagDraft, value: string): TagDraft {
 }
 
 /** Every tag that is filled in, also what stands in a field and was not added yet; trimmed, each once. */
-export function listTags(drafts: TagDrafts): Tag[] {
+export function listTags(drafts: TagDrafts): catalog.Tag[] {
   return TAG_TYPES.flatMap((tagType) =>
     addTags(drafts[tagType]).values.map((tagValue) => ({ tagType, tagValue })),
   );
@@ -42,11 +42,11 @@ export function listTags(drafts: TagDrafts): Tag[] {
 
 /** The sentence about tags of which there are too many; undefined when they can be sent. */
 export function findTagProblem(drafts: TagDrafts): string | undefined {
-  return listTags(drafts).length > MAX_TAGS ? TAGS_SENTENCE : undefined;
+  return listTags(drafts).length > catalog.MAX_TAGS ? catalog.TAGS_SENTENCE : undefined;
 }
 
-export function toTagDrafts(tags: readonly Tag[]): TagDrafts {
-  const draftOf = (type: TagType): TagDraft => ({
+export function toTagDrafts(tags: readonly catalog.Tag[]): TagDrafts {
+  const draftOf = (type: catalog.TagType): TagDraft => ({
     values: tags.filter(({ tagType }) => tagType === type).map(({ tagValue }) => tagValue),
     text: '',
   });

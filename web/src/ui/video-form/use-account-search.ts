@@ -1,4 +1,4 @@
-import { listAccounts, type Account } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -13,7 +13,7 @@ const LONGEST_SEARCH = 100;
 export interface AccountSearch {
   /** What the accounts were looked for by; empty while there is nothing to look for. */
   q: string;
-  accounts: readonly Account[];
+  accounts: readonly auth.Account[];
   isLooking: boolean;
   error: Error | null;
   onRetry: () => void;
@@ -29,7 +29,7 @@ export function useAccountSearch(text: string): AccountSearch {
     return () => clearTimeout(timer);
   }, [wanted, q]);
   const query = useQuery({
-    ...queryFor(listAccounts, { query: { q, limit: MOST_SHOWN } }),
+    ...queryFor(auth.listAccounts, { query: { q, limit: MOST_SHOWN } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });

@@ -1,15 +1,15 @@
 /* The options of a combobox are elements of its own list (ARIA combobox pattern): a native select has no search, and
    keys are handled by the field, which keeps the focus. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import type { Account } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 import { useEffect, useRef } from 'react';
 
 interface UserOptionsProps {
   id: string;
-  accounts: readonly Account[];
+  accounts: readonly auth.Account[];
   /** The one that Enter takes. */
-  active: Account | undefined;
-  onPick: (account: Account) => void;
+  active: auth.Account | undefined;
+  onPick: (account: auth.Account) => void;
 }
 
 /** The users that were found; nothing without any. */
@@ -41,10 +41,10 @@ export function UserOptions({ id, accounts, active, onPick }: UserOptionsProps) 
   );
 }
 
-export function toOptionId(listId: string, account: Account): string {
+export function toOptionId(listId: string, account: auth.Account): string {
   return `${listId}-${account.id}`;
 }
 
-export function toName(account: Account): string {
+export function toName(account: auth.Account): string {
   return account.displayName ?? account.username;
 }

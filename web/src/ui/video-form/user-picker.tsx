@@ -1,4 +1,4 @@
-import { listAccounts, type Account } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -23,11 +23,11 @@ interface UserPickerProps {
 
 /** The one user of a private video: looked for by email or name, or given by id (ARIA combobox pattern). */
 export function UserPicker({ value, error, onChange }: UserPickerProps) {
-  const [chosen, setPicked] = useState<Account | null>(null);
+  const [chosen, setPicked] = useState<auth.Account | null>(null);
   const former = useFormerChoice(value);
   const picked = chosen?.id === value ? chosen : former;
   const field = useRef<HTMLDivElement>(null);
-  const take = (account: Account | null) => {
+  const take = (account: auth.Account | null) => {
     flushSync(() => {
       setPicked(account);
       onChange(account?.id ?? '');
@@ -47,17 +47,17 @@ export function UserPicker({ value, error, onChange }: UserPickerProps) {
 }
 
 /** The account of the id that the form came with, as long as it stands there. */
-function useFormerChoice(value: string): Account | null {
+function useFormerChoice(value: string): auth.Account | null {
   const [first] = useState(value);
   const isFirst = value === first && isUserId(first);
   const query = useQuery({
-    ...queryFor(listAccounts, { query: { q: first, limit: 1 } }),
+    ...queryFor(auth.listAccounts, { query: { q: first, limit: 1 } }),
     enabled: isFirst,
   });
   return isFirst ? (query.data?.accounts.find(({ id }) => id === first) ?? null) : null;
 }
 
-function PickedUser({ account, onRemove }: { account: Account; onRemove: () => void }) {
+function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: () => void }) {
   const name = toName(account);
   return (
     <fieldset>
@@ -76,7 +76,7 @@ function PickedUser({ account, onRemove }: { account: Account; onRemove: () => v
 }
 
 interface UserSearchProps extends UserPickerProps {
-  onPick: (account: Account) => void;
+  onPick: (account: auth.Account) => void;
 }
 
 function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {

@@ -1,15 +1,15 @@
-import type { Visibility } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import { UserPicker } from './user-picker.tsx';
 
-const CHOICES: { visibility: Visibility; label: string; hint: string }[] = [
+const CHOICES: { visibility: catalog.Visibility; label: string; hint: string }[] = [
   { visibility: 'public', label: 'Public', hint: 'Everyone can watch' },
   { visibility: 'registered', label: 'Registered', hint: 'Everyone who is signed in' },
   { visibility: 'private', label: 'Private', hint: 'One user, whom you choose' },
 ];
 
 export interface Audience {
-  visibility: Visibility;
+  visibility: catalog.Visibility;
   /** Counts for private videos only. */
   privateUserId: string;
 }

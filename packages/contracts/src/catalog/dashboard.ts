@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Nullable, Timestamp, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 import { Resolution } from './videos.ts';
 
 /** One rung's share of the work, 0 to 1. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { dropUnseen } from './game-text.ts';
+import { dropUnseen } from './text.ts';
 
 describe('what is not seen', () => {
   test.each([

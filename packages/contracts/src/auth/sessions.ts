@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Nullable, Timestamp, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 
 export const ROLES = ['user', 'superadmin'] as const;
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);

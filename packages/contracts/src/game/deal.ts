@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Uuid } from '../primitives.ts';
 
 // What players ask for.
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { IdParams, Nullable, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams, Nullable, Uuid } from '../primitives.ts';
 import { Caption, Tag, Video, Visibility } from './videos.ts';
 
 /** Tags that a video may have. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { LETTER_SENTENCES, toLetter } from './game-letter.ts';
+import { LETTER_SENTENCES, toLetter } from './letters.ts';
 
 const nfd = (text: string) => text.normalize('NFD');
 

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Category, Grid, GRIDS, Item, ItemType } from './game.ts';
-import { IdParams, Nullable, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Category, Grid, GRIDS, Item, ItemType } from './deal.ts';
+import { IdParams, Nullable, Uuid } from '../primitives.ts';
 
 /** Where a sound is on its way: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
 export const SoundState = Type.Union([

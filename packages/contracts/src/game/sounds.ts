@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Nullable, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Nullable, Uuid } from '../primitives.ts';
 
 /** Longest sound of a card in seconds; what is longer is cut. */
 export const SOUND_MAX_SECONDS = 10;

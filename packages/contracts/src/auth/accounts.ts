@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
-import { Email, Password, Role, User } from './auth.ts';
-import { endpoint } from './endpoint.ts';
-import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from './primitives.ts';
+import { Email, Password, Role, User } from './sessions.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from '../primitives.ts';
 
 // A member's own account.
 

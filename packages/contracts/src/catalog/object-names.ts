@@ -1,4 +1,4 @@
-import type { Rendition } from './transcode.ts';
+import type { Rendition } from './units.ts';
 
 /** Names of objects in storage. A worker writes only below the prefix of its token, and init segments by content. */
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from '../primitives.ts';
 
 /** Names of the rungs that an uploader can ask for, from the largest; the number is the shorter side in pixels. */
 export const RESOLUTIONS = ['720p', '480p', '360p'] as const;

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { IdParams, Timestamp, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams, Timestamp, Uuid } from '../primitives.ts';
 import { Visibility } from './videos.ts';
 
 /** Sentences of the upload form's checks, in the order in which they are made (specification section 5). */

@@ -1,4 +1,4 @@
-import { dropUnseen } from './game-text.ts';
+import { dropUnseen } from './text.ts';
 
 /** What the person reads who gave a letter that is none. */
 export const LETTER_SENTENCES = {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Nullable, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Nullable, Uuid } from '../primitives.ts';
 import { Resolution } from './videos.ts';
 
 /** Length of a segment in seconds; every rung is cut on this one grid. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from './endpoint.ts';
-import { Nullable, PageQuery, Timestamp, Uuid } from './primitives.ts';
+import { endpoint } from '../endpoint.ts';
+import { Nullable, PageQuery, Timestamp, Uuid } from '../primitives.ts';
 
 /** A mail that was not sent, since there is no mail server. */
 export const KeptMail = Type.Object({

@@ -1,0 +1,3 @@
+export * from './accounts.ts';
+export * from './kept-mails.ts';
+export * from './sessions.ts';

@@ -1,0 +1,6 @@
+export * from './content.ts';
+export * from './deal.ts';
+export * from './letters.ts';
+export * from './sound-formats.ts';
+export * from './sounds.ts';
+export * from './text.ts';
