@@ -70,10 +70,15 @@ async function putUp(content: Buffer | null = word): Promise<game.SoundAssignmen
   return desk.putSound({ sourceKey, sizeBytes: content?.length ?? 1, requestId: null });
 }
 
-/** An ffmpeg that never comes to an end, with its arguments on its command line, where everybody may start it. */
+/** An ffmpeg that lists streams, but never ends a run with outputs; its arguments are on its command line. */
 async function hangingTools(): Promise<MediaTools> {
   const path = `${programs.path}/hanging-ffmpeg`;
-  await writeFile(path, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
+  const lines = [
+    '#!/bin/sh',
+    `case "$*" in *-filter_complex\\ *) trap "" TERM; while :; do sleep 1; done;; esac`,
+    `exec ${bench.tools.ffmpeg} "$@"`,
+  ];
+  await writeFile(path, `${lines.join('\n')}\n`);
   for (const open of [programs.path, path]) await chmod(open, 0o755);
   return { ...bench.tools, ffmpeg: path };
 }

@@ -31,7 +31,7 @@ export interface ChunkRun extends Toolbox {
 export function chunkRun(run: ChunkRun): FfmpegRun {
   const { plan, chunk } = run;
   return {
-    inputOptions: [...inputOptions(run, plan.demuxer), ...(run.seek ? seekTo(plan, chunk) : []), '-copyts'],
+    inputOptions: [...inputOptions(run, plan), ...(run.seek ? seekTo(plan, chunk) : []), '-copyts'],
     filter: chunkFilter(run),
     outputs: plan.rungs.map((rung, index) => ({
       options: [
@@ -160,7 +160,7 @@ export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }):
   const { audio } = plan;
   if (!audio) throw new Error('the plan has no audio');
   return {
-    inputOptions: [...inputOptions(run, plan.demuxer), '-copyts'],
+    inputOptions: [...inputOptions(run, plan), '-copyts'],
     filter: `[0:${audio.streamIndex}]asetpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB),${audioFilters(plan)}[a]`,
     outputs: [
       {

@@ -1,3 +1,5 @@
+import type { catalog } from '@larksong/contracts';
+
 import { DECODERS } from './formats.ts';
 
 /** One start of ffmpeg: options before `-i`, a filter graph, and outputs. The input's address is added by `media/`. */
@@ -29,10 +31,25 @@ export function guardOptions(protocol: 'file' | 'http', demuxer: string): string
   ].flat();
 }
 
-export function inputOptions(toolbox: Toolbox, demuxer: string): string[] {
+/**
+ * Options that let decoders be opened for these streams alone. The list of decoders does not suffice: when a file ends
+ * while libavformat looks at it, it opens the decoders that are still missing without the list. A value that does not
+ * exist makes each opening fail before the decoder is started.
+ */
+export function decodeOnly(streams: readonly number[]): string[] {
+  return [
+    ...['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
+    ...streams.flatMap((index) => [`-err_detect:${index}`, '0']),
+  ];
+}
+
+/** Options before the source of a plan; only its streams are decoded. */
+export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
+  const streams = [plan.video.streamIndex, ...(plan.audio ? [plan.audio.streamIndex] : [])];
   return [
     ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats'],
     ['-threads', String(toolbox.threads), '-filter_complex_threads', String(toolbox.threads)],
-    ...guardOptions(toolbox.protocol, demuxer),
+    ...guardOptions(toolbox.protocol, plan.demuxer),
+    ...decodeOnly(streams),
   ].flat();
 }

@@ -31,7 +31,7 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun
     `format=yuv420p,split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
   ];
   return {
-    inputOptions: [...inputOptions(run, plan.demuxer), ...seekTo(plan, run.atSeconds)],
+    inputOptions: [...inputOptions(run, plan), ...seekTo(plan, run.atSeconds)],
     filter: `[0:${plan.video.streamIndex}]${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
     outputs: [
       ...THUMBNAIL_QUALITIES.map((quality, index) => ({
@@ -87,7 +87,7 @@ export function storyboardRun(run: PictureRun & { storyboard: Storyboard }): Ffm
     `tile=${storyboard.columns}x${storyboard.rows}`,
   ];
   return {
-    inputOptions: [...inputOptions(run, plan.demuxer), ...skip, '-copyts'],
+    inputOptions: [...inputOptions(run, plan), ...skip, '-copyts'],
     filter: `[0:${plan.video.streamIndex}]${filters.join(',')}[v]`,
     outputs: [{ options: ['-map', '[v]', ...jpegOptions(8)], path: `${run.folder}/storyboard.jpg` }],
   };

@@ -1,5 +1,6 @@
-import { guardOptions } from '../hls/input-args.ts';
-import { readStreamList } from '../probe/stream-list.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from '../hls/formats.ts';
+import { decodeOnly, guardOptions } from '../hls/input-args.ts';
+import { readStreamList, type StreamList } from '../probe/stream-list.ts';
 import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
@@ -23,24 +24,39 @@ const ENTRIES = [
 const LOOK_AT = ['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'];
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 
+/** What decoders may be opened for; nothing else is looked into. */
+const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
+
 /**
  * Container and streams, in the shape of ffprobe's JSON. No decoder is opened but the allowed ones, also where a stream
  * needs another one. Rejects with `MediaError('exit')` and the log where the file cannot be read.
  */
 export async function probeStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
+  const { streams } = await listStreams(tools, options, []);
+  const decoded = streams.filter(({ codec_name: codec }) => codec !== undefined && DECODED.has(codec));
+  const indexes = decoded.map(({ index }) => index);
+  // ffprobe says nothing at all when there is a stream that it may not decode.
+  const isForProbe = streams.every((stream) => decoded.includes(stream) || isData(stream));
+  if (!isForProbe) return listStreams(tools, options, indexes);
   const show = ['-v', 'error', '-show_entries', ENTRIES, '-of', 'json=compact=1'];
-  const done = await run(tools.ffprobe, tools, { ...options, args: [...LOOK_AT, ...show] });
-  if (done.code === 0) return JSON.parse(done.stdout.toString('utf8'));
-  if (!done.log.includes('not on whitelist')) throw new MediaError('exit', done.log);
-  return listStreams(tools, options);
+  const args = [...LOOK_AT, ...decodeOnly(indexes), ...show];
+  const done = await run(tools.ffprobe, tools, { ...options, args });
+  if (done.code !== 0) throw new MediaError('exit', done.log);
+  return JSON.parse(done.stdout.toString('utf8'));
 }
 
-/** ffmpeg lists the streams of a file of which ffprobe says nothing because of one stream that nobody asked for. */
-async function listStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
-  const { log } = await run(tools.ffmpeg, tools, {
-    ...options,
-    args: ['-nostdin', '-v', 'info', ...LOOK_AT],
-  });
+function isData({ codec_type: kind }: { codec_type: string }): boolean {
+  return kind === 'data' || kind === 'attachment';
+}
+
+/** The streams as ffmpeg lists them, which opens no decoder but for those that are given. */
+async function listStreams(
+  tools: MediaTools,
+  options: ProbeOptions,
+  decoded: readonly number[],
+): Promise<StreamList> {
+  const args = ['-nostdin', '-v', 'info', ...LOOK_AT, ...decodeOnly(decoded)];
+  const { log } = await run(tools.ffmpeg, tools, { ...options, args });
   const list = readStreamList(log, options.demuxer);
   // Without an output it always ends with an error.
   if (list.streams.length === 0) throw new MediaError('exit', log);

@@ -1,3 +1,5 @@
+import { decodeOnly } from '../hls/input-args.ts';
+
 /** One packet of a stream, as the demuxer hands it out; times in seconds. */
 export interface Packet {
   streamIndex: number;
@@ -22,10 +24,7 @@ export interface PacketQuery {
   fromSeconds?: number;
 }
 
-/**
- * ffmpeg's options around the input. Copying opens no decoder, so a stream in a codec that is not allowed does no harm,
- * and timestamps come out as they are in the file.
- */
+/** ffmpeg's options around the input. Copying decodes nothing, and timestamps come out as they are in the file. */
 export function packetArgs(query: PacketQuery): { input: string[]; output: string[] } {
   const { streams, fromSeconds, isSample } = query;
   const seek =
@@ -33,7 +32,7 @@ export function packetArgs(query: PacketQuery): { input: string[]; output: strin
       ? []
       : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', fromSeconds.toFixed(6)];
   return {
-    input: ['-copyts', ...seek],
+    input: [...decodeOnly(streams), '-copyts', ...seek],
     output: [
       streams.flatMap((index) => ['-map', `0:${index}`]),
       ['-c', 'copy', '-copyinkf', '-copypriorss', '1', '-max_interleave_delta', '1'],
@@ -48,7 +47,7 @@ export function packetArgs(query: PacketQuery): { input: string[]; output: strin
  */
 export function firstFrameArgs(stream: number): { input: string[]; output: string[] } {
   return {
-    input: ['-copyts'],
+    input: [...decodeOnly([stream]), '-copyts'],
     output: [
       ['-map', `0:${stream}`, '-frames:v', '1', '-vf', 'scale=16:16,format=gray', '-c:v', 'rawvideo'],
       ['-fps_mode', 'passthrough', '-enc_time_base', '1/90000', '-f', 'framecrc'],

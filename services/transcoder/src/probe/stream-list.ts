@@ -1,9 +1,23 @@
+/** A stream in the shape of ffprobe's; the rest of its fields depends on the kind. */
+interface ListedStream {
+  index: number;
+  codec_type: string;
+  codec_name?: string;
+  side_data_list?: object[];
+  [field: string]: unknown;
+}
+
+export interface StreamList {
+  streams: ListedStream[];
+  format: object;
+}
+
 /**
  * Reads the list of streams that ffmpeg prints about its input, in the shape of ffprobe's answer as far as it is needed.
  * ffprobe opens a decoder for each stream and gives up at the first that it may not open; ffmpeg only lists them.
  */
-export function readStreamList(log: string, demuxer: string): { streams: object[]; format: object } {
-  const streams: Record<string, unknown>[] = [];
+export function readStreamList(log: string, demuxer: string): StreamList {
+  const streams: ListedStream[] = [];
   let duration: number | undefined;
   for (const line of log.split('\n')) {
     if (/^Output #|^Stream mapping:/.test(line)) break;
@@ -13,7 +27,7 @@ export function readStreamList(log: string, demuxer: string): { streams: object[
     if (index && kind) streams.push(toStream(Number(index), kind.toLowerCase(), rest));
     const rotation = /^ {6}displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)?.[1];
     const last = streams.at(-1);
-    if (rotation && last) last['side_data_list'] = [{ rotation: Number(rotation) }];
+    if (rotation && last) last.side_data_list = [{ rotation: Number(rotation) }];
   }
   return {
     streams,
@@ -25,7 +39,7 @@ export function readStreamList(log: string, demuxer: string): { streams: object[
 const STREAM =
   /^ {2}Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\([^()]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
 
-function toStream(index: number, kind: string, rest: string): Record<string, unknown> {
+function toStream(index: number, kind: string, rest: string): ListedStream {
   const codec = /^\w+/.exec(rest)?.[0];
   const disposition = {
     default: rest.includes('(default)') ? 1 : 0,

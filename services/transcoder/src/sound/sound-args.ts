@@ -1,4 +1,4 @@
-import { guardOptions, type FfmpegRun } from '../hls/input-args.ts';
+import { decodeOnly, guardOptions, type FfmpegRun } from '../hls/input-args.ts';
 import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 
@@ -34,7 +34,11 @@ export function decodeRun(
   run: Input & { demuxer: SoundDemuxer; streamIndex: number; output: string },
 ): FfmpegRun {
   return {
-    inputOptions: inputOptions(run, run.demuxer, ['-t', String(LOOK_AT_SECONDS)]),
+    inputOptions: inputOptions(run, run.demuxer, [
+      ...decodeOnly([run.streamIndex]),
+      '-t',
+      String(LOOK_AT_SECONDS),
+    ]),
     filter: `[0:${run.streamIndex}]aresample=${SOUND_RATE},aformat=sample_fmts=flt:channel_layouts=mono[out]`,
     outputs: [
       {
