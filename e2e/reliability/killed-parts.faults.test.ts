@@ -82,12 +82,15 @@ it(`none of ${UPLOADS} uploads is lost, stuck or doubled while parts of the site
   const lastFaultAt = performance.now();
   const list = () => data.db.selectFrom('videos').selectAll().execute();
   const countOpen = async () => (await list()).filter(({ status }) => status === 'processing').length;
-  // As long as something gets done it is the work; without any progress for this long it is stuck.
-  let open = Number.POSITIVE_INFINITY;
+  const countDone = async () =>
+    (await data.db.selectFrom('transcode_units').select('id').where('state', '=', 'done').execute()).length;
+  // As long as units get done it is the work; without any for this long it is stuck.
+  let done = 0;
   let movedAt = performance.now();
   const isFinal = async () => {
-    const now = await countOpen().catch(() => open);
-    if (now < open) [open, movedAt] = [now, performance.now()];
+    const now = await countDone().catch(() => done);
+    if (now !== done) [done, movedAt] = [now, performance.now()];
+    const open = await countOpen().catch(() => Number.POSITIVE_INFINITY); // Postgres may still be starting
     if (performance.now() - movedAt > HEALED_SECONDS * 1000) throw new Error(`${open} videos are stuck`);
     return open === 0;
   };
