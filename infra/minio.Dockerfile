@@ -1,5 +1,5 @@
-# MinIO publishes no images any more, so it is built from its source, once. Both versions are commits, and go checks
-# them against its public checksum database. mc gives each service its key.
+# MinIO no longer publishes images, so it is built from source, once. Both versions are commits, which go verifies
+# against its public checksum database. mc creates each service's key.
 FROM golang:1.26.8-bookworm AS build
 ARG MINIO_VERSION=v0.0.0-20260212201848-7aac2a2c5b7c
 RUN CGO_ENABLED=0 GOBIN=/out go install -trimpath -ldflags='-s -w' "github.com/minio/minio@${MINIO_VERSION}"

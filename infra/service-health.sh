@@ -1,10 +1,10 @@
 #!/bin/bash
-# The health of a service: /readyz answers 200. A restart policy does not heed a container's health, so a process that
-# accepts connections and answers nothing, stopped or spinning, is killed here and started again by that policy. One that
-# does not listen yet is starting, as one that migrates its data; one that answers with an error is alive.
-# Without a Node of its own, since it runs for as long as the service does.
+# Health check of a service: /readyz returns 200. A restart policy ignores a container's health, so a process that
+# accepts connections but does not answer, stopped or spinning, is killed here and restarted by that policy. A process
+# that does not listen yet is starting, perhaps migrating its data; one that answers with an error is alive.
+# Written in bash: checks run as long as the service does, and a Node process for each would be costly.
 
-# The status of a call; empty when nothing comes within the limit. Returns 1 when nobody listens.
+# Prints the status of a call; nothing if there is no answer within the limit. Returns 1 if nothing listens.
 ask() {
   timeout 5 bash -c '
     exec 3<>"/dev/tcp/127.0.0.1/$PORT" || exit 1

@@ -1,6 +1,6 @@
 # One image for every service: docker build -f infra/service.Dockerfile --build-arg SERVICE=catalog .
-# Node runs the TypeScript as it is; it refuses to inside node_modules, so the workspace is copied and installed
-# with --prod, never packed by `pnpm deploy`. What the service does not use is left out.
+# Node runs the TypeScript directly, but not inside node_modules, so the workspace is copied and installed
+# with --prod, never packed by `pnpm deploy`. Folders that the service does not use are left out.
 ARG SERVICE
 
 FROM node:24.21.0-bookworm-slim AS base
@@ -16,13 +16,13 @@ RUN pnpm install --frozen-lockfile --filter "@larksong/web..." \
 FROM base AS packages
 ARG SERVICE
 COPY . .
-# --filter-prod: by its development dependencies every service would bring a whole Postgres.
+# --filter-prod: with its development dependencies, every service would install a whole Postgres.
 RUN pnpm install --frozen-lockfile --prod --filter-prod "@larksong/${SERVICE}..." \
  && find services -mindepth 1 -maxdepth 1 ! -name "${SERVICE}" -exec rm -rf {} + \
  && rm -rf web e2e bench docs tools infra packages/*/test services/*/test
 
 FROM node:24.21.0-bookworm-slim AS system
-# Nothing here installs packages.
+# npm and corepack are removed, since nothing in the image installs packages.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack
 WORKDIR /app
 

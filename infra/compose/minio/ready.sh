@@ -1,5 +1,5 @@
 #!/bin/sh
-# The health of MinIO: it answers, and each service has a key with the rights that it needs. Safe to repeat.
+# Health check of MinIO: it answers, and each service has a key with the rights that it needs. Safe to repeat.
 set -eu
 curl -fsS -o /dev/null http://127.0.0.1:9000/minio/health/ready
 [ ! -e /tmp/has-keys ] || exit 0

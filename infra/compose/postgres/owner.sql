@@ -1,10 +1,10 @@
--- Gives the service's role everything in its database that is not part of an extension.
+-- Makes the service's role the owner of everything in its database that is not part of an extension.
 create temporary table mine as
 select c.oid, 'pg_class'::regclass as class, format('alter table public.%I owner to %I', c.relname, :'service') as change
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
 union all
--- Those of a column go with their table.
+-- A sequence that belongs to a column follows its table.
 select c.oid, 'pg_class'::regclass, format('alter sequence public.%I owner to %I', c.relname, :'service')
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The health of Postgres: it answers, and each service has its database with a role of its own. Safe to repeat; also
-# moves what older versions made as the superuser to the roles.
+# Health check of Postgres: it answers, and each service has its own database and role. Safe to repeat; also moves
+# objects that older versions created as the superuser to the roles.
 set -eu
-# Over TCP, which the server's first start, when it makes the cluster, does not listen on.
+# Over TCP: the server does not listen on it during its first start, while it creates the cluster.
 pg_isready -q -h 127.0.0.1 -U larksong -d postgres
 [ ! -e /tmp/has-roles ] || exit 0
 sql() { psql -X -q -v ON_ERROR_STOP=1 -U larksong "$@"; }

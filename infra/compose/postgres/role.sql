@@ -1,4 +1,4 @@
--- A role that owns the database of its name and may not enter another one.
+-- Creates a role that owns the database of the same name and may not connect to any other.
 \getenv password SERVICE_PASSWORD
 select format('create role %I', :'service') where not exists (select from pg_roles where rolname = :'service') \gexec
 alter role :"service" login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'password';

@@ -1,4 +1,4 @@
 #!/bin/sh
-# The health of Redis: it answers, and has loaded its data.
+# Health check of Redis: it answers, and has loaded its data.
 export REDISCLI_AUTH=none
 redis-cli --no-auth-warning --user health ping | grep -q PONG

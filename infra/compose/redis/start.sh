@@ -1,8 +1,8 @@
 #!/bin/sh
-# Redis with a user for each service, who may touch that service's keys alone. The configuration goes in by standard
-# input: passwords in arguments could be read by everybody on the machine.
+# Starts Redis with a user for each service, which may access only that service's keys. The configuration is passed on
+# standard input: everybody on the machine could read passwords in arguments.
 #
-# Nobody can sign in as the default user. It may do everything all the same: Redis loads its own file under that name.
+# Nobody can sign in as the default user. It still needs all rights: Redis loads its own file as that user.
 set -eu
 may='resetchannels &* +@all -@admin -@dangerous +info'
 exec docker-entrypoint.sh redis-server - <<END
