@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
- * Starts src/main.ts, the actual program, and nothing else: it brings the Node, the pnpm and the packages that
- * the program needs. Plain JavaScript without dependencies, so that an older Node can run it on a fresh clone.
+ * Installs the Node, the pnpm and the packages that src/main.ts needs, then starts that program. Plain JavaScript
+ * without dependencies, so that an older Node can run it on a fresh clone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -38,9 +38,9 @@ function assertPlatform() {
     throw new Problem(`Larksong needs Node ${OLDEST_LAUNCHER_NODE} or newer; this is ${process.version}.`);
 }
 
-/** What runs at the moment; a signal for the launcher is one for it. */
+/** The child process that is running; signals to the launcher are passed on to it. */
 let running;
-/** The program ends by itself when told to; a step before it has nothing to put in order. */
+/** The program shuts down on its own when it gets a signal; the steps before it have nothing to clean up. */
 let isMainRunning = false;
 
 function passOn(signal) {
@@ -52,7 +52,7 @@ function isMusl() {
   return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 }
 
-/** Path of a Node that is new enough: the one that runs this, or one from the npm registry. */
+/** Returns the path of a Node that is new enough: the one that runs this file, or one from the npm registry. */
 async function findNode() {
   if (majorOf(process.version) >= OLDEST_NODE) return process.execPath;
   if (isMusl())
@@ -60,25 +60,25 @@ async function findNode() {
       `Larksong needs Node ${OLDEST_NODE} or newer on this system; this is ${process.version}.`,
     );
   const name = `node-${process.platform}-${process.arch}`;
-  return join(await bring(name, NODE_VERSION, 'bin/node'), 'bin', 'node');
+  return join(await download(name, NODE_VERSION, 'bin/node'), 'bin', 'node');
 }
 
-/** Folder of the pinned pnpm, a single program without an install script. */
+/** Returns the folder of the pinned pnpm, a single program without an install script. */
 async function findPnpmFolder() {
   const name = `@pnpm/exe.${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`;
-  return bring(name, PNPM_VERSION, 'pnpm');
+  return download(name, PNPM_VERSION, 'pnpm');
 }
 
 /**
- * Folder of a package from the npm registry, installed once below the cache. It is installed beside its place and
- * then moved there, so an installation that was broken off is never taken for a whole one.
+ * Returns the folder of a package from the npm registry, which is installed once under the cache. It is installed next
+ * to its final place and then moved there, so an interrupted installation is never taken for a complete one.
  */
-async function bring(name, version, program) {
+async function download(name, version, program) {
   const tools = join(cache, 'tools');
   const place = join(tools, `${name.replace('/', '-').replace('@', '')}-${version}`);
   const folder = join(place, 'node_modules', ...name.split('/'));
   if (existsSync(join(folder, program))) return folder;
-  say(`Getting ${name} ${version} from the npm registry …`);
+  say(`Downloading ${name} ${version} from the npm registry …`);
   const temporary = `${place}.${process.pid}.tmp`;
   removeLeftovers(tools);
   mkdirSync(temporary, { recursive: true });
@@ -96,18 +96,18 @@ async function bring(name, version, program) {
       temporary,
       `${name}@${version}`,
     ],
-    { cwd: temporary, what: `${name} ${version} could not be brought from the npm registry` },
+    { cwd: temporary, what: `${name} ${version} could not be downloaded from the npm registry` },
   );
   try {
     renameSync(temporary, place);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
-    if (!existsSync(join(folder, program))) throw error; // else another launcher was faster
+    if (!existsSync(join(folder, program))) throw error; // otherwise another launcher was faster
   }
   return folder;
 }
 
-/** Removes what launchers that are gone have left half-made. */
+/** Removes unfinished installations of launchers that no longer run. */
 function removeLeftovers(tools) {
   if (!existsSync(tools)) return;
   for (const entry of readdirSync(tools)) {
@@ -125,13 +125,13 @@ function isAlive(pid) {
   }
 }
 
-/** Installs the packages of the lockfile unless that was done already, with the same lockfile and the same Node. */
+/** Installs the packages of the lockfile unless they were already installed with the same lockfile and the same Node. */
 async function installPackages(environment, node) {
   const modules = join(root, 'node_modules');
   const stamp = join(modules, '.larksong', 'installed');
   const wanted = fingerprint(node);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Installing packages (the first time takes a minute or two) …');
+  say('Installing packages (this takes a minute or two the first time) …');
   const args = [
     'install',
     '--frozen-lockfile',
@@ -150,7 +150,7 @@ function fingerprint(node) {
   return hash.update([root, node, process.platform, process.arch].join('\n')).digest('hex');
 }
 
-/** Runs a command and shows its output only when it fails, or while it goes on for long. */
+/** Runs a command; prints its output only if it fails, and a line every 15 s while it runs. */
 function runOrFail(command, args, { cwd, env = process.env, what }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -158,7 +158,7 @@ function runOrFail(command, args, { cwd, env = process.env, what }) {
     let output = '';
     const startedAt = Date.now();
     const ticker = setInterval(
-      () => say(`… still at it (${Math.round((Date.now() - startedAt) / 1000)} s)`),
+      () => say(`… still running (${Math.round((Date.now() - startedAt) / 1000)} s)`),
       15_000,
     );
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
@@ -173,20 +173,20 @@ function runOrFail(command, args, { cwd, env = process.env, what }) {
       process.stderr.write(output);
       reject(
         new Problem(
-          `${what} (${command} ended with code ${code}; its output is above). Check the network and try again.`,
+          `${what} (${command} exited with code ${code}; its output is above). Check the network and try again.`,
         ),
       );
     });
   });
 }
 
-/** Runs the program in the foreground, passes signals on, and gives its exit code. */
+/** Runs the program in the foreground, passes signals on, and returns its exit code. */
 function runMain(node, environment) {
   const main = join(root, 'infra', 'local', 'src', 'main.ts');
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], {
     cwd: root,
     env: environment,
-    // The channel tells the program that its launcher is gone, however that came about.
+    // The channel tells the program that its launcher is gone, for whatever reason.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   running = child;
@@ -198,7 +198,7 @@ function runMain(node, environment) {
   });
 }
 
-/** Below npm: when npm is killed, nobody is left to pass on a Ctrl-C, so the program ends, too. */
+/** Under npm: when npm is killed, nothing is left to pass on a Ctrl-C, so the program ends, too. */
 function stopWithParent(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const before = describeParents();
@@ -207,7 +207,7 @@ function stopWithParent(child) {
   }, 1000).unref();
 }
 
-/** The npm above this process: its parent, or the parent of the shell in which npm runs a script on some systems. */
+/** Describes the npm above this process: its parent, or its parent's parent where npm runs scripts in a shell. */
 function describeParents() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'latin1');

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { codeOf, Problem } from './problem.ts';
 import { identityOf, isSameProcess } from './process-identity.ts';
 
-/** Of the layout of the data folder; raised by a change that an older Larksong would not understand. */
+/** Version of the data folder's layout; raised by a change that an older Larksong would not understand. */
 const VERSION = 1;
 
-/** Secrets that are made once and then stay, each of 256 bits. */
+/** Secrets that are generated once and never change, 256 bits each. */
 const SECRET_NAMES = [
   'internalToken',
   'authSecret',
@@ -19,7 +19,7 @@ const SECRET_NAMES = [
 ] as const;
 export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
-/** Makes the folder, or checks that this Larksong understands it; throws a `Problem` with a sentence if not. */
+/** Creates the folder, or checks that this Larksong understands it; throws a `Problem` with a sentence if not. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     if (version === undefined) writePrivately(file, { version: VERSION });
     else if (version > VERSION)
       throw new Problem(
-        `The data in ${dataDir} was written by a newer Larksong (data version ${version}, this one knows ${VERSION}). Update Larksong, or choose another folder with DATA_DIR.`,
+        `The data in ${dataDir} was written by a newer Larksong (data version ${version}; this one supports ${VERSION}). Update Larksong, or choose another folder with DATA_DIR.`,
       );
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -46,26 +46,26 @@ function readVersion(text: string | undefined): number | undefined {
   } catch {
     // Falls through to the sentence.
   }
-  throw new Problem('The file version.json in the data folder is damaged; it should hold {"version":1}.');
+  throw new Problem('The file version.json in the data folder is damaged; it should contain {"version":1}.');
 }
 
 interface LockContent {
   pid: number;
   identity: string;
   port: number;
-  /** Missing in what older versions wrote. */
+  /** Missing in locks of older versions. */
   folder?: string;
 }
 
-/** Tells a folder from a copy of it, which holds the same lock and the same records of processes. */
+/** Returns an identity that tells a folder from a copy of it, which has the same lock and the same process records. */
 export function folderIdentityOf(dataDir: string): string {
   const found = statSync(dataDir, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}`;
 }
 
 /**
- * Keeps every other launcher away from the folder until `release` is called or this process is gone.
- * Throws a `Problem` when another one is at work.
+ * Locks the folder against other launchers until `release` is called or this process is gone.
+ * Throws a `Problem` if another launcher holds the lock.
  */
 export async function lockDataFolder(dataDir: string, port: number): Promise<{ release(): Promise<void> }> {
   const file = join(dataDir, 'launcher.lock');
@@ -85,7 +85,7 @@ export async function lockDataFolder(dataDir: string, port: number): Promise<{ r
   return { release: () => rm(file, { force: true }) };
 }
 
-/** A hard link is made by exactly one of several who try at once. */
+/** Creates a hard link; of several simultaneous attempts exactly one returns true. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -98,7 +98,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
 
 async function removeIfStale(file: string, dataDir: string): Promise<void> {
   assertNotHeld(await readIfThere(file), dataDir);
-  // Moved away first: of two launchers that find the same stale lock, one must not remove the other's new one.
+  // Moved away first: of two launchers that find the same stale lock, one must not remove the other's new lock.
   const aside = `${file}.stale.${process.pid}`;
   if (!(await renameIfThere(file, aside))) return;
   try {
@@ -119,12 +119,12 @@ function assertNotHeld(lock: string | undefined, dataDir: string): void {
   );
 }
 
-/** Who runs the site with this folder right now, and on which port; undefined when nobody does. */
+/** Returns the process that runs the site with this folder, and its port; undefined if there is none. */
 export async function findHolder(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
   return holderOf(dataDir, await readIfThere(join(dataDir, 'launcher.lock')));
 }
 
-/** Who holds the lock; undefined when that process is gone, or holds the folder of which this one is a copy. */
+/** Returns the holder of the lock; undefined if that process is gone, or holds the folder of which this one is a copy. */
 function holderOf(dataDir: string, lock: string | undefined): LockContent | undefined {
   const holder = readLock(lock);
   if (holder === undefined || !isSameProcess(holder.pid, holder.identity)) return undefined;
@@ -135,7 +135,7 @@ function readLock(text: string | undefined): LockContent | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as LockContent); // written by lockDataFolder alone
   } catch {
-    return undefined; // broken off while it was written: nobody holds it
+    return undefined; // writing it was interrupted: nobody holds it
   }
 }
 
@@ -149,7 +149,7 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The secrets of this folder, made at the first start and readable by the owner alone. */
+/** Returns the secrets of this folder, generated at the first start and readable only by the owner. */
 export function readSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const kept = readJson(file) as Partial<Secrets>; // written below alone; a missing name is filled in
@@ -160,7 +160,7 @@ export function readSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-/** The content of a JSON file, or an empty object when it is not there. */
+/** Returns the content of a JSON file, or an empty object if the file is missing. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -172,7 +172,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes a JSON file that only its owner can read; whoever reads it meanwhile, or after a crash, finds all or none of it. */
+/** Writes a JSON file that only its owner can read; a concurrent reader, or one after a crash, finds all of it or none. */
 export function writePrivately(file: string, content: unknown): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });

@@ -9,10 +9,10 @@ import type { Stack } from './stack-options.ts';
 
 const FILM = join(SERVICES, 'game', 'starter-pack', 'demo.mp4');
 
-/** Says that this data folder has had its first song, so that one who deletes it is rid of it. */
+/** Records that this data folder has had its first song, so that a deleted song does not come back. */
 const RECORD = 'demo-video.json';
 
-/** An upload that is repeated, since an answer or the record got lost, is the same video. */
+/** Makes a repeated upload, after a lost answer or a lost record, the same video. */
 const IDEMPOTENCY_KEY = 'larksong-demo-video';
 
 const TEXTS = {
@@ -28,9 +28,9 @@ const TIMEOUT_MS = 60_000;
 type Site = Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>;
 
 /**
- * Uploads the starter pack's film as the superadmin would, at the first start that comes so far: a newcomer sees a song
- * that plays. A site without it works too, so a failure is only said, and the next start tries again; a superadmin who
- * has chosen another password has taken the site into use, and gets no film any more.
+ * Uploads the starter pack's film as the superadmin would, at the first start that gets this far, so that a newcomer
+ * sees a song that plays. The site works without it, so a failure is only reported, and the next start tries again. A
+ * superadmin who has changed the password is already using the site and no longer gets the film.
  */
 export async function uploadDemoVideo(
   stack: Site,
@@ -49,7 +49,7 @@ export async function uploadDemoVideo(
   }
 }
 
-/** Gives the id of the video; null when the superadmin has another password by now. */
+/** Returns the id of the video; null if the superadmin's password has been changed. */
 async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSignal): Promise<string | null> {
   const { email, password } = superadmin;
   const visit = createClient({ baseUrl: localUrl });
@@ -62,14 +62,14 @@ async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSign
   const call = createClient({ baseUrl: localUrl, headers: () => headers });
   try {
     const id = await upload(localUrl, headers, signal);
-    // Whoever has deleted it in the meantime wants no tags on it either.
+    // A superadmin who has deleted it in the meantime wants no tags on it either.
     await unless(
       'VIDEO_NOT_FOUND',
       call(catalog.addVideoTags, { params: { id }, body: { tags: TAGS } }, { signal }),
     );
     return id;
   } finally {
-    // The superadmin's list of devices shows nobody else's session.
+    // So that this session does not stay in the superadmin's list of devices.
     await call(auth.logout, {}, { signal }).catch(() => {});
   }
 }
@@ -89,7 +89,7 @@ async function upload(url: string, headers: Record<string, string>, signal: Abor
   return answer.data.video.id;
 }
 
-/** Undefined for the one failure that is expected. */
+/** Returns undefined for the one expected error. */
 async function unless<T>(code: ApiError['code'], answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -11,11 +11,11 @@ interface RecordedProcess {
   pid: number;
   identity: string;
   stopSignal: NodeJS.Signals;
-  /** The data folder in which it runs; missing in what older versions wrote. */
+  /** The data folder in which it runs; missing in records of older versions. */
   folder?: string;
 }
 
-/** Whether this is a copy of a data folder whose site was running then, and still is. */
+/** Returns whether this is a copy of a data folder whose site was running at the time, and still is. */
 export function isCopyOfRunning(dataDir: string): boolean {
   const here = folderIdentityOf(dataDir);
   return readRecords(dataDir).some(
@@ -23,11 +23,11 @@ export function isCopyOfRunning(dataDir: string): boolean {
   );
 }
 
-/** Databases and queues end last, since everything else still writes to them while it ends. */
+/** Databases and queues end last, since everything else still writes to them while ending. */
 const LAST = new Set(['postgres', 'redis']);
 const STOP_TIMEOUT_MS = 7000;
 
-/** Writes down which processes run, so that the next start can end them if this one gets no chance to. */
+/** Records the running processes, so that the next start can end them if this one gets no chance to. */
 export class ProcessRecords {
   readonly #file: string;
   readonly #dataDir: string;
@@ -51,7 +51,7 @@ export class ProcessRecords {
 
   #write(): void {
     try {
-      // At once and in one step: a kill may come at any moment.
+      // Synchronous and atomic: a kill may come at any moment.
       writeFileSync(`${this.#file}.new`, JSON.stringify([...this.#running.values()]));
       renameSync(`${this.#file}.new`, this.#file);
     } catch {
@@ -61,9 +61,9 @@ export class ProcessRecords {
 }
 
 /**
- * Ends the processes that a launcher of this folder left behind, and gives their names.
- * A number that belongs to another process by now is left alone, and so are the processes of the folder of which
- * this one is a copy.
+ * Ends the processes that a launcher of this folder left behind, and returns their names.
+ * A process id that another process has reused is left alone, and so are the processes of the folder of which this
+ * one is a copy.
  */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
   const here = folderIdentityOf(dataDir);
@@ -80,7 +80,7 @@ async function endAll(processes: RecordedProcess[]): Promise<void> {
   const deadline = performance.now() + STOP_TIMEOUT_MS;
   const isLeft = ({ pid, identity }: RecordedProcess) => isSameProcess(pid, identity);
   while (processes.some(isLeft) && performance.now() < deadline) await pause(50);
-  // Also what they started: each is the leader of its group, whose number stays taken while it has members.
+  // Their children as well: each is the leader of its group, whose id stays taken while it has members.
   for (const { pid } of processes) sendSignal(-pid, 'SIGKILL');
   while (processes.some(isLeft)) await pause(50);
 }

@@ -9,7 +9,7 @@ const commands: Record<string, (options: { args: string[]; signal: AbortSignal }
   larksong,
 };
 
-/** One end for everything that can ask for it; a second Ctrl-C changes nothing, since the first is at work. */
+/** Returns a signal that is aborted by any request to end; a second Ctrl-C has no further effect. */
 function endOnSignal(): AbortSignal {
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());

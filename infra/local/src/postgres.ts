@@ -15,20 +15,20 @@ import { findServerUser, type SystemUser } from './system-user.ts';
 const USER = 'larksong';
 
 export interface PostgresOptions {
-  /** The cluster's own folder; made when it is missing. */
+  /** The cluster's own folder; created if it is missing. */
   dataDir: string;
   /** Off only for tests: a power cut may then lose everything. */
   fsync?: boolean;
-  /** Kept by the cluster from its first start on; `larksong` unless given. */
+  /** Set at the cluster's first start and fixed from then on; `larksong` by default. */
   password?: string;
-  /** How it is watched over; without this it is not started again, and dies with this process where the system can do that. */
+  /** How it is supervised; without this it is not restarted, and dies with this process where the system supports that. */
   supervision?: Supervision;
 }
 
 export interface Postgres {
-  /** Address of one database, for a client library. */
+  /** Returns the address of one database, for a client library. */
   url: (database: string) => string;
-  /** Does nothing when the database is there already. */
+  /** Does nothing if the database exists already. */
   createDatabase: (name: string) => Promise<void>;
   readonly pid: number;
   port: number;
@@ -37,7 +37,7 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
-/** Starts a real Postgres server on loopback and resolves when it answers queries; makes its cluster first if need be. */
+/** Starts a real Postgres server on loopback, after creating its cluster if needed; resolves once it answers queries. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const user = await findServerUser();
   const binaries = await findPostgresBinaries(user);
@@ -71,19 +71,19 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** Address of a database on a server that `startPostgres` has started. */
+/** Returns the address of a database on a server that `startPostgres` has started. */
 export function databaseUrl(server: { port: number; password: string; database: string }): string {
   return `postgres://${USER}:${server.password}@127.0.0.1:${server.port}/${server.database}`;
 }
 
-/** The port of the server that runs in a cluster's folder, as the server itself notes it there; undefined without one. */
+/** Returns the port that the server running in a cluster's folder has recorded there; undefined if there is none. */
 export async function findPostgresPort(dataDir: string): Promise<number | undefined> {
   const notes = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const port = Number(notes.split('\n')[3]);
   return Number.isInteger(port) && port > 0 ? port : undefined;
 }
 
-/** Removes the note of the server that runs in the folder of which this one is a copy; Postgres would not start. */
+/** Removes the record of the server that runs in the folder of which this is a copy; Postgres would refuse to start. */
 export async function forgetServer(dataDir: string): Promise<void> {
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
@@ -105,7 +105,7 @@ class Cluster {
     const marker = `${this.dataDir}.incomplete`;
     const wasBrokenOff = await exists(marker);
     if (!wasBrokenOff && (await exists(complete))) {
-      if (this.#user) await giveFolder(this.dataDir, this.#user); // a copy that root has brought back is root's
+      if (this.#user) await giveFolder(this.dataDir, this.#user); // a copy that root has restored belongs to root
       return;
     }
     if (wasBrokenOff) await rm(this.dataDir, { recursive: true, force: true });
@@ -135,7 +135,7 @@ class Cluster {
       cwd: this.dataDir,
       env: serverEnvironment(),
       ...this.#user,
-      // Handed over open, since the other user might not reach the file by its path.
+      // Passed as an open descriptor, since the other user might not reach the file by its path.
       stdio: [passwordFd, 'ignore', 'pipe'],
     });
     const [complaint, code] = await Promise.all([
@@ -143,7 +143,7 @@ class Cluster {
       new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
     ]);
     if (code !== 0)
-      throw new Problem(`The database in ${this.dataDir} could not be made: ${complaint.trim()}`);
+      throw new Problem(`The database in ${this.dataDir} could not be created: ${complaint.trim()}`);
   }
 
   async #give(path: string): Promise<void> {
@@ -152,8 +152,8 @@ class Cluster {
 }
 
 /*
- * On Linux the cluster is named by the folder in which the server is started. So it may lie below a folder that
- * the server's user cannot enter, as everything below /root does: the launcher changes into it while it is root.
+ * On Linux the cluster is named by the folder in which the server is started. So it may be under a folder that
+ * the server's user cannot enter, such as /root: the launcher changes into it while it is root.
  */
 const CLUSTER = process.platform === 'linux' ? '/proc/self/cwd' : '.';
 
@@ -163,7 +163,7 @@ const INITDB_ARGUMENTS = [
   '--auth=scram-sha-256',
   '--pwfile=/dev/stdin',
   '--encoding=UTF8',
-  // The same order of text on every machine, whatever its C library brings.
+  // The same collation on every machine, whatever its C library.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
@@ -191,7 +191,7 @@ async function isAnswering(url: string): Promise<boolean> {
   return true;
 }
 
-/** Also a refusal is an answer, as while it recovers or has no connection left. */
+/** Counts a refusal as an answer, too, such as during recovery or when no connection is left. */
 async function isAlive(url: string): Promise<boolean> {
   return isAnswering(url).catch((error: unknown) => error instanceof DatabaseError);
 }
@@ -209,7 +209,7 @@ async function withClient(url: string, use: (client: Client) => Promise<unknown>
     connectionTimeoutMillis: 2000,
     query_timeout: 30_000,
   });
-  client.on('error', () => undefined); // the call in progress rejects; nothing else is to be done
+  client.on('error', () => undefined); // the call in progress rejects; nothing else needs to be done
   try {
     await client.connect();
     await use(client);

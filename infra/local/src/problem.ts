@@ -3,13 +3,13 @@ export class Problem extends Error {
   override name = 'Problem';
 }
 
-/** The sentence of a problem, or the stack of anything that was not foreseen. */
+/** Returns the sentence of a `Problem`, or the stack of an unexpected error. */
 export function toSentence(error: unknown): string {
   if (error instanceof Problem) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The code of a system error such as `EADDRINUSE`, or undefined. */
+/** Returns the code of a system error, such as `EADDRINUSE`, or undefined. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells a process from a later one with the same number: the boot and the moment at which it was started.
- * Undefined when there is no such process (a zombie counts as gone).
+ * Returns an identity that tells a process from a later one with the same id: the boot and the process's start time.
+ * Returns undefined if there is no such process (a zombie counts as gone).
  */
 export function identityOf(pid: number): string | undefined {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
 }
 
-/** Whether the process is still the very one that had this identity. */
+/** Returns whether the process is still the one that had this identity. */
 export function isSameProcess(pid: number, identity: string): boolean {
   return identityOf(pid) === identity;
 }
 
-/** Sends a signal and gives false when there is nobody to get it. A negative number is a process group. */
+/** Sends a signal; returns false if there is no process to receive it. A negative id is a process group. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 const TAIL_BYTES = 1024 * 1024;
 const FILE_BYTES = 10 * 1024 * 1024;
 
-/** What a process has written: the end of it in memory, all of it (up to two files of 10 MiB) on disk. */
+/** The output of a process: the end of it in memory, all of it (up to two files of 10 MiB) on disk. */
 export class ProcessLog {
   readonly #file: string | undefined;
   #tail = '';
@@ -18,7 +18,7 @@ export class ProcessLog {
     this.#fileBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** When it last wrote something, on the clock of `performance.now()`; 0 before the first time. */
+  /** The time of the last write, on the clock of `performance.now()`; 0 before the first one. */
   get lastWriteAt(): number {
     return this.#lastWriteAt;
   }
@@ -35,16 +35,16 @@ export class ProcessLog {
       appendFileSync(this.#file, text);
       this.#fileBytes += Buffer.byteLength(text);
     } catch {
-      // A full disk must not end the supervision; the lines are still in memory.
+      // A full disk must not stop the supervision; the lines are still in memory.
     }
   }
 
-  /** The last MiB. */
+  /** Returns the last MiB. */
   text(): string {
     return this.#tail;
   }
 
-  /** The last lines, for a message about a process that did not start. */
+  /** Returns the last lines, for a message about a process that did not start. */
   lastLines(count: number): string {
     return this.#tail.trimEnd().split('\n').slice(-count).join('\n');
   }

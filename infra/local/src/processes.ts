@@ -13,47 +13,47 @@ export interface ProcessSpec {
   args: string[];
   cwd: string;
   env: Record<string, string | undefined>;
-  /** Run as another user; only root can. */
+  /** The user to run as, if another one; only root can. */
   user?: { uid: number; gid: number } | undefined;
   /** Text that the process reads from its standard input. */
   stdin?: string;
-  /** Asks the process to end; SIGTERM unless said otherwise. */
+  /** Asks the process to end; SIGTERM by default. */
   stopSignal?: 'SIGTERM' | 'SIGINT';
-  /** How long it may take to end before it is killed; 7 s unless said otherwise. */
+  /** How long it may take to end before it is killed; 7 s by default. */
   stopTimeoutMs?: number;
-  /** How long it may stay silent, its log included, before it is ready; 60 s unless said otherwise. */
+  /** How long it may stay silent, its log included, before it is ready; 60 s by default. */
   readyTimeoutMs?: number;
-  /** Asked again and again until it says yes; a rejection counts as no. */
+  /** Called repeatedly until it returns true; a rejection counts as false. */
   isReady: () => Promise<boolean>;
-  /** Start it again when it ends by itself; off unless given. */
+  /** Restarts the process when it ends on its own; off by default. */
   restart?: RestartPolicy;
-  /** Kills the process when it hangs, so that it is started again; off unless given. */
+  /** Kills the process when it hangs, so that it is restarted; off by default. */
   watchdog?: Watchdog | undefined;
   /** The kernel ends the process when this one dies (Linux); for tests, whose runner may be killed. */
   dieWithParent?: boolean;
   logFile?: string | undefined;
-  /** Stops the process when it is aborted, also while it is starting. */
+  /** Stops the process when aborted, even while it is starting. */
   signal?: AbortSignal;
   watcher?: ProcessWatcher | undefined;
 }
 
-/** How a process is watched over, whatever it is. */
+/** How a process is supervised, whatever it is. */
 export interface Supervision extends Pick<
   ProcessSpec,
   'restart' | 'watcher' | 'logFile' | 'signal' | 'dieWithParent' | 'stopTimeoutMs'
 > {
-  /** How often it is asked whether it is alive; never unless given. */
+  /** How often it is asked whether it is alive; never by default. */
   rounds?: WatchdogRounds | undefined;
 }
 
-/** Pauses before a start double from the first to the longest, and begin anew after a steady time. */
+/** Pauses before a restart double from the first to the longest, and are reset after a steady time. */
 export interface RestartPolicy {
   firstPauseMs: number;
   longestPauseMs: number;
   steadyMs: number;
 }
 
-/** Told about every process that is started and ends. */
+/** Is notified of every process that starts and ends. */
 export interface ProcessWatcher {
   started(process: { name: string; pid: number; stopSignal: NodeJS.Signals }): void;
   ended(process: { name: string; pid: number }): void;
@@ -81,7 +81,7 @@ export class Supervised {
   #exited: Promise<void> = Promise.resolve();
   #stopping: Promise<void> | undefined;
   readonly #stopped = new AbortController();
-  /** Aborted with the end of the process that runs now. */
+  /** Aborted when the current process ends. */
   #life = new AbortController();
   #startedAt = 0;
   #failuresInARow = 0;
@@ -96,17 +96,17 @@ export class Supervised {
     return this.#spec.name;
   }
 
-  /** The number of the process that runs now, or ran last. */
+  /** The id of the process that is running, or ran last. */
   get pid(): number {
     return this.#child?.pid ?? 0;
   }
 
-  /** How often it has been started again. */
+  /** How often it has been restarted. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** Sends a signal to the process alone, as a fault or an operator would. */
+  /** Sends a signal only to the process itself, as a fault or an operator would. */
   kill(signal: NodeJS.Signals): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null && sendSignal(this.pid, signal);
   }
@@ -114,12 +114,12 @@ export class Supervised {
   async start(): Promise<void> {
     this.#spawn();
     await this.#untilReady();
-    // From here on an end is a fault to recover from, not a failure to start.
+    // From here on, an end is a fault to recover from, not a failed start.
     if (this.#spec.restart !== undefined) void this.#keepRunning(this.#spec.restart);
     void this.#watch();
   }
 
-  /** Ends the process and everything in its group; kills what has not ended in time. Idempotent. */
+  /** Ends the process and everything in its group; kills it if it has not ended in time. Idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#end();
     return this.#stopping;
@@ -146,7 +146,7 @@ export class Supervised {
       cwd: spec.cwd,
       env: spec.env,
       ...user,
-      // Its own group: Ctrl-C in a terminal reaches only the launcher, which then ends everything in order.
+      // A separate group: Ctrl-C in a terminal reaches only the launcher, which then ends everything in order.
       detached: true,
       stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
@@ -174,9 +174,9 @@ export class Supervised {
       });
       child.once('exit', () => {
         life.abort();
-        this.#killGroup(); // what it started itself must not outlive it
+        this.#killGroup(); // its children must not outlive it
         if (child.pid !== undefined) this.#spec.watcher?.ended({ name: this.name, pid: child.pid });
-        // `close` brings its last lines, but may never come when something far away holds its output open.
+        // `close` delivers its last lines, but may never come if another process holds its output open.
         setTimeout(resolve, 500).unref();
       });
       child.once('close', () => resolve());
@@ -187,14 +187,14 @@ export class Supervised {
     if (this.pid > 0) sendSignal(-this.pid, 'SIGKILL');
   }
 
-  /** Kills what runs now when it hangs; ends with it. */
+  /** Kills the current process when it hangs; returns when the process ends. */
   async #watch(): Promise<void> {
     const { watchdog, watcher } = this.#spec;
     if (watchdog === undefined) return;
     const life = AbortSignal.any([this.#life.signal, this.#stopped.signal]);
     const silentMs = await untilHung(watchdog, life);
     if (silentMs === undefined) return;
-    watcher?.say(`${this.name} has not answered for ${Math.round(silentMs / 1000)} s and is killed.`);
+    watcher?.say(`${this.name} has not answered for ${Math.round(silentMs / 1000)} s; killing it.`);
     this.#killGroup();
   }
 
@@ -211,7 +211,7 @@ export class Supervised {
       if (performance.now() > Math.max(startedAt, this.log.lastWriteAt) + timeoutMs)
         throw this.#notStarted(`was not ready within ${Math.round(timeoutMs / 1000)} s`);
       await Promise.race([pause(pauseMs), this.#exited]);
-      pauseMs = Math.min(pauseMs + 10, 250); // soon at first; a long start must not fill its log with our questions
+      pauseMs = Math.min(pauseMs + 10, 250); // often at first; a long start must not fill its log with these requests
     }
   }
 
@@ -231,7 +231,7 @@ export class Supervised {
       const pauseMs = Math.min(policy.firstPauseMs * 2 ** this.#failuresInARow, policy.longestPauseMs);
       this.#failuresInARow += 1;
       this.#spec.watcher?.say(
-        `${this.name} ended (${describeEnd(this.#child)}); it is started again in ${pauseMs / 1000} s.`,
+        `${this.name} ended (${describeEnd(this.#child)}); restarting in ${pauseMs / 1000} s.`,
       );
       await pause(pauseMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
       if (this.#isStopping) return;
@@ -257,7 +257,7 @@ const SETPRIV = '/usr/bin/setpriv';
 
 function dyingWithParent(spec: ProcessSpec): Pick<ProcessSpec, 'command' | 'args' | 'user'> {
   if (!existsSync(SETPRIV)) return spec;
-  // A change of user clears the wish to die with the parent (prctl(2)), so setpriv does both, in its order.
+  // A change of user clears the parent death signal (prctl(2)), so setpriv does both, in the right order.
   const user = spec.user ? [`--reuid=${spec.user.uid}`, `--regid=${spec.user.gid}`, '--clear-groups'] : [];
   const signal = (spec.stopSignal ?? 'SIGTERM').slice('SIG'.length);
   return {

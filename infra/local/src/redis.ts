@@ -9,14 +9,14 @@ import type { SystemUser } from './system-user.ts';
 import { findRedisServer } from './tools.ts';
 
 export interface RedisOptions {
-  /** Folder of its append-only file; made when it is missing. */
+  /** Folder of its append-only file; created if it is missing. */
   dataDir: string;
   port?: number;
-  /** How many numbered databases it has; 16 unless given. */
+  /** Number of databases; 16 by default. */
   databases?: number;
-  /** Asked from every client; none unless given. */
+  /** Required from every client; none by default. */
   password?: string;
-  /** Runs as another user, whose the folder is then; only root can. */
+  /** The user to run as, who then owns the folder; only root can. */
   user?: SystemUser | undefined;
   /** As for Postgres. */
   supervision?: Supervision;
@@ -30,7 +30,7 @@ export interface RedisServer {
   stop: () => Promise<void>;
 }
 
-/** Starts a redis-server on loopback, with an append-only file and without eviction; resolves when it answers. */
+/** Starts a redis-server on loopback, with an append-only file and without eviction; resolves once it answers. */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -73,7 +73,7 @@ function configuration(port: number, { databases = 16, password }: RedisOptions)
   ].join('\n');
 }
 
-/** Also a refusal is an answer, as while it loads its data. */
+/** Counts a refusal as an answer, too, such as while it loads its data. */
 async function isAlive(url: string): Promise<boolean> {
   return isAnswering(url).catch((error: unknown) => error instanceof ReplyError);
 }

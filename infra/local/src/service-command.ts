@@ -12,19 +12,19 @@ import { findOwner } from './service-user.ts';
 import { readSettings } from './settings.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-/** Services that have commands of their own, in `src/command.ts`. */
+/** Services with their own commands, in `src/command.ts`. */
 export type CommandService = 'auth' | 'game';
 
 /**
- * Runs a service's command on the data of the site that runs here. `output`: to the terminal, or returned. Throws a
- * `Problem` when no site runs with this data folder.
+ * Runs a service's command on the data of the site that runs here. Its output goes to the terminal or is returned, as
+ * `output` says. Throws a `Problem` if no site runs with this data folder.
  */
 export async function runCommand(options: {
   service: CommandService;
   args: string[];
   signal: AbortSignal;
   output: 'inherit' | 'return';
-  /** That of the settings unless given. */
+  /** The one in the settings by default. */
   dataDir?: string;
 }): Promise<{ code: number; output: string }> {
   const dataDir = resolve(options.dataDir ?? readSettings(process.env).dataDir);
@@ -34,7 +34,7 @@ export async function runCommand(options: {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, ...options.args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
-    // What it writes is the service's to change later.
+    // So that the service can later change the files that the command writes.
     ...(await findOwner(join(dataDir, options.service === 'game' ? 'storage' : 'mail'))),
     stdio: [options.output === 'inherit' ? 'inherit' : 'ignore', stdio, stdio],
   });
@@ -59,11 +59,11 @@ async function commandEnvironment(
   const holder = await findHolder(dataDir);
   if (holder === undefined)
     throw new Problem(
-      `Larksong is not running with the data in ${dataDir}. Start it with npm start, then run this in a second terminal (with the same DATA_DIR, if it has one).`,
+      `Larksong is not running with the data in ${dataDir}. Start it with npm start, then run this in a second terminal (with the same DATA_DIR, if you set one).`,
     );
   const port = await findPostgresPort(join(dataDir, 'postgres'));
   if (port === undefined)
-    throw new Problem('The database of Larksong is just starting. Please try again in a moment.');
+    throw new Problem('The database of Larksong is still starting. Please try again in a moment.');
   const secrets = readSecrets(dataDir);
   return {
     DATABASE_URL: databaseUrl({ port, password: secrets.postgresPassword, database: service }),

@@ -35,24 +35,24 @@ function environmentOf(name: ServiceName, around = AROUND): Environment {
   return serviceEnvironment(name, settings[name], around);
 }
 
-/** The services whose environment has the value somewhere. */
-function whoKnows(value: string, around = AROUND): string[] {
+/** Returns the services whose environment contains the value. */
+function servicesWith(value: string, around = AROUND): string[] {
   return NAMES.filter((name) => Object.values(environmentOf(name, around)).includes(value));
 }
 
-it('gives each secret to the services that need it and to no other', () => {
-  expect(whoKnows('internal-secret')).toEqual(NAMES);
-  expect(whoKnows('auth-secret')).toEqual(['auth']);
-  expect(whoKnows('superadmin-secret')).toEqual(['auth']);
-  expect(whoKnows('cookie-secret')).toEqual(['catalog']);
-  expect(whoKnows('postgres://127.0.0.1/catalog')).toEqual(['catalog']);
+it('each secret reaches only the services that need it', () => {
+  expect(servicesWith('internal-secret')).toEqual(NAMES);
+  expect(servicesWith('auth-secret')).toEqual(['auth']);
+  expect(servicesWith('superadmin-secret')).toEqual(['auth']);
+  expect(servicesWith('cookie-secret')).toEqual(['catalog']);
+  expect(servicesWith('postgres://127.0.0.1/catalog')).toEqual(['catalog']);
 });
 
-it('lets only the gateway listen outside of loopback', () => {
-  expect(whoKnows('0.0.0.0')).toEqual(['gateway']);
+it('only the gateway listens on addresses other than loopback', () => {
+  expect(servicesWith('0.0.0.0')).toEqual(['gateway']);
 });
 
-it('passes a setting from outside on to the services that read it and to no other', () => {
+it('a setting from outside reaches only the services that read it', () => {
   const outer = {
     REGISTRATION: 'closed',
     SMTP_PASSWORD: 'smtp-secret',
@@ -64,29 +64,29 @@ it('passes a setting from outside on to the services that read it and to no othe
     NODE_EXTRA_CA_CERTS: '/etc/ca.pem',
   };
   const around = { ...AROUND, outer };
-  expect(whoKnows('closed', around)).toEqual(['auth']);
-  expect(whoKnows('smtp-secret', around)).toEqual(['auth']);
-  expect(whoKnows('13', around)).toEqual(['catalog', 'game']);
-  expect(whoKnows('/usr/bin', around)).toEqual(NAMES);
-  expect(whoKnows('/etc/ca.pem', around)).toEqual(NAMES);
+  expect(servicesWith('closed', around)).toEqual(['auth']);
+  expect(servicesWith('smtp-secret', around)).toEqual(['auth']);
+  expect(servicesWith('13', around)).toEqual(['catalog', 'game']);
+  expect(servicesWith('/usr/bin', around)).toEqual(NAMES);
+  expect(servicesWith('/etc/ca.pem', around)).toEqual(NAMES);
   for (const value of ['outer-secret', 'outer-database', 'secret of another program'])
-    expect(whoKnows(value, around)).toEqual([]);
+    expect(servicesWith(value, around)).toEqual([]);
 });
 
-it('gives every setting of every service a way in from outside, or decides about it', () => {
+it('every setting of every service is passed in from outside or set by the stack', () => {
   for (const name of NAMES) {
     const outer = Object.fromEntries(settings[name].map((setting) => [setting, `outer ${setting}`]));
     const given = environmentOf(name, {
       ...AROUND,
       outer: { ...outer, S3_ENDPOINT: 'http://127.0.0.1:9000' },
     });
-    // Where objects are is one of two; the rest of the names may be missing only when nothing is set.
+    // Only STORAGE_DIR may be missing, since S3 storage replaces it.
     const left = settings[name].filter((setting) => !(setting in given) && setting !== 'STORAGE_DIR');
     expect(left, name).toEqual([]);
   }
 });
 
-it('keeps objects in a folder, or in the S3 server that the environment names', () => {
+it('objects are stored in a folder, or on the S3 server that the environment names', () => {
   expect(environmentOf('catalog')).toMatchObject({ STORAGE_DIR: '/data/storage' });
   const around = {
     ...AROUND,
@@ -97,5 +97,5 @@ it('keeps objects in a folder, or in the S3 server that the environment names', 
     S3_BUCKET: 'songs',
   });
   expect(environmentOf('catalog', around)).not.toHaveProperty('STORAGE_DIR');
-  expect(whoKnows('s3-secret', around)).toEqual(['catalog', 'game', 'transcoder']);
+  expect(servicesWith('s3-secret', around)).toEqual(['catalog', 'game', 'transcoder']);
 });

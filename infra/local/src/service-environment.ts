@@ -18,7 +18,7 @@ export interface Surroundings {
   databaseUrl: (database: string) => string;
   redisUrl: string;
   secrets: Secrets;
-  /** Nobody when the account is there already and its password is not known. */
+  /** Undefined if the account exists already and its password is not known. */
   superadmin: Superadmin | undefined;
   /** The environment of the launcher: settings such as `REGISTRATION` or `S3_ENDPOINT` pass through it. */
   outer: Record<string, string | undefined>;
@@ -27,7 +27,7 @@ export interface Surroundings {
 /** Folder of the services. */
 export const SERVICES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'services');
 
-/** Names that this file decides about; from outside they reach a service only where they are passed on below. */
+/** Settings that this file decides; values from outside reach a service only where they are passed on below. */
 const DECIDED_HERE = `
   HOST PORT INTERNAL_TOKEN PUBLIC_URL DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
   AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD
@@ -38,20 +38,20 @@ const DECIDED_HERE = `
   .split(/\s+/);
 const S3_NAMES = DECIDED_HERE.filter((name) => name.startsWith('S3_'));
 
-/** What a program of Node needs of its surroundings, whatever it does. */
+/** Environment variables that any Node program needs. */
 const OF_THE_SYSTEM = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_(FILE|DIR)|UV_THREADPOOL_SIZE)$/;
 
-/** Names of the settings that a service reads, from its own `config.ts`. */
+/** Returns the names of the settings that a service reads, from its own `config.ts`. */
 export async function listSettings(name: ServiceName): Promise<string[]> {
   const { Config } = (await import(pathToFileURL(join(SERVICES, name, 'src', 'config.ts')).href)) as {
     Config: { properties: Record<string, unknown> };
-  }; // every service's config.ts exports its schema; a test looks
+  }; // every service's config.ts exports its schema; a test checks
   return Object.keys(Config.properties);
 }
 
 /**
- * What a service is told: its own secrets and addresses, those of its `settings` that are set outside, and what every
- * program needs. Nothing else of the launcher's environment reaches it.
+ * Returns the environment of a service: its own secrets and addresses, those of its `settings` that are set outside,
+ * and the variables that every program needs. Nothing else from the launcher's environment reaches it.
  */
 export function serviceEnvironment(name: ServiceName, settings: string[], around: Surroundings): Environment {
   return { ...passedThrough(settings, around.outer), ...commonTo(name, around), ...ownOf[name](around) };
@@ -123,7 +123,7 @@ function superadminOf({ superadmin }: Surroundings): Environment {
   };
 }
 
-/** Where objects are: an S3 server from outside where one is named, else a folder. */
+/** Returns the settings for object storage: an external S3 server if one is named, otherwise a folder. */
 export function storageEnvironment(around: Pick<Surroundings, 'dataDir' | 'outer'>): Environment {
   if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: join(around.dataDir, 'storage') };
   return Object.fromEntries(

@@ -12,19 +12,19 @@ import { findCommand } from './tools.ts';
 const run = promisify(execFile);
 
 const USER = 'larksong';
-/** Only root may listen below it, on systems as they come. */
+/** By default, only root may listen on lower ports. */
 const LOWEST_FREE_PORT = 1024;
 const PROBE_TIMEOUT_MS = 60_000;
 
-/** What the services write, by folder of the data folder. */
+/** Folders in the data folder that the services write to. */
 const STORAGE_FOLDERS = ['storage', 'work'];
 const OTHER_FOLDERS = ['mail', 'redis'];
 
-/** The user as whom a part of the site runs; undefined for the one who started it, root included. */
+/** Returns the user as whom a part of the site runs; undefined for the one who started the site, root included. */
 export type UserOf = (part: ServiceName | 'redis') => SystemUser | undefined;
 
 interface Site {
-  /** Of the repository. */
+  /** The repository's. */
   root: string;
   dataDir: string;
   /** The gateway's. */
@@ -33,13 +33,14 @@ interface Site {
 }
 
 /**
- * Started by root, the services run as a user of their own where that user can read this Larksong and reach the data,
- * and what they write becomes its property. Where it cannot, they run as root, and one line says why.
+ * Returns the users for the parts of the site. When started by root, the services run as a separate user if that user
+ * can read this Larksong and reach the data; the user then owns the files that they write. Otherwise they run as root,
+ * and one line says why.
  */
 export async function chooseServiceUsers(site: Site): Promise<UserOf> {
   if (process.getuid?.() !== 0) return () => undefined;
   const user = await findOrCreateUser(USER);
-  const why = user === undefined ? `the user "${USER}" could not be made` : await whyNotAs(user, site);
+  const why = user === undefined ? `the user "${USER}" could not be created` : await whyNotAs(user, site);
   if (user === undefined || why !== undefined) {
     site.say(`The services run as root: ${why}.`);
     await takeBack(site.dataDir, [...STORAGE_FOLDERS, ...OTHER_FOLDERS]);
@@ -47,7 +48,7 @@ export async function chooseServiceUsers(site: Site): Promise<UserOf> {
   }
   const isConfined = await keepsSandbox(user);
   if (!isConfined) {
-    site.say('Catalog, game and transcoders run as root: bubblewrap works for root alone here.');
+    site.say('Catalog, game and transcoders run as root: bubblewrap works only for root here.');
     await takeBack(site.dataDir, STORAGE_FOLDERS);
   }
   await give(user, site.dataDir, isConfined ? [...STORAGE_FOLDERS, ...OTHER_FOLDERS] : OTHER_FOLDERS);
@@ -61,9 +62,9 @@ export async function chooseServiceUsers(site: Site): Promise<UserOf> {
   };
 }
 
-/** Why a user cannot run the services; undefined when it can. */
+/** Returns why a user cannot run the services; undefined if it can. */
 async function whyNotAs(user: SystemUser, { root, dataDir }: Site): Promise<string | undefined> {
-  // The folder's group may pass through it, and may read nothing that is the owner's alone.
+  // The folder's group may pass through it, but can read no files of the owner.
   await chown(dataDir, 0, user.gid);
   await chmod(dataDir, 0o710);
   if (!(await works(user, ['test', '-x', dataDir]))) return `no other user can reach ${dataDir}`;
@@ -81,7 +82,7 @@ async function whyNotRun(user: SystemUser, root: string): Promise<string | undef
   return isReadable ? undefined : `no other user can read ${root}`;
 }
 
-/** False where only root may make namespaces: ffmpeg would be confined less than under root. */
+/** Returns false where only root may create namespaces: ffmpeg would be confined less than under root. */
 async function keepsSandbox(user: SystemUser): Promise<boolean> {
   const bubblewrap = await findCommand(['bwrap']);
   return (
@@ -104,7 +105,7 @@ async function give(user: SystemUser, dataDir: string, names: string[]): Promise
   }
 }
 
-/** Makes a folder with all its content a user's. The folder itself comes last: what was broken off is begun again. */
+/** Gives a folder with all its content to a user. The folder itself comes last, so an interrupted change starts over. */
 export async function giveFolder(folder: string, user: SystemUser): Promise<void> {
   const { uid, gid } = await stat(folder);
   if (uid === user.uid && gid === user.gid) return;
@@ -113,12 +114,12 @@ export async function giveFolder(folder: string, user: SystemUser): Promise<void
   await chown(folder, user.uid, user.gid);
 }
 
-/** Root writes there from now on, so a later start that gives the folders away looks at every file again. */
+/** Makes root the owner of folders that it writes to from now on, so a later handover checks every file again. */
 async function takeBack(dataDir: string, names: string[]): Promise<void> {
   for (const name of names) await chown(join(dataDir, name), 0, 0).catch(() => undefined); // not there yet
 }
 
-/** Whose a folder is, for root alone; undefined when it is root's, or not there. */
+/** Returns the owner of a folder, only for root; undefined if that is root, or the folder is missing. */
 export async function findOwner(path: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await stat(path).catch(() => undefined);
@@ -126,8 +127,8 @@ export async function findOwner(path: string): Promise<SystemUser | undefined> {
 }
 
 /**
- * Root on the data of a site that an ordinary user has begun: goes on as that user, who finds everything its own
- * afterwards. Throws a `Problem` when that user cannot run this Larksong.
+ * If this is root on the data of a site created by an ordinary user, continues as that user, who owns everything
+ * afterwards. Throws a `Problem` if that user cannot run this Larksong.
  */
 export async function becomeOwner(root: string, dataDir: string): Promise<void> {
   const owner = await findOwner(join(dataDir, 'version.json'));
@@ -137,7 +138,7 @@ export async function becomeOwner(root: string, dataDir: string): Promise<void> 
     throw new Problem(
       `The data in ${dataDir} belongs to user ${owner.uid}, but ${why}. Start Larksong as that user.`,
     );
-  await chown(dataDir, 0, 0); // so that nothing is left out
+  await chown(dataDir, 0, 0); // so that giveFolder skips nothing
   await giveFolder(dataDir, owner);
   process.setgroups?.([owner.gid]);
   process.setgid?.(owner.gid);

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 
 import { readSettings } from './settings.ts';
 
-it('starts at port 8080 with its data in .data when nothing is set', () => {
+it('npm start uses port 8080 and the data folder .data when nothing is set', () => {
   expect(readSettings({})).toEqual({ port: 8080, dataDir: '.data', superadmin: {} });
 });
 
-it('takes what the environment says, and an empty value for none', () => {
+it('settings are read from the environment, where an empty value counts as not set', () => {
   const settings = readSettings({
     PORT: '9000',
     HOST: '',
@@ -32,9 +32,9 @@ it.each([
   [{ PORT: '65536' }, 'PORT=65536 is not a port'],
   [{ PORT: '8080x' }, 'PORT=8080x is not a port'],
   [{ WATCHDOG: 'never' }, 'WATCHDOG=never is neither on nor off'],
-  [{ WORKERS: '0' }, 'WORKERS=0 is not a number of transcoders'],
+  [{ WORKERS: '0' }, 'WORKERS=0 is not a valid number of transcoders'],
   [{ PUBLIC_URL: 'songs.example' }, 'PUBLIC_URL=songs.example is not the address of a site'],
   [{ PUBLIC_URL: 'https://songs.example/kids' }, 'without a path'],
-])('refuses %o with a sentence', (environment, sentence) => {
+])('the settings %o are refused with a sentence', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence);
 });

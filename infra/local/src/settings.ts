@@ -1,13 +1,13 @@
 import { Problem } from './problem.ts';
 import type { StackOptions } from './stack-options.ts';
 
-/** What `npm start` takes from its environment; every name that is not set keeps its default. */
+/** The settings that `npm start` reads from its environment; names that are not set keep their defaults. */
 export type StartSettings = Pick<
   StackOptions,
   'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers' | 'watchdog'
 >;
 
-/** Reads the settings of `npm start`; throws a `Problem` with a sentence when one makes no sense. */
+/** Reads the settings of `npm start`; throws a `Problem` with a sentence if one is invalid. */
 export function readSettings(environment: Record<string, string | undefined>): StartSettings {
   const given = (name: string): string | undefined => environment[name] || undefined; // set but empty: not set
   const host = given('HOST');
@@ -43,7 +43,9 @@ function toPort(text: string): number {
 function toWorkers(text: string): number {
   const workers = Number(text);
   if (!/^\d+$/.test(text) || workers < 1 || workers > 64)
-    throw new Problem(`WORKERS=${text} is not a number of transcoders; it must be from 1 to 64.`);
+    throw new Problem(
+      `WORKERS=${text} is not a valid number of transcoders; it must be a whole number from 1 to 64.`,
+    );
   return workers;
 }
 
@@ -56,7 +58,7 @@ function toOrigin(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
     throw new Problem(
-      `PUBLIC_URL=${text} is not the address of a site; it looks like https://songs.example, without a path.`,
+      `PUBLIC_URL=${text} is not the address of a site; it must look like https://songs.example, without a path.`,
     );
   return url.origin;
 }

@@ -5,49 +5,49 @@ export interface StackOptions {
   /** The one public port. */
   port: number;
   dataDir: string;
-  /** Where the gateway listens; every address of the machine unless given. */
+  /** Where the gateway listens; on every address of the machine by default. */
   host?: string;
-  /** What the outside calls this site; `http://localhost:<port>` unless given. */
+  /** The site's public address; `http://localhost:<port>` by default. */
   publicUrl?: string;
   superadmin?: Partial<Superadmin>;
-  /** Transcoders; one on a single core, else two, unless given. */
+  /** Number of transcoders; by default one on a single core, otherwise two. */
   workers?: number;
-  /** Settings on top of what the stack gives each service, for example raised rate limits in tests. */
+  /** Settings added to those that the stack passes to each service, for example raised rate limits in tests. */
   env?: Partial<Record<ServiceName | 'all', Record<string, string>>>;
-  /** Off only for tests. */
+  /** Off only in tests. */
   fsync?: boolean;
-  /** For tests: everything ends when this process dies, however that happens (Linux). */
+  /** For tests: everything ends when this process dies, for whatever reason (Linux). */
   dieWithParent?: boolean;
-  /** Off for tests that freeze processes: a process that hangs is not killed and started again. */
+  /** Off in tests that freeze processes: a hung process is then not killed and restarted. */
   watchdog?: boolean;
-  /** Gets a line for every long step and every service that is started again. */
+  /** Receives a line for every long step and every restarted service. */
   say?: (line: string) => void;
-  /** Ends everything when aborted, also while it is starting. */
+  /** Ends everything when aborted, even while it is starting. */
   signal?: AbortSignal;
 }
 
 export interface StackProcess {
   readonly name: string;
   readonly pid: number;
-  /** How often it was started again. */
+  /** How often it was restarted. */
   readonly restarts: number;
   kill(signal: NodeJS.Signals): boolean;
 }
 
 export interface Stack {
-  /** What the outside calls this site. */
+  /** The site's public address. */
   url: string;
-  /** Where it is reached from this machine, whatever the outside calls it. */
+  /** Its address on this machine, whatever the public address is. */
   localUrl: string;
   superadmin: Superadmin;
-  /** False when an earlier start was given the password and this one was not. */
+  /** False if an earlier start was given the password and this one was not. */
   isPasswordKnown: boolean;
   /** By name: auth, catalog, game, gateway, transcoder-1 …, postgres, redis. */
   services: Readonly<Record<string, StackProcess>>;
   /** Folder of the log files, `<name>.log`. */
   logDir: string;
-  /** The last MiB that a process has written; empty for an unknown name. */
+  /** Returns the last MiB of a process's output; empty for an unknown name. */
   logs: (name: string) => string;
-  /** Ends everything within 10 s and keeps the data. Idempotent. */
+  /** Ends everything within 10 s and keeps the data; idempotent. */
   stop: () => Promise<void>;
 }

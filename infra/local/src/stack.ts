@@ -27,22 +27,22 @@ export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.ur
 
 const SERVICE_RESTARTS: RestartPolicy = { firstPauseMs: 250, longestPauseMs: 15_000, steadyMs: 10_000 };
 const SERVER_RESTARTS: RestartPolicy = { firstPauseMs: 100, longestPauseMs: 2000, steadyMs: 10_000 };
-/** A hung service is killed after 24 to 28 s. Servers get a minute: a disk may stall, and their restart costs everybody. */
+/** A hung service is killed after 24 to 28 s. Servers get a minute: a disk may stall, and a restart affects all parts. */
 const SERVICE_ROUNDS: WatchdogRounds = { everyMs: 4000, limitMs: 3000, misses: 4 };
 const SERVER_ROUNDS: WatchdogRounds = { everyMs: 5000, limitMs: 5000, misses: 6 };
-/** Without a line in its log; a statement of a migration may run for minutes. */
+/** Time without a line in its log; a statement of a migration may run for minutes. */
 const SERVICE_READY_MS = 10 * 60_000;
-/** Together with the servers' below 10 s, the time in which everything is to end. */
+/** Together with the servers' limit less than 10 s, the time within which everything must end. */
 const SERVICE_STOP_MS = 6500;
 const SERVER_STOP_MS = 2500;
 
 /**
- * Starts the whole site and resolves when every part is ready. Throws a `Problem` with a sentence for the user,
- * after ending what it had started.
+ * Starts the whole site and resolves once every part is ready. On failure, throws a `Problem` with a sentence for the
+ * user, after ending everything that it had started.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
-  // A start that is refused leaves no new folder behind; with an old one, what holds the port may be its leftovers.
+  // A refused start leaves no new folder behind; with an existing folder, its leftover processes may hold the port.
   if (!existsSync(dataDir)) await assertPortFree(options.host ?? ANY_HOST, options.port);
   await openDataFolder(dataDir);
   const lock = await lockDataFolder(dataDir, options.port);
@@ -73,7 +73,7 @@ class StackRun {
   readonly #options: StackOptions;
   readonly #say: (line: string) => void;
   readonly #records: ProcessRecords;
-  /** Two, since services end before the servers that they still write to. */
+  /** Two groups, since services end before the servers that they still write to. */
   readonly #services = new AbortController();
   readonly #servers = new AbortController();
   #userOf: UserOf = () => undefined;
@@ -90,10 +90,10 @@ class StackRun {
   async start(): Promise<Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>> {
     const { dataDir, port, host = ANY_HOST } = this.#options;
     const left = await endLeftovers(dataDir);
-    if (left.length > 0) this.#say(`Ended what the last run had left behind: ${left.join(', ')}.`);
+    if (left.length > 0) this.#say(`Ended processes that the last run left behind: ${left.join(', ')}.`);
     if (isCopyOfRunning(dataDir)) {
       this.#say(
-        `${dataDir} was copied from a running site; only a copy of a stopped one is sure to be whole.`,
+        `${dataDir} was copied from a running site; only a copy of a stopped site is sure to be complete.`,
       );
       await forgetServer(join(dataDir, 'postgres'));
     }
@@ -127,7 +127,7 @@ class StackRun {
   }
 
   async #end(): Promise<void> {
-    // Also what is only starting is told by the signal, and comes to the list or fails right then.
+    // The signal also reaches processes that are still starting; these then join the list or fail.
     for (const group of [this.#services, this.#servers]) {
       group.abort();
       if (group === this.#services) await Promise.allSettled(this.#starts);
@@ -200,7 +200,7 @@ class StackRun {
   ): Promise<void> {
     const { env } = this.#options;
     const host = service === 'gateway' ? reachable(around.host) : '127.0.0.1';
-    // The gateway is as ready as the services, which are awaited anyway; it is not to be started again for them.
+    // The gateway is ready when the services are, which are awaited anyway; it must not be restarted because of them.
     const health = service === 'gateway' ? 'healthz' : 'readyz';
     const url = `http://${host}:${around.ports[service]}`;
     const { rounds, ...supervision } = this.#supervisionOf(name);
@@ -233,7 +233,7 @@ class StackRun {
       dieWithParent: this.#options.dieWithParent ?? false,
       logFile: join(this.logDir, `${name}.log`),
       watcher: {
-        // Under the name within the stack: two transcoders are two entries.
+        // With the name within the stack, so that two transcoders are two entries.
         started: (process) => this.#records.add({ ...process, name }),
         ended: (process) => this.#records.remove(process),
         say: (line) => this.#say(line),
@@ -242,7 +242,7 @@ class StackRun {
   }
 }
 
-/** Ports of the services; the transcoders get theirs one by one. */
+/** Chooses the ports of the services; each transcoder gets its own later. */
 async function choosePorts(gateway: number): Promise<Surroundings['ports']> {
   return {
     auth: await freePort(),
@@ -253,7 +253,7 @@ async function choosePorts(gateway: number): Promise<Surroundings['ports']> {
   };
 }
 
-/** An address to call for a server that listens on every address. */
+/** Returns an address for calls to a server, also to one that listens on every address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -10,11 +10,11 @@ import { loadStarterPack } from './starter-pack.ts';
 import { markShown, superadminFile } from './superadmin.ts';
 import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
 
-/** `npm start`: runs the site until the signal; gives the exit code. */
+/** Runs `npm start`: the site runs until the signal is aborted; returns the exit code. */
 export async function start({ signal }: { signal: AbortSignal }): Promise<number> {
   const settings = readSettings(process.env);
   const isFirstStart = !existsSync(join(settings.dataDir, 'version.json'));
-  // What the site can do without is asked for once, not at every start.
+  // Optional tools are installed only at the first start.
   await ensureTools([REDIS, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
   await becomeOwner(ROOT, resolve(settings.dataDir));
   let stack: Stack;
@@ -31,7 +31,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   await aborted(signal);
   say('Stopping …');
   await stack.stop();
-  say('Stopped. The data is kept; npm start goes on with it.');
+  say('Stopped. The data is kept; npm start continues with it.');
   return 0;
 }
 
@@ -51,12 +51,12 @@ function greet(stack: Stack, settings: StartSettings): void {
 `);
 }
 
-/** A generated password is shown once, at the first start that came so far; afterwards only where it is kept. */
+/** Shows a generated password once, at the first start that gets this far; afterwards only where it is stored. */
 function describePassword(stack: Stack, settings: StartSettings): string {
   if (settings.superadmin?.password !== undefined) return 'the one in SUPERADMIN_PASSWORD';
-  if (!stack.isPasswordKnown) return 'the one in SUPERADMIN_PASSWORD of the first start';
+  if (!stack.isPasswordKnown) return 'the one in SUPERADMIN_PASSWORD at the first start';
   const file = superadminFile(resolve(settings.dataDir));
-  const note = `kept in ${relative(process.cwd(), file)}`;
+  const note = `stored in ${relative(process.cwd(), file)}`;
   return markShown(file) ? `${stack.superadmin.password}   (shown this once; ${note})` : note;
 }
 

@@ -7,12 +7,12 @@ import { SERVICES } from './service-environment.ts';
 
 const PACK = join(SERVICES, 'game', 'starter-pack', 'pack.json');
 
-/** Says that this data folder has had its starter pack, so that letters that were deleted stay so. */
+/** Records that this data folder has had its starter pack, so that deleted letters stay deleted. */
 const RECORD = 'starter-pack.json';
 
 /**
- * Loads the starter pack of the memory game into a running site, at the first start that comes so far. A site without
- * it works too, so a failure is only said, and the next start tries again.
+ * Loads the starter pack of the memory game into a running site, at the first start that gets this far. The site works
+ * without it, so a failure is only reported, and the next start tries again.
  */
 export async function loadStarterPack(options: {
   dataDir: string;

@@ -10,11 +10,11 @@ export interface Superadmin {
   password: string;
 }
 
-/** Without 0, O, 1, l and I, which look alike on paper. */
+/** Letters and digits except 0, O, 1, l and I, which look alike on paper. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const PASSWORD_LENGTH = 16;
 
-/** What `superadmin.json` holds; no password where the first one came from the environment. */
+/** The content of `superadmin.json`; without a password if the first one came from the environment. */
 interface Kept {
   email?: string;
   username?: string;
@@ -23,9 +23,9 @@ interface Kept {
 }
 
 /**
- * Who the first superadmin is: what is given wins; the rest is what the data folder keeps, made at the first start.
- * A given password is never written down. `isPasswordKnown` is false when an earlier start was given one and this
- * one was not: the account keeps it, and nobody but its owner knows it.
+ * Returns the first superadmin. Given values take precedence; the others come from the data folder, which gets them at
+ * the first start. A given password is never written down. `isPasswordKnown` is false if an earlier start was given a
+ * password and this one was not: the account keeps it, and only its owner knows it.
  */
 export function getSuperadmin(
   dataDir: string,
@@ -44,12 +44,12 @@ export function getSuperadmin(
   return { superadmin: { email, username, password }, isPasswordKnown };
 }
 
-/** Where a generated password is kept, readable by the owner alone. */
+/** Returns the path of the file that stores a generated password, readable only by the owner. */
 export function superadminFile(dataDir: string): string {
   return join(dataDir, 'superadmin.json');
 }
 
-/** Notes that the password has been shown; false when it had been before. */
+/** Records that the password has been shown; returns false if it had been shown before. */
 export function markShown(file: string): boolean {
   const kept = readJson(file) as Kept; // written in this file alone
   if (kept.isShown === true) return false;
@@ -62,7 +62,7 @@ function assertLength(password: string | undefined): void {
     throw new Problem('SUPERADMIN_PASSWORD must have 8 to 128 characters.');
 }
 
-/** 16 characters of 56: about 93 bits. */
+/** Returns 16 characters out of 56: about 93 bits. */
 function generatePassword(): string {
   return Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -12,20 +12,20 @@ export interface SystemUser {
 }
 
 /**
- * The user as which Postgres must run, since it refuses to run as root: `postgres`, made when it is missing.
- * Undefined when this process is not root, and everything runs as the person who started it.
+ * Returns the user as which Postgres must run, since it refuses to run as root: `postgres`, created if it is missing.
+ * Returns undefined if this process is not root; then everything runs as the user who started it.
  */
 export async function findServerUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const user = await findOrCreateUser('postgres');
   if (user === undefined)
     throw new Problem(
-      'Postgres does not run as root, and the user "postgres" could not be made. Start Larksong as an ordinary user.',
+      'Postgres does not run as root, and the user "postgres" could not be created. Start Larksong as an ordinary user.',
     );
   return user;
 }
 
-/** A user of the system by name, made when it is missing; undefined when that does not work. Root alone can. */
+/** Returns a system user by name, created if it is missing, which only root can do; undefined if that fails. */
 export async function findOrCreateUser(name: string): Promise<SystemUser | undefined> {
   const found = await findUser(name);
   if (found !== undefined) return found;

@@ -8,11 +8,11 @@ import { Problem } from './problem.ts';
 
 const run = promisify(execFile);
 
-/** A program of the system, and the packages that bring it. */
+/** A system program, and the packages that provide it. */
 export interface Tool {
-  /** Names under which it may be found, the first choice first. */
+  /** Names under which it may be found, in order of preference. */
   commands: string[];
-  /** What to call it in a sentence. */
+  /** Its name in sentences. */
   title: string;
   apt: string;
   brew: string;
@@ -37,15 +37,15 @@ export const CHROMIUM: Tool = {
   brew: 'chromium',
 };
 
-/** Folders that hold programs but are not on every user's path. */
+/** Folders that contain programs but are not on every user's path. */
 const MORE_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];
 
-/** The PATH of this process with the usual folders at its end; for programs that search by themselves, too. */
+/** Returns the PATH of this process with the usual folders at its end; also for programs that search on their own. */
 export function searchPath(): string {
   return [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(delimiter);
 }
 
-/** Path of the first of the commands that is there, or undefined. */
+/** Returns the path of the first of the commands that is installed, or undefined. */
 export async function findCommand(commands: string[]): Promise<string | undefined> {
   for (const command of commands)
     for (const folder of searchPath().split(delimiter)) {
@@ -59,7 +59,7 @@ export async function findCommand(commands: string[]): Promise<string | undefine
   return undefined;
 }
 
-/** Path of redis-server; a `Problem` that says how to get it when it is missing. */
+/** Returns the path of redis-server; throws a `Problem` that says how to install it if it is missing. */
 export async function findRedisServer(): Promise<string> {
   const found = await findCommand(REDIS.commands);
   if (found === undefined) throw new Problem(howToInstall([REDIS]));
@@ -67,8 +67,8 @@ export async function findRedisServer(): Promise<string> {
 }
 
 /**
- * Installs what is missing of the tools with the system's package manager, and says so.
- * Throws a `Problem` with one sentence when something that is needed cannot be installed.
+ * Installs the missing tools with the system's package manager, and says so.
+ * Throws a `Problem` with one sentence if a required tool cannot be installed.
  */
 export async function ensureTools(tools: Tool[], say: (line: string) => void): Promise<void> {
   const missing = await listMissing(tools);
@@ -90,7 +90,7 @@ async function listMissing(tools: Tool[]): Promise<Tool[]> {
 
 interface Installer {
   title: string;
-  /** Run in order; the first that fails ends it. */
+  /** Run in order until the first failure. */
   steps: { command: string[]; mayFail: boolean }[];
 }
 
@@ -105,7 +105,7 @@ async function findInstaller(tools: Tool[]): Promise<Installer | undefined> {
   return {
     title: 'apt-get',
     steps: [
-      // One broken package source must not stop what the others can bring.
+      // One broken package source must not stop installations from the others.
       { command: [...asRoot, apt, 'update', '-qq'], mayFail: true },
       {
         command: [
@@ -131,7 +131,7 @@ async function findHomebrew(tools: Tool[]): Promise<Installer | undefined> {
   return { title: 'Homebrew', steps: [{ command: [brew, 'install', '--quiet', ...names], mayFail: false }] };
 }
 
-/** What to put before a command so that root runs it: nothing for root, `sudo` where it asks for no password. */
+/** Returns the prefix that runs a command as root: nothing for root, `sudo` if it asks for no password. */
 async function findWayToRoot(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return [];
   const sudo = await findCommand(['sudo']);

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface WatchdogRounds {
-  /** Pause between two questions. */
+  /** Pause between two checks. */
   everyMs: number;
   /** An answer that takes longer counts as missed. */
   limitMs: number;
-  /** Missed answers in a row after which the process is taken for hung. */
+  /** Missed answers in a row after which the process counts as hung. */
   misses: number;
 }
 
 /** Asks a process whether it is alive. Only silence is a sign of a hang; a refusal of any kind is an answer. */
 export interface Watchdog extends WatchdogRounds {
-  /** Returns false when there is no answer; the signal is aborted at the limit. */
+  /** Returns false if there is no answer; the signal is aborted at the limit. */
   isAlive: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
- * Resolves with the length of the silence, in milliseconds, once a process is taken for hung; with undefined when
- * `ended` is aborted. Counts its own rounds, so the time in which this process itself was paused, as by a laptop's
- * sleep, is nobody's silence.
+ * Resolves with the length of the silence, in milliseconds, once a process counts as hung; with undefined when
+ * `ended` is aborted. Counts its own rounds, so the time in which this process itself was paused, such as while a
+ * laptop sleeps, does not count as silence.
  */
 export async function untilHung(watchdog: Watchdog, ended: AbortSignal): Promise<number | undefined> {
   const { everyMs, limitMs, misses } = watchdog;
@@ -44,7 +44,7 @@ function isAliveWithin({ isAlive, limitMs }: Watchdog): Promise<boolean> {
   return Promise.race([isAlive(limit), passed]);
 }
 
-/** Whether an HTTP server gives any answer, even a refusal or a closed connection; false when nobody listens. */
+/** Returns whether an HTTP server answers, even with a refusal or a closed connection; false if nothing listens. */
 export async function answersHttp(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(url, { signal });

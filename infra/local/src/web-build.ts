@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { codeOf, Problem } from './problem.ts';
 import { sendSignal } from './process-identity.ts';
 
-/** What goes into the web client, by glob below the root of the repository. */
+/** Sources of the web client, as globs under the root of the repository. */
 const SOURCES = [
   'web/*.{ts,json,html}',
   'web/{src,public}/**/*',
@@ -14,10 +14,10 @@ const SOURCES = [
   'pnpm-lock.yaml',
 ];
 
-/** Says of which sources a client was built. It comes and goes with it; no gateway serves a file with a dot. */
+/** Records from which sources a client was built. It is in the client's folder; the gateway serves no dot files. */
 const STAMP = '.built';
 
-/** Builds the web client into `web/dist` if its sources changed since the last time; gives that folder. */
+/** Builds the web client into `web/dist` if its sources have changed since the last build; returns that folder. */
 export async function buildWeb(
   root: string,
   options: { say: (line: string) => void; signal?: AbortSignal },
@@ -27,7 +27,7 @@ export async function buildWeb(
   const isCurrent = async () => (await readFile(join(webDir, STAMP), 'utf8').catch(() => '')) === wanted;
   if (await isCurrent()) return webDir;
   options.say('Building the web client …');
-  // Beside its place and then moved there: a site that runs already never serves half a client.
+  // Built next to its place and then moved there: a running site never serves half a client.
   const temporary = join(root, 'web', `dist-${randomUUID()}`, 'dist');
   try {
     options.signal?.throwIfAborted();
@@ -40,7 +40,7 @@ export async function buildWeb(
   return webDir;
 }
 
-/** Puts a folder in the place of another one, unless that one is as good: of several who do so at once, one moves it. */
+/** Replaces a folder with another one, unless the old one is current; of several simultaneous calls one moves it. */
 async function swap(from: string, to: string, isCurrent: () => Promise<boolean>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -76,7 +76,7 @@ function runBuild(root: string, outDir: string, signal?: AbortSignal): Promise<v
   return new Promise((resolve, reject) => {
     const child = spawn(vite, ['build', '--outDir', outDir, '--emptyOutDir'], {
       cwd: web,
-      // Whatever runs this, a test as well, the client is the one that people get.
+      // Tests build the production client as well.
       env: { ...process.env, NODE_ENV: 'production' },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -37,7 +37,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-it('runs two Postgres servers side by side, each with its own databases', async () => {
+it('two Postgres servers run side by side, each with its own databases', async () => {
   const folder = await temporaryFolder();
   const [one, two] = await Promise.all([postgresIn(join(folder, 'one')), postgresIn(join(folder, 'two'))]);
   await one.createDatabase('auth');
@@ -49,7 +49,7 @@ it('runs two Postgres servers side by side, each with its own databases', async 
   await expect(query(two.url('auth'), 'select 1')).rejects.toThrow('database "auth" does not exist');
 });
 
-it('finds the data of a Postgres that was stopped, and leaves no process', async () => {
+it('a stopped Postgres leaves no process, and finds its data when it is started again', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'postgres');
   const first = await postgresIn(dataDir);
@@ -63,20 +63,20 @@ it('finds the data of a Postgres that was stopped, and leaves no process', async
   expect(await query(second.url('catalog'), 'select id from songs')).toEqual([{ id: 7 }]);
 });
 
-it('runs Postgres in a folder that its user cannot reach, as below the home of root', async () => {
+it('Postgres runs in a folder that its user cannot reach, such as one in the home of root', async () => {
   const folder = await temporaryFolder();
   await chmod(folder, 0o700);
   const postgres = await postgresIn(join(folder, 'deep', 'postgres'));
   expect(await query(postgres.url('postgres'), 'show data_checksums')).toEqual([{ data_checksums: 'on' }]);
 });
 
-it('refuses a wrong password for Postgres', async () => {
+it('Postgres refuses a wrong password', async () => {
   const postgres = await postgresIn(join(await temporaryFolder(), 'postgres'));
   const wrong = postgres.url('postgres').replace('larksong:larksong', 'larksong:guess');
   await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
-it('keeps what Redis was told over a restart, and never evicts', async () => {
+it('Redis keeps its data across a restart and never evicts any', async () => {
   const dataDir = join(await temporaryFolder(), 'redis');
   const first = await startRedis({ dataDir, password: 'secret' });
   const before = new Redis(first.url);

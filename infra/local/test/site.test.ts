@@ -12,7 +12,7 @@ import { freePort } from '../src/index.ts';
 import { identityOf } from '../src/process-identity.ts';
 
 const MAIN = join(dirname(import.meta.dirname), 'src', 'main.ts');
-/** Allowed for an end, and for a start with nothing to install (issue: 10 s and 15 s); the second doubled for a busy machine. */
+/** Time limits for stopping, and for a start with nothing to install (15 s, doubled for a busy machine). */
 const STOP_MS = 10_000;
 const START_MS = 30_000;
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `npm start` as a process of its own, as a person has it in a terminal. */
+/** `npm start` as a separate process, as in a terminal. */
 class Launcher {
   readonly #child: ChildProcess;
   readonly dataDir: string;
@@ -47,7 +47,7 @@ class Launcher {
       stream?.setEncoding('utf8').on('data', (part: string) => (this.output += part));
   }
 
-  /** Resolves when the site is up, and rejects with all that was said when the launcher ends before. */
+  /** Resolves once the site is up; rejects with the whole output if the launcher ends before that. */
   async untilUp(): Promise<void> {
     await vi.waitFor(
       () => {
@@ -65,7 +65,7 @@ class Launcher {
     return this.#child.exitCode;
   }
 
-  /** The processes that it has started, by name. */
+  /** Returns the ids of the processes that it has started, by name. */
   async pids(): Promise<Record<string, number>> {
     const content = await readFile(join(this.dataDir, 'processes.json'), 'utf8');
     const records = JSON.parse(content) as { name: string; pid: number }[]; // as the launcher wrote it
@@ -125,7 +125,7 @@ it('starts the whole site, prints the superadmin once, stops on SIGTERM without 
   expect(second.output).toContain('superadmin.json');
 });
 
-it('has commands for its accounts while it runs, and writes its mails to a folder that it names', async () => {
+it('a running site offers commands for its accounts, and prints the folder that it writes mails to', async () => {
   const site = await launch();
   const command = async (...args: string[]) => {
     const child = spawn(process.execPath, [MAIN, 'larksong', ...args], {
@@ -152,7 +152,7 @@ it('has commands for its accounts while it runs, and writes its mails to a folde
   expect(site.output).toMatch(/Mail {2}\S+mail\n/);
 });
 
-it('ends at the next start what a kill -9 left behind, also the databases, and keeps their data', async () => {
+it('a start after kill -9 ends all leftover processes, including the databases, and keeps their data', async () => {
   const first = await launch();
   const password = /Password\s+(\S+)\s/.exec(first.output)?.[1] ?? '';
   const pids = await first.pids();
@@ -160,12 +160,12 @@ it('ends at the next start what a kill -9 left behind, also the databases, and k
   expect(alive(pids).toSorted()).toEqual(ALL);
 
   const second = await launch();
-  expect(second.output).toMatch(/Ended what the last run had left behind: .*postgres/);
+  expect(second.output).toMatch(/Ended processes that the last run left behind: .*postgres/);
   expect(alive(pids)).toEqual([]);
   expect(await signIn(second, password)).toBe(200);
 });
 
-it('starts every part again that is killed, and the site answers as before', async () => {
+it('every killed part of the site is restarted, and the site answers as before', async () => {
   const site = await launch();
   const before = await site.pids();
   for (const pid of Object.values(before)) process.kill(pid, 'SIGKILL');
@@ -182,9 +182,9 @@ it('starts every part again that is killed, and the site answers as before', asy
 });
 
 it.runIf(process.getuid?.() === 0)(
-  'run by root, starts the services as a user of their own, who takes over what root wrote before',
+  'when started by root, the services run as a separate user, who takes over the files that root wrote before',
   async ({ skip }) => {
-    // A Node that everybody can run, wherever the one of this test lies.
+    // A Node that everybody can run, wherever this test's Node is.
     const node = join(folder, 'node');
     await chmod(folder, 0o755);
     await copyFile(process.execPath, node);
@@ -215,7 +215,7 @@ it('runs two sites side by side that know nothing of each other', async () => {
   expect(await status(other.url)).toBe(200);
 });
 
-it('stops cleanly when it is told to while it is starting', async () => {
+it('a site that is stopped while it is starting stops cleanly', async () => {
   const launcher = new Launcher(join(folder, 'data'), await freePort());
   launchers.push(launcher);
   await vi.waitFor(() => expect(launcher.output).toContain('Starting the services'), {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs a command of the launcher to its end. */
+/** Runs a command of the launcher until it exits. */
 async function run(args: string[], environment: Record<string, string>, entry = 'src/main.ts') {
   const child = spawn(process.execPath, [join(LOCAL, entry), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, ...environment },
@@ -38,7 +38,7 @@ async function run(args: string[], environment: Record<string, string>, entry = 
   return { code: child.exitCode, output, complaint };
 }
 
-it('refuses a port that is in use with one sentence and exit code 1', async () => {
+it('npm start refuses a port that is in use with one sentence and exit code 1', async () => {
   const server = createServer().listen(0, '0.0.0.0');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -50,7 +50,7 @@ it('refuses a port that is in use with one sentence and exit code 1', async () =
   expect(code).toBe(1);
 });
 
-it('leaves no new data folder behind when the port is in use', async () => {
+it('a start whose port is in use leaves no new data folder behind', async () => {
   const server = createServer().listen(0, '0.0.0.0');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -60,7 +60,7 @@ it('leaves no new data folder behind when the port is in use', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it('takes a copy of the data folder of a running site for no running site', async () => {
+it("a copy of a running site's data folder does not count as running", async () => {
   const [original, copy] = [join(dataDir, 'original'), join(dataDir, 'copy')];
   await mkdir(original);
   const lock = await lockDataFolder(original, 4711);
@@ -79,7 +79,7 @@ it('takes a copy of the data folder of a running site for no running site', asyn
   await Promise.all([lock.release(), second.release()]);
 });
 
-it('refuses settings that make no sense with one sentence and exit code 1', async () => {
+it('npm start refuses invalid settings with one sentence and exit code 1', async () => {
   expect(await run(['start'], { PORT: '80 80' })).toMatchObject({
     code: 1,
     complaint: 'larksong: PORT=80 80 is not a port; it must be a whole number from 1 to 65535.\n',
@@ -91,7 +91,7 @@ it('refuses settings that make no sense with one sentence and exit code 1', asyn
   });
 });
 
-it('refuses a data folder of a newer version, and changes nothing in it', async () => {
+it('npm start refuses a data folder of a newer version and changes nothing in it', async () => {
   await writeFile(join(dataDir, 'version.json'), '{"version":2}');
   const { code, complaint } = await run(['start'], { PORT: String(await freePort()) });
   expect(complaint).toMatch(
@@ -101,7 +101,7 @@ it('refuses a data folder of a newer version, and changes nothing in it', async 
   expect(await readdir(dataDir)).toEqual(['version.json']);
 });
 
-it('refuses a data folder that is a file', async () => {
+it('npm start refuses a data folder that is a file', async () => {
   const file = join(dataDir, 'file');
   await writeFile(file, '');
   const { code, complaint } = await run(['start'], { PORT: String(await freePort()), DATA_DIR: file });
@@ -109,7 +109,7 @@ it('refuses a data folder that is a file', async () => {
   expect(code).toBe(1);
 });
 
-it('refuses a data folder that another launcher has, and takes one over whose launcher is gone', async () => {
+it('a locked data folder is refused, and a lock whose launcher is gone is taken over', async () => {
   const lock = await lockDataFolder(dataDir, 4711);
   await expect(lockDataFolder(dataDir, 4712)).rejects.toThrow(
     `Larksong is already running with the data in ${dataDir} (process ${process.pid}, port 4711).`,
@@ -124,7 +124,7 @@ it('refuses a data folder that another launcher has, and takes one over whose la
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it('gives one of many launchers that start at once the data folder', async () => {
+it('when several launchers start at once, one gets the data folder', async () => {
   await writeFile(join(dataDir, 'launcher.lock'), JSON.stringify({ pid: 1, identity: 'gone', port: 1 }));
   const port = await freePort();
   const server = createServer().listen(port, '0.0.0.0'); // the winner gets no further than this
@@ -140,7 +140,7 @@ it('gives one of many launchers that start at once the data folder', async () =>
   expect(runs.some(({ complaint }) => complaint.includes('is already in use'))).toBe(true);
 });
 
-it('keeps its secrets where only their owner can read them', async () => {
+it('secrets are stored where only their owner can read them', async () => {
   const secrets = readSecrets(dataDir);
   const { superadmin } = getSuperadmin(dataDir, {});
   expect(readSecrets(dataDir)).toEqual(secrets);
@@ -151,7 +151,7 @@ it('keeps its secrets where only their owner can read them', async () => {
     expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
 });
 
-it('never writes down a password that it was given, and then does not claim to know it', async () => {
+it('a given superadmin password is never written down, and a later start does not claim to know it', async () => {
   const given = getSuperadmin(dataDir, { email: 'boss@songs.example', password: 'correct horse' });
   expect(given).toMatchObject({ superadmin: { password: 'correct horse' }, isPasswordKnown: true });
   expect(await readFile(join(dataDir, 'superadmin.json'), 'utf8')).not.toContain('correct horse');
@@ -160,7 +160,7 @@ it('never writes down a password that it was given, and then does not claim to k
   expect(later.superadmin).toMatchObject({ email: 'boss@songs.example', username: 'superadmin' });
 });
 
-it('has no command for the data of a site that does not run, and makes no folder for it', async () => {
+it('a command for a site that is not running is refused and creates no data folder', async () => {
   const nowhere = join(dataDir, 'nowhere');
   const { code, complaint } = await run(['larksong', 'list'], { DATA_DIR: nowhere });
   expect(complaint).toContain(`larksong: Larksong is not running with the data in ${nowhere}.`);
@@ -168,7 +168,7 @@ it('has no command for the data of a site that does not run, and makes no folder
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it('is reached through the launcher, which passes on its exit code', async () => {
+it('the launcher runs the program and passes on its exit code', async () => {
   const { code, complaint } = await run(['nonsense'], {}, 'launch.mjs');
   expect(complaint).toBe(
     'larksong: There is no command "nonsense". Use npm start, npm test or npm run larksong.\n',

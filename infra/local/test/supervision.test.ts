@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A program that writes a line when it is up; `body` is JavaScript that runs before that. */
+/** Returns a program that writes its process id to a file when it is up; `body` is JavaScript that runs before that. */
 function program(body: string, more: Partial<ProcessSpec> = {}): ProcessSpec & { pidFile: string } {
   const pidFile = join(folder, `${more.name ?? 'fixture'}.pid`);
   const script = `${body}
@@ -54,7 +54,7 @@ async function readPid(file: string): Promise<number> {
 
 const RESTART = { firstPauseMs: 20, longestPauseMs: 80, steadyMs: 60_000 };
 
-it('starts a killed process again, after pauses that grow up to the longest', async () => {
+it('a killed process is restarted after pauses that grow up to the longest', async () => {
   const lines: string[] = [];
   const watcher = {
     started: vi.fn<() => void>(),
@@ -78,7 +78,7 @@ it('starts a killed process again, after pauses that grow up to the longest', as
   expect(fixture.restarts).toBe(4);
 });
 
-it('begins with the shortest pause again once a process has run for a steady time', async () => {
+it('the pause before a restart is the shortest again once a process has run for a steady time', async () => {
   const lines: string[] = [];
   const watcher = {
     started: () => undefined,
@@ -96,7 +96,7 @@ it('begins with the shortest pause again once a process has run for a steady tim
   expect(lines.filter((line) => line.includes('in 0.02 s'))).toHaveLength(2);
 });
 
-it('ends a process with its own children, also when it ignores the request', async () => {
+it('stopping a process ends it and its children, even if it ignores the request', async () => {
   const grandchild = join(folder, 'grandchild.pid');
   const fixture = await start(
     program(
@@ -112,7 +112,7 @@ it('ends a process with its own children, also when it ignores the request', asy
   await vi.waitFor(() => expect(pids.map(identityOf)).toEqual([undefined, undefined]), 2000);
 });
 
-it('ends the children of a process that was killed before it is started again', async () => {
+it('the children of a killed process are ended before it is restarted', async () => {
   const grandchild = join(folder, 'grandchild.pid');
   const fixture = await start(
     program(
@@ -127,7 +127,7 @@ it('ends the children of a process that was killed before it is started again', 
   await vi.waitFor(() => expect(identityOf(pid)).toBeUndefined(), 2000);
 });
 
-it('does not start again what was stopped during the pause', async () => {
+it('a process that is stopped during the pause is not restarted', async () => {
   const fixture = await start(
     program('', { restart: { firstPauseMs: 60_000, longestPauseMs: 60_000, steadyMs: 60_000 } }),
   );
@@ -139,7 +139,7 @@ it('does not start again what was stopped during the pause', async () => {
   expect(fixture.pid).toBe(pid);
 });
 
-it('says why a process could not be started, with its last lines', async () => {
+it('the error of a failed start says why, and quotes the last lines of the process', async () => {
   await expect(start(program(`console.error('DATABASE_URL is missing'); process.exit(3);`))).rejects.toThrow(
     /^fixture could not be started \(exit code 3\)\. Its last lines:\n {2}DATABASE_URL is missing$/,
   );
@@ -148,7 +148,7 @@ it('says why a process could not be started, with its last lines', async () => {
   );
 });
 
-it('ends a process that is never ready, and says so', async () => {
+it('a process that is never ready is ended, and the error says so', async () => {
   const pids: number[] = [];
   const watcher = {
     started: ({ pid }: { pid: number }) => pids.push(pid),
@@ -161,7 +161,7 @@ it('ends a process that is never ready, and says so', async () => {
   expect(pids.map(identityOf)).toEqual([undefined]);
 });
 
-it('stops a process that is only starting', async () => {
+it('a process can be stopped while it is starting', async () => {
   const ending = new AbortController();
   const starting = start({ ...program(''), isReady: () => Promise.resolve(false), signal: ending.signal });
   ending.abort();
@@ -169,7 +169,7 @@ it('stops a process that is only starting', async () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'lets a process die with its parent where that was asked for',
+  'a process started with dieWithParent dies with its parent',
   async () => {
     const pidFile = join(folder, 'child.pid');
     const parent = join(folder, 'parent.ts');
@@ -192,7 +192,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('ends what a killed launcher left behind, and never a process that got its number later', async () => {
+it('processes that a killed launcher left behind are ended, but never a process that has reused an id', async () => {
   const records = new ProcessRecords(folder);
   const watcher = {
     started: (process: Parameters<ProcessRecords['add']>[0]) => records.add(process),
@@ -201,7 +201,7 @@ it('ends what a killed launcher left behind, and never a process that got its nu
   };
   const left = await start(program('', { name: 'catalog', watcher }));
   const other = await start(program('', { name: 'other' }));
-  // The record of a process that is gone, whose number another one has by now.
+  // The record of a process that is gone and whose id another process has reused.
   const file = join(folder, 'processes.json');
   const [entry] = JSON.parse(await readFile(file, 'utf8')) as { pid: number }[]; // as ProcessRecords wrote it
   await writeFile(file, JSON.stringify([entry, { ...entry, name: 'gone', pid: other.pid }]));
@@ -211,7 +211,7 @@ it('ends what a killed launcher left behind, and never a process that got its nu
   expect(identityOf(other.pid)).toBeDefined();
 });
 
-it('forgets a process that has ended by itself', async () => {
+it('the record of a process is removed when it ends', async () => {
   const records = new ProcessRecords(folder);
   const watcher = {
     started: (process: Parameters<ProcessRecords['add']>[0]) => records.add(process),

@@ -26,13 +26,13 @@ async function program(name: string, body: string): Promise<void> {
   await chmod(join(folder, name), 0o755);
 }
 
-/** What the package manager was called with, line by line. */
+/** Returns the arguments of each call to the package manager. */
 async function calls(): Promise<string[]> {
   return (await readFile(join(folder, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 }
 
 describe.runIf(process.platform === 'linux')('with apt-get', () => {
-  it('installs what is missing, after reading the package lists once, and says so', async () => {
+  it('missing tools are installed and announced, after the package lists are read once', async () => {
     await program(
       'apt-get',
       `echo "$*" >> ${folder}/calls; [ "$1" = update ] || cp ${folder}/sudo ${folder}/lark-tool`,
@@ -44,27 +44,27 @@ describe.runIf(process.platform === 'linux')('with apt-get', () => {
     expect(await findCommand(TOOL.commands)).toBe(join(folder, 'lark-tool'));
   });
 
-  it('installs although the package lists could not be read', async () => {
+  it('tools are installed even if the package lists cannot be read', async () => {
     await program('apt-get', `[ "$1" = update ] && exit 100; cp ${folder}/sudo ${folder}/lark-tool`);
     await ensureTools([TOOL], () => undefined);
     expect(await findCommand(TOOL.commands)).toBeDefined();
   });
 
-  it('says in one sentence what to install when that fails', async () => {
+  it('a failed installation says in one sentence what to install', async () => {
     await program('apt-get', 'exit 100');
     await expect(ensureTools([TOOL], () => undefined)).rejects.toThrow(
       'Larksong needs Lark, which could not be installed here. Install it with "sudo apt-get install lark" or the package manager of this system, then start again.',
     );
   });
 
-  it('goes on without what is optional', async () => {
+  it('a failed installation of an optional tool is no error', async () => {
     await program('apt-get', 'exit 100');
     await ensureTools([{ ...TOOL, isOptional: true }], () => undefined);
     expect(await findCommand(TOOL.commands)).toBeUndefined();
   });
 });
 
-it('calls no package manager when everything is there', async () => {
+it('no package manager is called when every tool is installed', async () => {
   await program('apt-get', `echo "$*" >> ${folder}/calls`);
   await program('lark-tool', '');
   const lines: string[] = [];

@@ -33,7 +33,7 @@ const watcher = {
   say: (line: string) => void lines.push(line),
 };
 
-/** A server that answers every call, and hangs for good at /spin. */
+/** Starts a server that answers every call, and hangs for good at /spin. */
 async function startServer(more: Partial<ProcessSpec> = {}) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const script = `require('node:http').createServer((request, response) => {
@@ -57,18 +57,21 @@ async function startServer(more: Partial<ProcessSpec> = {}) {
   return { server, url };
 }
 
-it.each(['a stopped process', 'an event loop that spins'])('kills and restarts %s', async (kind) => {
-  const { server, url } = await startServer();
-  const { pid } = server;
-  if (kind === 'a stopped process') server.kill('SIGSTOP');
-  else await fetch(`${url}/spin`, { signal: AbortSignal.timeout(200) }).catch(() => undefined);
-  await vi.waitFor(() => expect(lines.join('\n')).toContain('fixture is running again.'), 20_000);
-  expect(identityOf(pid)).toBeUndefined();
-  expect(lines[0]).toMatch(/^fixture has not answered for \d+ s and is killed\.$/);
-  expect(await answersHttp(url, AbortSignal.timeout(5000))).toBe(true);
-});
+it.each(['a stopped process', 'an event loop that spins'])(
+  'the watchdog kills and restarts %s',
+  async (kind) => {
+    const { server, url } = await startServer();
+    const { pid } = server;
+    if (kind === 'a stopped process') server.kill('SIGSTOP');
+    else await fetch(`${url}/spin`, { signal: AbortSignal.timeout(200) }).catch(() => undefined);
+    await vi.waitFor(() => expect(lines.join('\n')).toContain('fixture is running again.'), 20_000);
+    expect(identityOf(pid)).toBeUndefined();
+    expect(lines[0]).toMatch(/^fixture has not answered for \d+ s; killing it\.$/);
+    expect(await answersHttp(url, AbortSignal.timeout(5000))).toBe(true);
+  },
+);
 
-it('kills a process a second time when it hangs again', async () => {
+it('the watchdog kills a process that hangs again a second time', async () => {
   const { server } = await startServer();
   for (const restarts of [1, 2]) {
     server.kill('SIGSTOP');
@@ -78,7 +81,7 @@ it('kills a process a second time when it hangs again', async () => {
   }
 });
 
-it('leaves a process alone that answers with errors, and one that is stopping', async () => {
+it('the watchdog leaves alone a process that answers with errors, and one that is stopping', async () => {
   const { server } = await startServer({ stopTimeoutMs: 500 });
   const { pid } = server;
   await pause(10 * QUICK.everyMs); // the time itself is what is tested: ten rounds of refusals
@@ -88,13 +91,13 @@ it('leaves a process alone that answers with errors, and one that is stopping', 
   expect(lines).toEqual([]);
 });
 
-it('does not count a round in which the asking process was itself held up', async () => {
+it('the watchdog does not count a round in which its own process was held up', async () => {
   let rounds = 0;
   const ending = new AbortController();
   const isAlive = async () => {
     rounds += 1;
     const until = performance.now() + 30;
-    while (performance.now() < until); // as if this process were paused in the middle of its question
+    while (performance.now() < until); // as if this process were paused in the middle of its check
     if (rounds === 5) ending.abort();
     return false;
   };
@@ -103,7 +106,7 @@ it('does not count a round in which the asking process was itself held up', asyn
   expect(rounds).toBe(5);
 });
 
-it('keeps waiting for a start that still writes to its log', async () => {
+it('a start may exceed its time limit while it still writes to its log', async () => {
   const script = `setInterval(() => console.log('migrating'), 100);
     setTimeout(() => require('node:fs').writeFileSync('ready', 'yes'), 1500);`;
   const slow = await startProcess({
@@ -119,7 +122,7 @@ it('keeps waiting for a start that still writes to its log', async () => {
   expect(slow.log.text()).toContain('migrating');
 });
 
-it('restarts a Postgres and a Redis that hang, with their data', async () => {
+it('a hung Postgres and a hung Redis are restarted with their data', async () => {
   const supervision = { restart: RESTART, watcher, rounds: QUICK };
   const [postgres, redis] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres'), fsync: false, supervision }),

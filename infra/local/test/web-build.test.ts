@@ -24,7 +24,7 @@ async function file(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-/** A program in the place of Vite, called as `vite build --outDir <folder> …` in the client's folder. */
+/** Writes a program in place of Vite, called as `vite build --outDir <folder> …` in the client's folder. */
 async function builder(body: string): Promise<void> {
   await file('web/node_modules/.bin/vite', `#!/bin/sh\n${body}\n`);
   await chmod(join(root, 'web/node_modules/.bin/vite'), 0o755);
@@ -36,7 +36,7 @@ async function build(signal?: AbortSignal): Promise<{ lines: string[]; page: str
   return { lines, page: await readFile(join(folder, 'index.html'), 'utf8') };
 }
 
-it('builds once, and again only after a change of the sources', async () => {
+it('the web client is built once, and again only after its sources change', async () => {
   expect(await build()).toEqual({ lines: ['Building the web client …'], page: 'one' });
   expect(await build()).toEqual({ lines: [], page: 'one' });
   await file('web/src/main.tsx', 'two');
@@ -45,7 +45,7 @@ it('builds once, and again only after a change of the sources', async () => {
   expect((await build()).lines).toEqual(['Building the web client …']);
 });
 
-it('keeps the last client and says why when a build fails', async () => {
+it('a failed build of the web client keeps the last one and says why', async () => {
   await build();
   await file('web/src/main.tsx', 'broken');
   await builder('echo "main.tsx: unexpected end"; exit 1');
@@ -54,12 +54,12 @@ it('keeps the last client and says why when a build fails', async () => {
   expect(await readdir(join(root, 'web'))).toEqual(['dist', 'index.html', 'node_modules', 'src']);
 });
 
-it('gives both of two that build at once a whole client', async () => {
+it('two simultaneous builds of the web client both return a complete one', async () => {
   const both = await Promise.all([build(), build()]);
   expect(both.map(({ page }) => page)).toEqual(['one', 'one']);
 });
 
-it('ends a build that is not wanted any more, and what it has started', async () => {
+it('an aborted build of the web client ends together with its child processes', async () => {
   await builder(`sleep 600 & echo $! > ${root}/pid; wait`);
   const ending = new AbortController();
   const building = build(ending.signal);
@@ -75,6 +75,6 @@ it('ends a build that is not wanted any more, and what it has started', async ()
   expect(await readdir(join(root, 'web'))).not.toContain('dist');
 });
 
-it('begins no build after the end was asked for', async () => {
+it('no build of the web client begins after an abort', async () => {
   await expect(build(AbortSignal.abort())).rejects.toThrow('aborted');
 });
