@@ -1,28 +1,20 @@
 import { auth, catalog, game } from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  failure,
-  MIRA,
-  startSite,
-  storedTokens,
-  storeTokens,
-  success,
-  tokensOf,
-  type Reply,
-  type TestSite,
-} from '../testing/site.ts';
+import { MIRA, tokensOf, storeTokens, storedTokens } from '../testing/accounts.ts';
+import { failure, NO_ANSWER } from '../testing/answers.ts';
+import { at, startSite, type TestSite } from '../testing/site.ts';
 import { authorizationHeaders, call } from './client.ts';
 import { onRecovery } from './refresh.ts';
 import { writeTokens } from './tokens.ts';
 
-const PROFILE = 'GET /api/auth/profile';
-const REFRESH = 'POST /api/auth/refresh-token';
-const VIDEOS = 'GET /api/videos';
+const PROFILE = auth.getProfile;
+const REFRESH = auth.refreshToken;
+const VIDEOS = catalog.listVideos;
 const VIDEO_PAGE = { videos: [], nextCursor: null };
-const denied = failure(401, 'UNAUTHENTICATED', 'Please sign in.');
-const refused = failure(401, 'INVALID_REFRESH_TOKEN', 'Your session has ended. Please sign in again.');
-const away = failure(503, 'UNAVAILABLE', 'Not available right now.');
+const denied = failure('UNAUTHENTICATED', 'Please sign in.');
+const refused = failure('INVALID_REFRESH_TOKEN', 'Your session has ended. Please sign in again.');
+const away = failure('UNAVAILABLE', 'Not available right now.');
 
 let site: TestSite;
 /** What the server takes for valid, and the tokens that it gives next. */
@@ -32,11 +24,11 @@ const successor = tokensOf(MIRA);
 beforeEach(async () => {
   site = await startSite();
   valid = '';
-  site.on(PROFILE, ({ bearer }) => (bearer === valid ? success({ user: MIRA }) : denied));
-  site.on(VIDEOS, ({ bearer }) => (bearer === null || bearer === valid ? success(VIDEO_PAGE) : denied));
+  site.on(PROFILE, ({ bearer }) => (bearer === valid ? { user: MIRA } : denied));
+  site.on(VIDEOS, ({ bearer }) => (bearer === null || bearer === valid ? VIDEO_PAGE : denied));
   site.on(REFRESH, () => {
     valid = successor.accessToken;
-    return success(successor);
+    return successor;
   });
 });
 
@@ -47,22 +39,24 @@ describe('call', () => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
     valid = tokens.accessToken;
-    site.on('GET /api/game/categories', ({ bearer }) => success({ categories: [], bearer }));
+    const letters = { categories: [], grids: [] };
+    site.on(game.listCategories, () => letters);
     expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
-    expect((await call(game.listCategories, {})).data).toEqual({ categories: [], bearer: null });
+    expect((await call(game.listCategories, {})).data).toEqual(letters);
+    expect(site.calls(game.listCategories).map(({ bearer }) => bearer)).toEqual([null]);
   });
 
   it('renews a refused token once and makes the call again', async () => {
     storeTokens(tokensOf(MIRA));
     expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
-    expect(site.calls).toEqual([PROFILE, REFRESH, PROFILE]);
+    expect(site.history()).toEqual(['getProfile', 'refreshToken', 'getProfile']);
     expect(storedTokens()).toEqual(successor);
   });
 
   it('renews a token that has ended before the call', async () => {
     storeTokens(tokensOf(MIRA, -1));
     await call(auth.getProfile, {});
-    expect(site.calls).toEqual([REFRESH, PROFILE]);
+    expect(site.history()).toEqual(['refreshToken', 'getProfile']);
   });
 
   it('renews once for calls that are made at the same time', async () => {
@@ -75,7 +69,7 @@ describe('call', () => {
     storeTokens(tokensOf(MIRA));
     site.on(PROFILE, () => denied);
     await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
-    expect(site.calls).toEqual([PROFILE, REFRESH, PROFILE]);
+    expect(site.history()).toEqual(['getProfile', 'refreshToken', 'getProfile']);
   });
 
   it('ends the session when the refresh is refused, and gives the refusal', async () => {
@@ -90,8 +84,8 @@ describe('call', () => {
 
   it.each([
     ['answers 503', away, 503],
-    ['is throttled', failure(429, 'TOO_MANY_REQUESTS', 'Slow down.'), 429],
-    ['gives no answer', 'drop' as const, 0],
+    ['is throttled', failure('TOO_MANY_REQUESTS', 'Slow down.'), 429],
+    ['gives no answer', NO_ANSWER, 0],
   ])('keeps the session when the refresh %s', async (_, reply, status) => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
@@ -111,7 +105,7 @@ describe('call', () => {
 
   it('does not renew for a refusal of another kind', async () => {
     storeTokens(tokensOf(MIRA));
-    site.on('GET /api/admin/transcoding/status', () => failure(403, 'FORBIDDEN', 'Superadmin required'));
+    site.on(catalog.getTranscodingStatus, () => failure('FORBIDDEN', 'Superadmin required'));
     await expect(call(catalog.getTranscodingStatus, {})).rejects.toMatchObject({
       message: 'Superadmin required',
     });
@@ -121,7 +115,7 @@ describe('call', () => {
   it('takes the tokens that another tab got meanwhile', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(PROFILE, ({ bearer }) => {
-      if (bearer === successor.accessToken) return success({ user: MIRA });
+      if (bearer === successor.accessToken) return { user: MIRA };
       storeTokens(successor);
       return denied;
     });
@@ -133,7 +127,7 @@ describe('call', () => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => {
       writeTokens(null);
-      return success(successor);
+      return successor;
     });
     await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     expect(storedTokens()).toBeNull();
@@ -173,7 +167,7 @@ describe('while sessions cannot be renewed', () => {
     await call(catalog.listVideos, {});
     site.on(REFRESH, () => {
       valid = successor.accessToken;
-      return success(successor);
+      return successor;
     });
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
     expect([storedTokens(), site.count(REFRESH)]).toEqual([successor, 2]);
@@ -189,7 +183,7 @@ describe('while sessions cannot be renewed', () => {
 
   it('nobody learns that a video does not exist which only members may see', async () => {
     const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
-    site.on(`GET /api/videos/${id}`, () => failure(404, 'VIDEO_NOT_FOUND', 'This video does not exist.'));
+    site.on(at(catalog.getVideo, { id }), () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
     await expect(call(catalog.getVideo, { params: { id } })).rejects.toThrow(SENTENCE);
   });
 
@@ -204,20 +198,20 @@ describe('while sessions cannot be renewed', () => {
   });
 
   it('public calls wait for a silent server two seconds and no longer', async () => {
-    let answerRefresh: (reply: Reply) => void = () => {};
+    let answerRefresh: (answer: auth.Tokens) => void = () => {};
     site.on(REFRESH, () => new Promise((resolve) => (answerRefresh = resolve)));
     const startedAt = performance.now();
     expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
     expect(performance.now() - startedAt).toBeLessThan(4000);
     expect(storedTokens()).toEqual(tokens);
-    answerRefresh(success(successor));
+    answerRefresh(successor);
     await expect.poll(() => storedTokens()).toEqual(successor);
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
   });
 
   it('public calls go on where a service cannot check a good token', async () => {
     storeTokens(tokensOf(MIRA));
-    site.on(VIDEOS, ({ bearer }) => (bearer === null ? success(VIDEO_PAGE) : away));
+    site.on(VIDEOS, ({ bearer }) => (bearer === null ? VIDEO_PAGE : away));
     expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
     expect(site.count(REFRESH)).toBe(0);
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
@@ -237,7 +231,7 @@ describe('authorizationHeaders', () => {
   it('believes the server, not a wrong clock, about a token that just came', async () => {
     const ahead = tokensOf(MIRA, -3600);
     storeTokens(tokensOf(MIRA, -3600));
-    site.on(REFRESH, () => success(ahead));
+    site.on(REFRESH, () => ahead);
     await authorizationHeaders();
     expect(await authorizationHeaders()).toEqual({ authorization: `Bearer ${ahead.accessToken}` });
     expect(site.count(REFRESH)).toBe(1);

@@ -1,17 +1,19 @@
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { signIn, signOut } from '../features/auth/session.ts';
 import { renderSite } from '../testing/render.tsx';
-import { MIRA, startSite, success, tokensOf, type TestSite } from '../testing/site.ts';
+import { MIRA, tokensOf } from '../testing/accounts.ts';
+import { startSite, type TestSite } from '../testing/site.ts';
 
 const user = userEvent.setup();
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
+  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

@@ -1,54 +1,118 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { auth } from '@larksong/contracts';
+import type { Endpoint, Input } from '@larksong/contracts';
 
-export interface Request {
+import { Reply, Said, type Answer } from './answers.ts';
+
+/** The part of a call's input with this name; `Absent` where the endpoint declares none. */
+type Part<E extends Endpoint, Name extends string, Absent> = Name extends keyof Input<E>
+  ? NonNullable<Input<E>[Name]>
+  : Absent;
+type NoValues = Record<never, string>;
+
+/** The parameters in the path of a call, as text. */
+type Params<E extends Endpoint> = { [Name in keyof Part<E, 'params', NoValues>]: string };
+
+/** A call that reached the site. */
+export interface Request<E extends Endpoint> {
   /** The bearer token, or null. */
   bearer: string | null;
-  query: Record<string, string>;
-  /** What the JSON says; of a body of another kind its bytes as they came. */
-  body: unknown;
+  params: Params<E>;
+  /** As it was sent: every value is text. */
+  query: { [Name in keyof Part<E, 'query', NoValues>]?: string };
+  /** What the JSON says. Of a form the text of each field, of any other body one character for each byte. */
+  body: Part<E, 'body', undefined>;
+  /** The body as it came. */
+  bytes: Buffer;
   headers: IncomingHttpHeaders;
 }
 
-/** A status with an envelope, or `drop` for a connection that ends without an answer. */
-export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'drop';
-type Handler = (request: Request) => Reply | Promise<Reply>;
+/** Calls of an endpoint that have these parameters. */
+export interface Target<E extends Endpoint> {
+  endpoint: E;
+  params: Partial<Params<E>>;
+}
+
+/** Narrows an endpoint to calls with these parameters. */
+export function at<E extends Endpoint>(endpoint: E, params: Partial<Params<E>>): Target<E> {
+  return { endpoint, params };
+}
+
+type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
+type FileHandler = () => string | Reply | Promise<string | Reply>;
 
 /** A real HTTP server in the place of the site's services, at the page's own origin. */
 export interface TestSite extends AsyncDisposable {
-  /** `GET /api/auth/profile`, in the order in which they came. */
-  calls: string[];
-  /** Answers a call such as `GET /api/auth/profile` from now on. */
-  on: (call: string, handler: Handler) => void;
-  /** How often a call came. */
-  count: (call: string) => number;
+  /** Answers an endpoint from now on. The handler added last wins among those that a call matches. */
+  on: <E extends Endpoint>(target: E | Target<E>, handler: Handler<E>) => void;
+  /** Answers the path of a picture or a sound with the text of the file. */
+  onFile: (path: string, handler: FileHandler) => void;
+  /** The calls of an endpoint, in the order in which they came. */
+  calls: <E extends Endpoint>(target: E | Target<E>) => Request<E>[];
+  /** The bodies of these calls. */
+  bodies: <E extends Endpoint>(target: E | Target<E>) => Request<E>['body'][];
+  /** The number of calls of an endpoint. */
+  count: (target: Endpoint | Target<Endpoint>) => number;
+  /** The number of requests for a file. */
+  countFile: (path: string) => number;
+  /** Operation ids of all calls, in the order in which they came. */
+  history: () => string[];
+  /** Ends the server. Throws if a call came that no handler answers. */
+  [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+interface Received {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  bytes: Buffer;
+  body: unknown;
+  headers: IncomingHttpHeaders;
+  /** Null for a file and for a call that no handler answers. */
+  operationId: string | null;
+}
+
+interface Route {
+  target: Target<Endpoint>;
+  handler: Handler<Endpoint>;
 }
 
 /** Starts the server and moves the page to its origin, with empty storage. */
 export async function startSite(): Promise<TestSite> {
-  const handlers = new Map<string, Handler>();
-  const calls: string[] = [];
+  const routes: Route[] = [];
+  const files = new Map<string, FileHandler>();
+  const received: Received[] = [];
+  const unanswered = new Set<string>();
+
+  async function answer(incoming: IncomingMessage): Promise<Reply> {
+    const { pathname: path, searchParams } = new URL(incoming.url ?? '/', 'http://site');
+    const { method = 'GET', headers } = incoming;
+    const query = Object.fromEntries(searchParams);
+    const bytes = await readBytes(incoming);
+    const call: Received = { method, path, query, bytes, headers, operationId: null, body: undefined };
+    call.body = await readBody(call);
+    const route = routes.findLast(({ target }) => toRequest(target, call) !== null);
+    call.operationId = route?.target.endpoint.operationId ?? null;
+    received.push(call);
+    const request = route && toRequest(route.target, call);
+    if (request) return toReply(route.target.endpoint, await route.handler(request));
+    const file = await files.get(path)?.();
+    if (file !== undefined) return typeof file === 'string' ? new Reply(200, file) : file;
+    unanswered.add(`${method} ${path}`);
+    return new Reply(501, { success: false, message: 'This test answers no such call.' });
+  }
+
+  const callsOf = <E extends Endpoint>(target: E | Target<E>): Request<E>[] =>
+    received.flatMap((call) => toRequest(toTarget(target), call) ?? []);
+
   const server = createServer((request, response) => {
-    void (async () => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
-      const call = `${request.method} ${pathname}`;
-      const query = Object.fromEntries(searchParams);
-      const body = await readBody(request);
-      calls.push(call);
-      const { headers } = request;
-      const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
-      const reply =
-        (await handlers.get(call)?.({ bearer, query, body, headers })) ??
-        failure(404, 'NOT_FOUND', 'Not found');
-      if (reply === 'drop') return request.socket.destroy();
-      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-      return response.end(JSON.stringify(reply.body));
-    })().catch((error: unknown) => {
-      // The page was closed while it was still sending.
-      if (!request.destroyed) throw error;
-    });
+    answer(request)
+      .then((reply) => send(reply, response))
+      .catch((error: unknown) => {
+        // The page was closed while it was still sending.
+        if (!request.destroyed) throw error;
+      });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -56,16 +120,64 @@ export async function startSite(): Promise<TestSite> {
   const { port } = server.address() as AddressInfo; // listening on TCP
   moveTo(`http://127.0.0.1:${port}/`);
   return {
-    calls,
-    on: (call, handler) => handlers.set(call, handler),
-    count: (call) => calls.filter((other) => other === call).length,
+    on: (target, handler) => {
+      // The handler only ever gets the calls of its own endpoint.
+      routes.push({ target: toTarget(target), handler: handler as unknown as Handler<Endpoint> });
+    },
+    onFile: (path, handler) => void files.set(path, handler),
+    calls: callsOf,
+    bodies: (target) => callsOf(target).map(({ body }) => body),
+    count: (target) => callsOf(target).length,
+    countFile: (path) => received.filter((call) => call.path === path).length,
+    history: () => received.flatMap(({ operationId }) => operationId ?? []),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => {
         server.close(resolve);
       });
+      if (unanswered.size > 0)
+        throw new Error(`No handler of this test answers ${[...unanswered].join(', ')}.`);
     },
   };
+}
+
+function toTarget<E extends Endpoint>(target: E | Target<E>): Target<E> {
+  return 'endpoint' in target ? target : { endpoint: target, params: {} };
+}
+
+/** Returns what was received as a call of the target, or null if it is another call. */
+function toRequest<E extends Endpoint>(target: Target<E>, call: Received): Request<E> | null {
+  const params = call.method === target.endpoint.method ? findParams(target.endpoint.path, call.path) : null;
+  const wanted = Object.entries<string | undefined>(target.params);
+  if (!params || wanted.some(([name, value]) => params[name] !== value)) return null;
+  const { query, body, bytes, headers } = call;
+  const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
+  return { bearer, params, query, body, bytes, headers } as Request<E>; // made by the typed client
+}
+
+/** Returns the parameters that a path has by a pattern such as `/api/videos/:id`, or null if it does not match. */
+function findParams(pattern: string, path: string): Record<string, string> | null {
+  const [names, values] = [pattern.split('/'), path.split('/')];
+  if (names.length !== values.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const value = decodeURIComponent(values[index] ?? '');
+    if (name.startsWith(':')) params[name.slice(1)] = value;
+    else if (name !== value) return null;
+  }
+  return params;
+}
+
+function toReply({ status }: Endpoint, answer: unknown): Reply {
+  if (answer instanceof Reply) return answer;
+  if (!(answer instanceof Said)) return new Reply(status, { success: true, data: answer });
+  return new Reply(status, { success: true, message: answer.message, data: answer.data });
+}
+
+function send({ status, body, headers }: Reply, response: ServerResponse): void {
+  if (status === 0) return void response.destroy();
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Goes to an address of another origin, which only the test browser allows. */
@@ -75,60 +187,21 @@ function moveTo(url: string): void {
   localStorage.clear();
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding was set
-  const bytes = Buffer.concat(chunks);
+  return Buffer.concat(chunks);
+}
+
+async function readBody({ headers, bytes }: Received): Promise<unknown> {
+  const type = headers['content-type'] ?? 'application/json';
   if (bytes.length === 0) return undefined;
-  const isJson = request.headers['content-type']?.startsWith('application/json') ?? true;
-  return isJson ? JSON.parse(bytes.toString()) : bytes;
-}
-
-export function success(data?: unknown, status = 200): Reply {
-  return { status, body: { success: true, ...(data === undefined ? {} : { data }) } };
-}
-
-/** A success whose sentence is the server's. */
-export function said(message: string, data?: unknown): Reply {
-  return { status: 200, body: { success: true, message, ...(data === undefined ? {} : { data }) } };
-}
-
-export function failure(status: number, code: string, message: string): Reply {
-  return { status, body: { success: false, code, message, requestId: 'test' } };
-}
-
-export const MIRA: auth.User = {
-  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1',
-  username: 'mira',
-  displayName: null,
-  email: 'mira@maple-street.example',
-  emailVerified: true,
-  role: 'user',
-  createdAt: '2026-09-04T10:00:00.000Z',
-};
-export const OLIVE: auth.User = {
-  ...MIRA,
-  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e2',
-  username: 'olive',
-  displayName: 'Olive Tanaka',
-  email: 'olive@maple-street.example',
-  role: 'superadmin',
-};
-
-let serial = 0;
-
-/** Tokens as auth makes them, but unsigned: the client never checks a signature. */
-export function tokensOf(user: auth.User, secondsLeft = 600): auth.Tokens {
-  serial += 1;
-  const claims = { sub: user.id, exp: Math.floor(Date.now() / 1000) + secondsLeft, serial };
-  const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
-  return { accessToken, refreshToken: `refresh-${serial}` };
-}
-
-export function storeTokens(tokens: auth.Tokens): void {
-  localStorage.setItem('auth.tokens', JSON.stringify(tokens));
-}
-
-export function storedTokens(): unknown {
-  return JSON.parse(localStorage.getItem('auth.tokens') ?? 'null');
+  if (type.startsWith('application/json')) return JSON.parse(bytes.toString());
+  if (!type.startsWith('multipart/form-data')) return bytes.toString('latin1');
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+  const fields = [...form].map(async ([name, value]) => [
+    name,
+    typeof value === 'string' ? value : await value.text(),
+  ]);
+  return Object.fromEntries(await Promise.all(fields));
 }

@@ -1,25 +1,16 @@
-import type { auth } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { renderSite, typeAtOnce } from '../../testing/render.tsx';
-import {
-  failure,
-  MIRA,
-  OLIVE,
-  said,
-  startSite,
-  success,
-  tokensOf,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure, said } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-const LIST = 'GET /api/admin/accounts';
-const INVITATIONS = 'GET /api/admin/invitations';
-const CHANGE_MIRA = `PATCH /api/admin/accounts/${MIRA.id}`;
-const CHANGE_OLIVE = `PATCH /api/admin/accounts/${OLIVE.id}`;
+const LIST = auth.listAccounts;
+const INVITATIONS = auth.listInvitations;
 
 const mira: auth.Account = { ...MIRA, emailVerified: false, isDisabled: false, lastSeenAt: null };
 const olive: auth.Account = { ...OLIVE, isDisabled: false, lastSeenAt: new Date().toISOString() };
@@ -31,15 +22,13 @@ const user = userEvent.setup();
 beforeEach(async () => {
   accounts = [olive, mira];
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
-  site.on('GET /api/admin/mails', () => success({ hasMailServer: true, mails: [], nextCursor: null }));
-  site.on(LIST, ({ query }) =>
-    success({
-      accounts: accounts.filter(({ email }) => email.includes(query['q'] ?? '')),
-      nextCursor: null,
-    }),
-  );
-  site.on(INVITATIONS, () => success({ invitations: [] }));
+  site.on(auth.logout, () => {});
+  site.on(auth.listKeptMails, () => ({ hasMailServer: true, mails: [], nextCursor: null }));
+  site.on(LIST, ({ query }) => ({
+    accounts: accounts.filter(({ email }) => email.includes(query.q ?? '')),
+    nextCursor: null,
+  }));
+  site.on(INVITATIONS, () => ({ invitations: [] }));
 });
 
 afterEach(async () => {
@@ -64,16 +53,16 @@ function answer(name: string): Promise<void> {
 }
 
 /** Answers a change as the server does: the account is another one from then on. */
-function takeChanges(call: string, account: auth.Account): unknown[] {
-  const bodies: unknown[] = [];
-  site.on(call, ({ body }) => {
-    bodies.push(body);
-    const changed = { ...account, ...(body as Partial<auth.Account>) }; // the test's own calls
+function takeChanges(account: auth.Account): void {
+  site.on(at(auth.updateAccount, { id: account.id }), ({ body }) => {
+    const changed = { ...account, ...body };
     accounts = accounts.map((other) => (other.id === account.id ? changed : other));
-    return success({ account: changed });
+    return { account: changed };
   });
-  return bodies;
 }
+
+/** The changes that were asked for, of whatever account. */
+const changes = () => site.calls(auth.updateAccount).map(({ params, body }) => ({ id: params.id, ...body }));
 
 describe('the list', () => {
   it('shows every account with what is known of it', async () => {
@@ -91,9 +80,9 @@ describe('the list', () => {
 
   it('goes on by a button, from where it was', async () => {
     site.on(LIST, ({ query }) =>
-      query['cursor'] === 'next'
-        ? success({ accounts: [mira], nextCursor: null })
-        : success({ accounts: [olive], nextCursor: 'next' }),
+      query.cursor === 'next'
+        ? { accounts: [mira], nextCursor: null }
+        : { accounts: [olive], nextCursor: 'next' },
     );
     await visit();
     await screen.findByText('1+ accounts');
@@ -104,11 +93,11 @@ describe('the list', () => {
   });
 
   it('says what happened when it did not load, and tries again', async () => {
-    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('Too many requests.')).toBeTruthy();
-    site.on(LIST, () => success({ accounts, nextCursor: null }));
+    site.on(LIST, () => ({ accounts, nextCursor: null }));
     await user.click(alert.getByRole('button', { name: 'Try again' }));
     await findAccount('mira');
   });
@@ -182,36 +171,42 @@ describe('an account', () => {
   });
 
   it('becomes superadmin and user again, each after a question', async () => {
-    const bodies = takeChanges(CHANGE_MIRA, mira);
+    takeChanges(mira);
     await visit();
     await user.click((await findAccount('mira')).getByRole('button', { name: 'Make superadmin' }));
     await answer('Cancel');
-    expect(bodies).toEqual([]);
+    expect(changes()).toEqual([]);
     await user.click((await findAccount('mira')).getByRole('button', { name: 'Make superadmin' }));
     await answer('Make superadmin');
     const item = await findAccount('mira');
     await user.click(await item.findByRole('button', { name: 'Make user' }));
     await answer('Make user');
     expect(await item.findByRole('button', { name: 'Make superadmin' })).toBeTruthy();
-    expect(bodies).toEqual([{ role: 'superadmin' }, { role: 'user' }]);
+    expect(changes()).toEqual([
+      { id: MIRA.id, role: 'superadmin' },
+      { id: MIRA.id, role: 'user' },
+    ]);
   });
 
   it('is disabled after a question, and enabled without one', async () => {
-    const bodies = takeChanges(CHANGE_MIRA, mira);
+    takeChanges(mira);
     await visit();
     const item = await findAccount('mira');
     await user.click(item.getByRole('button', { name: 'Disable' }));
     await answer('Disable');
     await user.click(await item.findByRole('button', { name: 'Enable' }));
     expect(await item.findByRole('button', { name: 'Disable' })).toBeTruthy();
-    expect(bodies).toEqual([{ isDisabled: true }, { isDisabled: false }]);
+    expect(changes()).toEqual([
+      { id: MIRA.id, isDisabled: true },
+      { id: MIRA.id, isDisabled: false },
+    ]);
   });
 
   it('that was changed while the list does not load is said to be out of date', async () => {
-    takeChanges(CHANGE_MIRA, mira);
+    takeChanges(mira);
     await visit();
     const item = await findAccount('mira');
-    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await user.click(item.getByRole('button', { name: 'Make superadmin' }));
     await answer('Make superadmin');
     expect(await screen.findByText('Too many requests. What you see may be out of date.')).toBeTruthy();
@@ -219,7 +214,7 @@ describe('an account', () => {
 
   it('of the last superadmin stays so, with the server’s sentence', async () => {
     const sentence = 'This is the only superadmin. Please make somebody else superadmin first.';
-    site.on(CHANGE_OLIVE, () => failure(409, 'LAST_SUPERADMIN', sentence));
+    site.on(at(auth.updateAccount, { id: OLIVE.id }), () => failure('LAST_SUPERADMIN', sentence));
     await visit();
     const item = await findAccount('Olive Tanaka');
     await user.click(item.getByRole('button', { name: 'Make user' }));
@@ -230,7 +225,7 @@ describe('an account', () => {
   });
 
   it('of one’s own cannot be disabled; giving up the role ends the page', async () => {
-    takeChanges(CHANGE_OLIVE, olive);
+    takeChanges(olive);
     await visit();
     const item = await findAccount('Olive Tanaka');
     expect(item.queryByRole('button', { name: 'Disable' })).toBeNull();
@@ -240,8 +235,8 @@ describe('an account', () => {
   });
 
   it('is sent a reset mail, or the failure is told', async () => {
-    const reset = `POST /api/admin/accounts/${MIRA.id}/reset-email`;
-    site.on(reset, () => failure(404, 'USER_NOT_FOUND', 'This user does not exist.'));
+    const reset = at(auth.sendAccountReset, { id: MIRA.id });
+    site.on(reset, () => failure('USER_NOT_FOUND', 'This user does not exist.'));
     await visit();
     const item = await findAccount('mira');
     await user.click(item.getByRole('button', { name: 'Send reset mail' }));

@@ -1,13 +1,15 @@
-import type { auth } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-const INVITE = 'POST /api/admin/invitations';
+const INVITE = auth.createInvitation;
 
 const invitation: auth.Invitation = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000009',
@@ -25,10 +27,10 @@ const user = userEvent.setup();
 beforeEach(async () => {
   invitations = [];
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
-  site.on('GET /api/admin/mails', () => success({ hasMailServer: true, mails: [], nextCursor: null }));
-  site.on('GET /api/admin/accounts', () => success({ accounts: [], nextCursor: null }));
-  site.on('GET /api/admin/invitations', () => success({ invitations }));
+  site.on(auth.logout, () => {});
+  site.on(auth.listKeptMails, () => ({ hasMailServer: true, mails: [], nextCursor: null }));
+  site.on(auth.listAccounts, () => ({ accounts: [], nextCursor: null }));
+  site.on(auth.listInvitations, () => ({ invitations }));
 });
 
 afterEach(async () => {
@@ -45,24 +47,22 @@ async function visit() {
 
 describe('inviting', () => {
   it('sends an invitation, which is then among the open ones', async () => {
-    const bodies: unknown[] = [];
-    site.on(INVITE, ({ body }) => {
-      bodies.push(body);
+    site.on(INVITE, () => {
       invitations = [invitation];
-      return success({ invitation }, 201);
+      return { invitation };
     });
     await visit();
     await user.type(screen.getByLabelText('Email'), ' zoe@maple-street.example ');
     await user.selectOptions(screen.getByLabelText('Role'), 'superadmin');
     await user.click(screen.getByRole('button', { name: 'Send invitation' }));
     expect(await screen.findByText('An invitation is on its way to zoe@maple-street.example.')).toBeTruthy();
-    expect(bodies).toEqual([{ email: 'zoe@maple-street.example', role: 'superadmin' }]);
+    expect(site.bodies(INVITE)).toEqual([{ email: 'zoe@maple-street.example', role: 'superadmin' }]);
     const open = within(await screen.findByRole('list', { name: 'Open invitations' }));
     expect(open.getByText('As user, good until 11 September 2026')).toBeTruthy();
   });
 
   it('needs an email, and shows the server’s refusal', async () => {
-    site.on(INVITE, () => failure(409, 'EMAIL_TAKEN', 'This email is already registered.'));
+    site.on(INVITE, () => failure('EMAIL_TAKEN', 'This email is already registered.'));
     await visit();
     await user.click(screen.getByRole('button', { name: 'Send invitation' }));
     expect(screen.getByText('Enter your email to continue')).toBeTruthy();
@@ -73,9 +73,8 @@ describe('inviting', () => {
 
   it('withdraws one after a question', async () => {
     invitations = [invitation];
-    site.on(`DELETE /api/admin/invitations/${invitation.id}`, () => {
+    site.on(at(auth.deleteInvitation, { id: invitation.id }), () => {
       invitations = [];
-      return success();
     });
     await visit();
     await user.click(await screen.findByRole('button', { name: 'Withdraw zoe@maple-street.example' }));

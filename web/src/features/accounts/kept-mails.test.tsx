@@ -1,13 +1,15 @@
-import type { auth } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-const LIST = 'GET /api/admin/mails';
+const LIST = auth.listKeptMails;
 const link = 'https://songs.example/reset-password?token=abc';
 const mail: auth.KeptMail = {
   id: '0198f3c2-7a1e-7d40-b1c9-00000000000a',
@@ -24,9 +26,9 @@ const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
-  site.on('GET /api/admin/accounts', () => success({ accounts: [], nextCursor: null }));
-  site.on('GET /api/admin/invitations', () => success({ invitations: [] }));
+  site.on(auth.logout, () => {});
+  site.on(auth.listAccounts, () => ({ accounts: [], nextCursor: null }));
+  site.on(auth.listInvitations, () => ({ invitations: [] }));
 });
 
 afterEach(async () => {
@@ -42,7 +44,7 @@ async function visit() {
 }
 
 it('without a mail server, mails are shown with their links', async () => {
-  site.on(LIST, () => success({ hasMailServer: false, mails: [mail], nextCursor: null }));
+  site.on(LIST, () => ({ hasMailServer: false, mails: [mail], nextCursor: null }));
   await visit();
   const list = within(await screen.findByRole('list', { name: 'Mails' }));
   expect(screen.getByText(/^No mail server is configured, so nobody gets any mail\./)).toBeTruthy();
@@ -58,17 +60,17 @@ it('without a mail server, mails are shown with their links', async () => {
 });
 
 it('without a mail server and without mails, the page says so', async () => {
-  site.on(LIST, () => success({ hasMailServer: false, mails: [], nextCursor: null }));
+  site.on(LIST, () => ({ hasMailServer: false, mails: [], nextCursor: null }));
   await visit();
   expect(await screen.findByText('No mail waits to be handed over.')).toBeTruthy();
   expect(screen.getByText(/^No mail server is configured/)).toBeTruthy();
 });
 
 it('with a mail server there is nothing to hand over, except for what came before it', async () => {
-  site.on(LIST, () => success({ hasMailServer: true, mails: [mail], nextCursor: null }));
+  site.on(LIST, () => ({ hasMailServer: true, mails: [mail], nextCursor: null }));
   await visit();
   expect(await screen.findByText(/^These mails are from before a mail server was configured\./)).toBeTruthy();
-  site.on(LIST, () => success({ hasMailServer: true, mails: [], nextCursor: null }));
+  site.on(LIST, () => ({ hasMailServer: true, mails: [], nextCursor: null }));
   await act(() => signOut());
   cleanup();
   await visit();
@@ -79,9 +81,9 @@ it('with a mail server there is nothing to hand over, except for what came befor
 it('older mails come by a button', async () => {
   const older = { ...mail, id: '0198f3c2-7a1e-7d40-b1c9-000000000009', subject: 'Please confirm your email' };
   site.on(LIST, ({ query }) =>
-    query['cursor'] === 'next'
-      ? success({ hasMailServer: false, mails: [older], nextCursor: null })
-      : success({ hasMailServer: false, mails: [mail], nextCursor: 'next' }),
+    query.cursor === 'next'
+      ? { hasMailServer: false, mails: [older], nextCursor: null }
+      : { hasMailServer: false, mails: [mail], nextCursor: 'next' },
   );
   await visit();
   await user.click(await screen.findByRole('button', { name: 'More mails' }));
@@ -90,11 +92,11 @@ it('older mails come by a button', async () => {
 });
 
 it('mails that did not load are asked for again', async () => {
-  site.on(LIST, () => failure(503, 'UNAVAILABLE', 'This part of the site is not available right now.'));
+  site.on(LIST, () => failure('UNAVAILABLE', 'This part of the site is not available right now.'));
   await visit();
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('The mails did not load')).toBeTruthy();
-  site.on(LIST, () => success({ hasMailServer: false, mails: [mail], nextCursor: null }));
+  site.on(LIST, () => ({ hasMailServer: false, mails: [mail], nextCursor: null }));
   await user.click(alert.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: link })).toBeTruthy();
 });

@@ -1,31 +1,25 @@
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import {
-  failure,
-  MIRA,
-  said,
-  startSite,
-  storedTokens,
-  success,
-  tokensOf,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, tokensOf, storedTokens } from '../../testing/accounts.ts';
+import { failure, NO_ANSWER, said } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from './session.ts';
 
-const VERIFY = 'POST /api/auth/verify-email';
-const RESET = 'POST /api/auth/reset-password';
+const VERIFY = auth.verifyEmail;
+const RESET = auth.resetPassword;
 const NOT_VALID = 'This link is not valid any more. Please ask for a new one.';
-const used = failure(400, 'LINK_NOT_VALID', NOT_VALID);
+const used = failure('LINK_NOT_VALID', NOT_VALID);
 
 let site: TestSite;
 const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
+  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {
@@ -38,14 +32,10 @@ afterEach(async () => {
 
 describe('/verify-email', () => {
   it('uses the token once, and takes it out of the address', async () => {
-    const bodies: unknown[] = [];
-    site.on(VERIFY, ({ body }) => {
-      bodies.push(body);
-      return said('Your email is verified. Thank you.');
-    });
+    site.on(VERIFY, () => said('Your email is verified. Thank you.'));
     const { address } = renderSite('/verify-email?token=abc_-1');
     expect(await screen.findByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
-    expect(bodies).toEqual([{ token: 'abc_-1' }]);
+    expect(site.bodies(VERIFY)).toEqual([{ token: 'abc_-1' }]);
     await waitFor(() => expect(address()).toBe('/verify-email'));
     expect(screen.getByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
   });
@@ -58,14 +48,14 @@ describe('/verify-email', () => {
       isVerified = true;
       return said('Verified.');
     });
-    site.on('GET /api/auth/profile', () => {
+    site.on(auth.getProfile, () => {
       // what the profile page then asks by itself is not answered
-      site.on('GET /api/auth/profile', () => new Promise(() => {}));
-      return success({ user: { ...MIRA, emailVerified: isVerified } });
+      site.on(auth.getProfile, () => new Promise(() => {}));
+      return { user: { ...MIRA, emailVerified: isVerified } };
     });
     renderSite('/verify-email?token=abc');
     await screen.findByRole('heading', { name: 'Verified.' });
-    await waitFor(() => expect(site.count('GET /api/auth/profile')).toBe(1));
+    await waitFor(() => expect(site.count(auth.getProfile)).toBe(1));
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     await user.click(screen.getByRole('link', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'Profile' });
@@ -77,7 +67,7 @@ describe('/verify-email', () => {
     ['a link without a token', '', 0],
   ])('%s leads to a new one', async (_, query, calls) => {
     site.on(VERIFY, () => used);
-    site.on('POST /api/auth/resend-verification', () => success());
+    site.on(auth.resendVerification, () => {});
     renderSite(`/verify-email${query}`);
     expect((await screen.findByRole('alert')).textContent).toBe(NOT_VALID);
     expect(site.count(VERIFY)).toBe(calls);
@@ -96,7 +86,7 @@ describe('/verify-email', () => {
   });
 
   it('offers another try when the server could not be reached', async () => {
-    site.on(VERIFY, () => 'drop');
+    site.on(VERIFY, () => NO_ANSWER);
     renderSite('/verify-email?token=abc');
     const again = await screen.findByRole('button', { name: 'Try again' });
     site.on(VERIFY, () => said('Verified.'));
@@ -108,17 +98,13 @@ describe('/verify-email', () => {
 describe('/reset-password', () => {
   it('takes a new password, then asks to sign in; a session of before is over', async () => {
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
-    const bodies: unknown[] = [];
-    site.on(RESET, ({ body }) => {
-      bodies.push(body);
-      return said('Your password is changed. Please sign in.');
-    });
+    site.on(RESET, () => said('Your password is changed. Please sign in.'));
     const { address } = renderSite('/reset-password?token=abc');
     const password = await screen.findByLabelText('New password');
     expect(password.getAttribute('autocomplete')).toBe('new-password');
     await user.type(password, 'larksong2{Enter}');
     await screen.findByRole('heading', { name: 'Your password is changed. Please sign in.' });
-    expect(bodies).toEqual([{ token: 'abc', password: 'larksong2' }]);
+    expect(site.bodies(RESET)).toEqual([{ token: 'abc', password: 'larksong2' }]);
     expect(storedTokens()).toBeNull();
     await waitFor(() => expect(address()).toBe('/reset-password'));
     await user.click(screen.getAllByRole('button', { name: 'Sign in' }).at(0)!);
@@ -139,7 +125,7 @@ describe('/reset-password', () => {
   });
 
   it('shows why the server refuses a password, and keeps the link', async () => {
-    site.on(RESET, () => failure(400, 'VALIDATION_FAILED', 'This password is too common.'));
+    site.on(RESET, () => failure('VALIDATION_FAILED', 'This password is too common.'));
     const { address } = renderSite('/reset-password?token=abc');
     await user.type(await screen.findByLabelText('New password'), 'password1{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('This password is too common.');
@@ -148,7 +134,7 @@ describe('/reset-password', () => {
 
   it('leads from a used link to a new one', async () => {
     site.on(RESET, () => used);
-    site.on('POST /api/auth/forgot-password', () => success());
+    site.on(auth.forgotPassword, () => {});
     renderSite('/reset-password?token=abc');
     await user.type(await screen.findByLabelText('New password'), 'larksong2{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(NOT_VALID);
@@ -159,12 +145,8 @@ describe('/reset-password', () => {
 
 describe('/register', () => {
   it('opens the dialog with the invitation, which leaves the address when it was used', async () => {
-    site.on('GET /api/auth/settings', () => success({ registration: 'invite' }));
-    const bodies: unknown[] = [];
-    site.on('POST /api/auth/register', ({ body }) => {
-      bodies.push(body);
-      return success({ ...tokensOf(MIRA), user: MIRA }, 201);
-    });
+    site.on(auth.getAuthSettings, () => ({ registration: 'invite' as const }));
+    site.on(auth.register, () => ({ ...tokensOf(MIRA), user: MIRA }));
     const { address } = renderSite('/register?invite=abc');
     const username = await screen.findByLabelText('Username');
     expect(document.activeElement).toBe(username);
@@ -173,7 +155,7 @@ describe('/register', () => {
     await user.type(screen.getByLabelText('Email'), MIRA.email);
     await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
     await screen.findByText('Registered. Please check your email to verify your account.');
-    expect(bodies).toMatchObject([{ inviteToken: 'abc' }]);
+    expect(site.bodies(auth.register)).toMatchObject([{ inviteToken: 'abc' }]);
     await waitFor(() => expect(address()).toBe('/register'));
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.getByRole('heading', { name: 'You are signed in as mira' })).toBeTruthy();

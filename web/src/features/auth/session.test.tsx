@@ -1,26 +1,18 @@
-import { game } from '@larksong/contracts';
+import { auth, game } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import {
-  failure,
-  MIRA,
-  OLIVE,
-  startSite,
-  storedTokens,
-  storeTokens,
-  success,
-  tokensOf,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf, storeTokens, storedTokens } from '../../testing/accounts.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 
-const PROFILE = 'GET /api/auth/profile';
-const REFRESH = 'POST /api/auth/refresh-token';
-const LOGOUT = 'POST /api/auth/logout';
-const LETTERS = 'GET /api/game/categories';
-const denied = failure(401, 'UNAUTHENTICATED', 'Please sign in.');
-const away = failure(503, 'UNAVAILABLE', 'Not available right now.');
+const PROFILE = auth.getProfile;
+const REFRESH = auth.refreshToken;
+const LOGOUT = auth.logout;
+const LETTERS = game.listCategories;
+const denied = failure('UNAUTHENTICATED', 'Please sign in.');
+const away = failure('UNAVAILABLE', 'Not available right now.');
 
 let site: TestSite;
 let stop: (() => void) | undefined;
@@ -28,7 +20,7 @@ let stop: (() => void) | undefined;
 beforeEach(async () => {
   vi.resetModules(); // a page that is loaded anew
   site = await startSite();
-  site.on(LETTERS, () => success({ categories: [] }));
+  site.on(LETTERS, () => ({ categories: [], grids: [] }));
 });
 
 afterEach(async () => {
@@ -73,7 +65,7 @@ describe('on load', () => {
   });
 
   it('fetches the profile with the stored tokens', async () => {
-    site.on(PROFILE, () => success({ user: OLIVE }));
+    site.on(PROFILE, () => ({ user: OLIVE }));
     storeTokens(tokensOf(OLIVE));
     await loadPage();
     expect(screen.getByText('loading')).toBeTruthy();
@@ -81,7 +73,7 @@ describe('on load', () => {
   });
 
   it('asks for what is on the screen once, not again when the user is known', async () => {
-    site.on(PROFILE, () => success({ user: MIRA }));
+    site.on(PROFILE, () => ({ user: MIRA }));
     storeTokens(tokensOf(MIRA));
     await loadPage();
     await screen.findByText('signed-in mira');
@@ -92,8 +84,8 @@ describe('on load', () => {
 
   it('refreshes and fetches the profile again when that fails', async () => {
     const successor = tokensOf(MIRA);
-    site.on(PROFILE, ({ bearer }) => (bearer === successor.accessToken ? success({ user: MIRA }) : denied));
-    site.on(REFRESH, () => success(successor));
+    site.on(PROFILE, ({ bearer }) => (bearer === successor.accessToken ? { user: MIRA } : denied));
+    site.on(REFRESH, () => successor);
     storeTokens(tokensOf(MIRA));
     await loadPage();
     expect(await screen.findByText('signed-in mira')).toBeTruthy();
@@ -101,10 +93,10 @@ describe('on load', () => {
   });
 
   it.each([
-    ['the refresh is refused', failure(401, 'INVALID_REFRESH_TOKEN', 'Your session has ended.')],
-    ['the profile is refused again', success(tokensOf(MIRA))],
+    ['the refresh is refused', failure('INVALID_REFRESH_TOKEN', 'Your session has ended.')],
+    ['the profile is refused again', tokensOf(MIRA)],
   ])('clears the session when %s', async (_, reply) => {
-    site.on(PROFILE, () => failure(404, 'USER_NOT_FOUND', 'This user does not exist.'));
+    site.on(PROFILE, () => failure('USER_NOT_FOUND', 'This user does not exist.'));
     site.on(REFRESH, () => reply);
     storeTokens(tokensOf(MIRA));
     await loadPage();
@@ -119,7 +111,7 @@ describe('on load', () => {
     await loadPage();
     expect(await screen.findByText('loading waiting')).toBeTruthy();
     expect(storedTokens()).toEqual(tokens);
-    site.on(PROFILE, () => success({ user: MIRA }));
+    site.on(PROFILE, () => ({ user: MIRA }));
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByText('signed-in mira')).toBeTruthy();
   });
@@ -144,9 +136,9 @@ describe('signing in and out', () => {
   });
 
   it.each([
-    ['', success()],
+    ['', undefined],
     [' also when the server call fails', away],
-    [' also when no answer comes', 'drop' as const],
+    [' also when no answer comes', NO_ANSWER],
   ])('forgets the session at once%s', async (_, reply) => {
     const tokens = tokensOf(MIRA);
     const bearers: (string | null)[] = [];
@@ -170,10 +162,9 @@ describe('signing in and out', () => {
     const successor = tokensOf(MIRA);
     const bearers: (string | null)[] = [];
     site.on(PROFILE, () => away);
-    site.on(REFRESH, () => success(successor));
+    site.on(REFRESH, () => successor);
     site.on(LOGOUT, ({ bearer }) => {
       bearers.push(bearer);
-      return success();
     });
     const { signOut } = await loadPage();
     storeTokens(tokensOf(MIRA, -1));
@@ -183,7 +174,7 @@ describe('signing in and out', () => {
   });
 
   it('tells when the server ended the session in the middle of work, but not after a sign-out', async () => {
-    site.on(LOGOUT, () => success());
+    site.on(LOGOUT, () => {});
     const { signIn, signOut, onSessionEnd } = await loadPage();
     const { writeTokens } = await import('../../api/tokens.ts');
     let ends = 0;
@@ -202,7 +193,7 @@ describe('signing in and out', () => {
 
 describe('another tab', () => {
   it('signs out here what was signed out there', async () => {
-    site.on(PROFILE, () => success({ user: MIRA }));
+    site.on(PROFILE, () => ({ user: MIRA }));
     storeTokens(tokensOf(MIRA));
     await loadPage();
     await screen.findByText('signed-in mira');
@@ -212,7 +203,7 @@ describe('another tab', () => {
   });
 
   it('signs in here who signed in there', async () => {
-    site.on(PROFILE, () => success({ user: OLIVE }));
+    site.on(PROFILE, () => ({ user: OLIVE }));
     await loadPage();
     storeTokens(tokensOf(OLIVE));
     tellStorageChange();
@@ -220,7 +211,7 @@ describe('another tab', () => {
   });
 
   it('goes on with the tokens that it got, without asking who we are', async () => {
-    site.on(PROFILE, () => success({ user: MIRA }));
+    site.on(PROFILE, () => ({ user: MIRA }));
     storeTokens(tokensOf(MIRA));
     await loadPage();
     await screen.findByText('signed-in mira');

@@ -1,15 +1,17 @@
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderInPage } from '../../testing/render.tsx';
-import { failure, said, startSite, success, type Request, type TestSite } from '../../testing/site.ts';
+import { failure, said } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { openSignIn, SignInDialog } from './sign-in.tsx';
 
-const LOGIN = 'POST /api/auth/login';
-const FORGOT = 'POST /api/auth/forgot-password';
-const RESEND = 'POST /api/auth/resend-verification';
-const SETTINGS = 'GET /api/auth/settings';
+const LOGIN = auth.login;
+const FORGOT = auth.forgotPassword;
+const RESEND = auth.resendVerification;
+const SETTINGS = auth.getAuthSettings;
 const EMAIL = 'mira@maple-street.example';
 
 let site: TestSite;
@@ -35,16 +37,12 @@ describe('Forgot password and Resend verification', () => {
     ['Forgot password', FORGOT, 'If your account exists, a reset email has been sent.'],
     ['Resend verification', RESEND, 'Verification email sent (if account exists).'],
   ])('%s sends the email and says what was done', async (name, call, sentence) => {
-    const bodies: unknown[] = [];
-    site.on(call, ({ body }) => {
-      bodies.push(body);
-      return success();
-    });
+    site.on(call, () => {});
     open();
     await user.type(screen.getByLabelText('Email'), ` ${EMAIL} `);
     await user.click(screen.getByRole('button', { name }));
     expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(bodies).toEqual([{ email: EMAIL }]);
+    expect(site.bodies(call)).toEqual([{ email: EMAIL }]);
   });
 
   it('shows the server’s own sentence', async () => {
@@ -76,17 +74,13 @@ describe('Forgot password and Resend verification', () => {
 });
 
 describe('one attempt too many', () => {
-  const refused = failure(429, 'TOO_MANY_REQUESTS', 'Too many attempts.') as {
-    status: number;
-    body: unknown;
-  };
-
   it.each([
-    ['90', 'Too many attempts. You can try again in 2 minutes.'],
-    ['1', 'Too many attempts. You can try again in 1 second.'],
+    [90, 'Too many attempts. You can try again in 2 minutes.'],
+    [1, 'Too many attempts. You can try again in 1 second.'],
     [undefined, 'Too many attempts.'],
   ])('after %s seconds one may try again, and is told so', async (seconds, sentence) => {
-    site.on(LOGIN, () => ({ ...refused, ...(seconds ? { headers: { 'retry-after': seconds } } : {}) }));
+    const options = seconds === undefined ? {} : { retryAfterSeconds: seconds };
+    site.on(LOGIN, () => failure('TOO_MANY_REQUESTS', 'Too many attempts.', options));
     open();
     await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
@@ -101,8 +95,8 @@ describe('who may register', () => {
     ['closed', {}, 'Registration is closed on this site.'],
     ['closed', INVITED, 'Registration is closed on this site.'],
     ['invite', {}, 'You need an invitation to register on this site. Please ask the people who run it.'],
-  ])('nobody where registration is %s (%j)', async (registration, options, sentence) => {
-    site.on(SETTINGS, () => success({ registration }));
+  ] as const)('nobody where registration is %s (%j)', async (registration, options, sentence) => {
+    site.on(SETTINGS, () => ({ registration }));
     open(options);
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -111,19 +105,15 @@ describe('who may register', () => {
   });
 
   it('whoever was invited, with the token of the invitation', async () => {
-    site.on(SETTINGS, () => success({ registration: 'invite' }));
-    const requests: Request[] = [];
-    site.on('POST /api/auth/register', (request) => {
-      requests.push(request);
-      return failure(400, 'INVITATION_NOT_VALID', 'This invitation is not valid any more.');
-    });
+    site.on(SETTINGS, () => ({ registration: 'invite' as const }));
+    site.on(auth.register, () => failure('INVITATION_NOT_VALID', 'This invitation is not valid any more.'));
     open(INVITED);
     await waitFor(() => expect(site.count(SETTINGS)).toBe(1));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('This invitation is not valid any more.');
-    expect(requests.map(({ body }) => body)).toEqual([
+    expect(site.bodies(auth.register)).toEqual([
       { username: 'mira', email: EMAIL, password: 'larksong1', inviteToken: 'an-invitation' },
     ]);
   });

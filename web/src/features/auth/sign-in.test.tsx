@@ -1,3 +1,4 @@
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -5,23 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeTokens } from '../../api/tokens.ts';
 import { renderInPage } from '../../testing/render.tsx';
-import {
-  failure,
-  MIRA,
-  OLIVE,
-  startSite,
-  storedTokens,
-  success,
-  tokensOf,
-  type Request,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf, storedTokens } from '../../testing/accounts.ts';
+import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { SuperadminOnly } from './gate.tsx';
 import { signIn, signOut, startSession, useSession } from './session.ts';
 import { openSignIn, SignInDialog } from './sign-in.tsx';
 
-const LOGIN = 'POST /api/auth/login';
-const REGISTER = 'POST /api/auth/register';
+const LOGIN = auth.login;
+const REGISTER = auth.register;
 const REGISTERED = 'Registered. Please check your email to verify your account.';
 
 let site: TestSite;
@@ -77,18 +70,14 @@ async function submit(name: string): Promise<void> {
 describe('signing in', () => {
   it('closes and stores the session', async () => {
     const tokens = tokensOf(MIRA);
-    const requests: Request[] = [];
-    site.on(LOGIN, (request) => {
-      requests.push(request);
-      return success({ ...tokens, user: MIRA });
-    });
+    site.on(LOGIN, () => ({ ...tokens, user: MIRA }));
     open();
     await fill(' mira@maple-street.example ', 'larksong1');
     await submit('Sign in');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('signed-in')).toBeTruthy();
     expect(storedTokens()).toEqual(tokens);
-    expect(requests).toMatchObject([
+    expect(site.calls(LOGIN)).toMatchObject([
       { bearer: null, query: {}, body: { email: 'mira@maple-street.example', password: 'larksong1' } },
     ]);
   });
@@ -107,9 +96,9 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['the server’s sentence', failure(401, 'INVALID_CREDENTIALS', 'The email or the password is not right.')],
-    ['the error’s own sentence', { status: 500, body: 'oops' }],
-    ['that the server could not be reached', 'drop' as const],
+    ['the server’s sentence', failure('INVALID_CREDENTIALS', 'The email or the password is not right.')],
+    ['the error’s own sentence', malformed(500, 'oops')],
+    ['that the server could not be reached', NO_ANSWER],
   ])('shows %s', async (_, reply) => {
     site.on(LOGIN, () => reply);
     open();
@@ -119,7 +108,7 @@ describe('signing in', () => {
       401: 'The email or the password is not right.',
       500: 'Request failed',
       0: 'The server could not be reached. Please check the connection.',
-    }[reply === 'drop' ? 0 : (reply.status as 401 | 500)];
+    }[reply.status];
     expect((await screen.findByRole('alert')).textContent).toBe(expected);
     expect(screen.getByText('signed-out')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mira@maple-street.example');
@@ -132,7 +121,7 @@ describe('signing in', () => {
     });
     site.on(LOGIN, async () => {
       await pressed;
-      return success({ ...tokensOf(MIRA), user: MIRA });
+      return { ...tokensOf(MIRA), user: MIRA };
     });
     open();
     await fill('mira@maple-street.example', 'larksong1');
@@ -158,7 +147,7 @@ describe('a session that the server ended', () => {
       'Your session has ended. Please sign in again.',
     );
     expect(screen.getByText('Superadmin required')).toBeTruthy();
-    site.on(LOGIN, () => success({ ...tokensOf(OLIVE), user: OLIVE }));
+    site.on(LOGIN, () => ({ ...tokensOf(OLIVE), user: OLIVE }));
     await fill('olive@maple-street.example', 'larksong1');
     await submit('Sign in');
     await screen.findByText('signed-in');
@@ -183,7 +172,7 @@ describe('a session that the server ended', () => {
 
 describe('creating an account', () => {
   it('stores the session, switches to signing in with the message, and closing it stays signed in', async () => {
-    site.on(REGISTER, () => success({ ...tokensOf(MIRA), user: MIRA }, 201));
+    site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Username'), 'mira');
@@ -197,7 +186,7 @@ describe('creating an account', () => {
   });
 
   it('shows the refusal of a taken address', async () => {
-    site.on(REGISTER, () => failure(409, 'EMAIL_TAKEN', 'This email is already registered.'));
+    site.on(REGISTER, () => failure('EMAIL_TAKEN', 'This email is already registered.'));
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Username'), 'mira');

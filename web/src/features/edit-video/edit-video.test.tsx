@@ -1,11 +1,13 @@
-import type { catalog } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderInPage } from '../../testing/render.tsx';
-import { failure, MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { video as makeVideo } from '../../testing/videos.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { signIn, signOut } from '../auth/session.ts';
@@ -22,9 +24,9 @@ const user = userEvent.setup({ applyAccept: false });
 let site: TestSite;
 let video: catalog.Video;
 
-const GET = () => `GET /api/videos/${video.id}`;
-const PATCH = () => `PATCH /api/admin/videos/${video.id}`;
-const DELETE = () => `DELETE /api/admin/videos/${video.id}`;
+const GET = () => at(catalog.getVideo, { id: video.id });
+const PATCH = () => at(catalog.updateVideo, { id: video.id });
+const DELETE = () => at(catalog.deleteVideo, { id: video.id });
 
 beforeEach(async () => {
   site = await startSite();
@@ -34,8 +36,8 @@ beforeEach(async () => {
     tags: [{ tagType: 'grade', tagValue: 'Grade 1' }],
     captions: [CAPTION],
   });
-  site.on('POST /api/auth/logout', () => success());
-  site.on(GET(), () => success({ video }));
+  site.on(auth.logout, () => {});
+  site.on(GET(), () => ({ video }));
 });
 
 afterEach(async () => {
@@ -79,11 +81,9 @@ test('only superadmins have the button', async () => {
 });
 
 test('what is changed is saved, and nothing else is sent', async () => {
-  let sent: unknown;
-  site.on(PATCH(), ({ body }) => {
-    sent = body;
+  site.on(PATCH(), () => {
     video = { ...video, title: 'The Wren' };
-    return success({ video });
+    return { video };
   });
   await openDialog();
   expect(title().value).toBe('The Lark');
@@ -92,24 +92,24 @@ test('what is changed is saved, and nothing else is sent', async () => {
   await user.type(screen.getByLabelText('Category'), 'Animals{Enter}');
   await save();
   await waitFor(() => expect(isOpen()).toBe(false));
-  expect(sent).toEqual({
-    title: 'The Wren',
-    tags: [
-      { tagType: 'grade', tagValue: 'Grade 1' },
-      { tagType: 'category', tagValue: 'Animals' },
-    ],
-  });
+  expect(site.bodies(PATCH())).toEqual([
+    {
+      title: 'The Wren',
+      tags: [
+        { tagType: 'grade', tagValue: 'Grade 1' },
+        { tagType: 'category', tagValue: 'Animals' },
+      ],
+    },
+  ]);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Edit/ }));
 });
 
 test('a private video names the one who may see it', async () => {
   video = { ...video, visibility: 'private', privateUserId: MIRA.id };
-  site.on('GET /api/admin/accounts', ({ query }) =>
-    success({
-      accounts: query['q'] === MIRA.id ? [{ ...MIRA, isDisabled: false, lastSeenAt: null }] : [],
-      nextCursor: null,
-    }),
-  );
+  site.on(auth.listAccounts, ({ query }) => ({
+    accounts: query.q === MIRA.id ? [{ ...MIRA, isDisabled: false, lastSeenAt: null }] : [],
+    nextCursor: null,
+  }));
   await openDialog();
   expect(await screen.findByText(MIRA.email)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: `Choose somebody else than ${MIRA.username}` }));
@@ -117,7 +117,7 @@ test('a private video names the one who may see it', async () => {
 });
 
 test('the checks are those of the upload, and a refusal is told', async () => {
-  site.on(PATCH(), () => failure(404, 'VIDEO_NOT_FOUND', 'This video does not exist.'));
+  site.on(PATCH(), () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
   await openDialog();
   await user.clear(title());
   await save();
@@ -181,13 +181,12 @@ describe('closing', () => {
 
 describe('subtitles', () => {
   test('are added from a file', async () => {
-    let sent: unknown;
     const content = 'WEBVTT\n\n00:00.000 --> 00:02.000\nTriller\n';
-    site.on(`PUT /api/admin/videos/${video.id}/captions`, ({ body }) => {
-      sent = body;
+    const PUT = at(catalog.putCaption, { id: video.id });
+    site.on(PUT, () => {
       const added = { ...CAPTION, id: MIRA.id, language: 'de', label: 'German' };
       video = { ...video, captions: [CAPTION, added] };
-      return success({ caption: added });
+      return { caption: added };
     });
     await openDialog();
     await user.upload(
@@ -196,7 +195,7 @@ describe('subtitles', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Add subtitles' }));
     expect(await screen.findByRole('button', { name: 'Remove subtitles German' })).toBeTruthy();
-    expect(sent).toEqual({ content, language: 'de', label: 'German' });
+    expect(site.bodies(PUT)).toEqual([{ content, language: 'de', label: 'German' }]);
   });
 
   test('of a language that is there take its place, which is said before', async () => {
@@ -215,15 +214,14 @@ describe('subtitles', () => {
   });
 
   test('are removed, or it is said why not', async () => {
-    const REMOVE = `DELETE /api/admin/videos/${video.id}/captions/${CAPTION.id}`;
-    site.on(REMOVE, () => failure(503, 'UNAVAILABLE', 'Storage is away.'));
+    const REMOVE = at(catalog.deleteCaption, { id: video.id, captionId: CAPTION.id });
+    site.on(REMOVE, () => failure('UNAVAILABLE', 'Storage is away.'));
     await openDialog();
     const remove = screen.getByRole('button', { name: 'Remove subtitles English' });
     await user.click(remove);
     expect(await screen.findByText('Storage is away.')).toBeTruthy();
     site.on(REMOVE, () => {
       video = { ...video, captions: [] };
-      return success();
     });
     await user.click(remove);
     await waitFor(() => expect(remove.isConnected).toBe(false));
@@ -233,9 +231,9 @@ describe('subtitles', () => {
 
 test('the picture from the video can be taken again', async () => {
   video = { ...video, thumbnail: '/hls/x/own.jpg' };
-  site.on(`DELETE /api/admin/videos/${video.id}/thumbnail`, () => {
+  site.on(at(catalog.deleteThumbnail, { id: video.id }), () => {
     video = { ...video, thumbnail: '/hls/x/thumbnail.jpg' };
-    return success({ thumbnail: video.thumbnail });
+    return { thumbnail: video.thumbnail };
   });
   await openDialog();
   expect(screen.getByRole('img', { name: 'Of The Lark' }).getAttribute('src')).toBe('/hls/x/own.jpg');
@@ -246,7 +244,7 @@ test('the picture from the video can be taken again', async () => {
 });
 
 test('who deletes the video that is watched comes to the others', async () => {
-  site.on(DELETE(), () => success());
+  site.on(DELETE(), () => {});
   const router = await openDialog();
   await user.click(screen.getByRole('button', { name: 'Delete video' }));
   const question = within(await screen.findByRole('alertdialog'));

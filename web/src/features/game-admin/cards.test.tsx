@@ -1,16 +1,19 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 
 import { renderInPage } from '../../testing/render.tsx';
-import { failure, OLIVE, success, tokensOf } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { at } from '../../testing/site.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { signIn } from '../auth/session.ts';
 import { ManageContent } from './manage-content.tsx';
 import {
   ADD_ITEM,
   ADD_LETTER,
+  add,
   answer,
   button,
   expectAlert,
@@ -39,12 +42,9 @@ describe('the cards', () => {
   });
 
   it('are added as a pair by the same call twice, and the name field waits for the next', async () => {
-    const bodies: unknown[] = [];
-    content.site.on(ADD_ITEM, ({ body }) => {
-      bodies.push(body);
-      content.items = [...content.items, toItem('axe', bodies.length, { type: 'image' })];
-      return success({ item: content.items.at(-1) }, 201);
-    });
+    content.site.on(ADD_ITEM, () => ({
+      item: add(content, toItem('axe', content.items.length, { type: 'image' })),
+    }));
     await visit('/game-admin?letter=A');
     await user.selectOptions(await screen.findByLabelText('Type'), 'Image Card');
     await user.type(screen.getByLabelText('Name'), '  axe ');
@@ -52,17 +52,14 @@ describe('the cards', () => {
     const axe = await findName('axe');
     expect(axe.getAllByRole('listitem')).toHaveLength(2);
     const item = { categoryId: 'id-A', type: 'image', name: 'axe' };
-    expect(bodies).toEqual([item, item]);
+    expect(content.site.bodies(ADD_ITEM)).toEqual([item, item]);
     const field = screen.getByLabelText<HTMLInputElement>('Name');
     expect(field.value).toBe('');
     expect(document.activeElement).toBe(field);
   });
 
   it('of a name that is there already are added all the same, and how many there are now is said', async () => {
-    content.site.on(ADD_ITEM, () => {
-      content.items = [...content.items, toItem('apple', content.items.length)];
-      return success({ item: content.items.at(-1) }, 201);
-    });
+    content.site.on(ADD_ITEM, () => ({ item: add(content, toItem('apple', content.items.length)) }));
     await visit('/game-admin?letter=A');
     await findName('apple');
     await user.type(screen.getByLabelText('Name'), 'apple{Enter}');
@@ -84,14 +81,12 @@ describe('the cards', () => {
     await user.type(await screen.findByLabelText('Name'), '  {Enter}');
     expect(screen.getByText('Enter a name')).toBeTruthy();
     expect(content.site.count(ADD_ITEM)).toBe(0);
-    content.site.on(ADD_ITEM, () =>
-      failure(400, 'VALIDATION_FAILED', 'A name cannot begin or end with a dot'),
-    );
+    content.site.on(ADD_ITEM, () => failure('VALIDATION_FAILED', 'A name cannot begin or end with a dot'));
     await user.type(screen.getByLabelText('Name'), '.a{Enter}');
     await expectAlert('A name cannot begin or end with a dot');
     expect(content.site.count(ADD_ITEM)).toBe(1);
     expectMarked('Name', 'A name cannot begin or end with a dot');
-    content.site.on(ADD_ITEM, () => 'drop');
+    content.site.on(ADD_ITEM, () => NO_ANSWER);
     await user.type(screen.getByLabelText('Name'), 'b');
     await user.click(button('Add Pair (Creates 2 Cards)'));
     await expectAlert('Failed to create item');
@@ -101,32 +96,26 @@ describe('the cards', () => {
 
   it('of which only the first was made are told, and can be completed', async () => {
     content.site.on(ADD_ITEM, () => {
-      if (content.items.some(({ name }) => name === 'axe'))
-        return failure(503, 'TOO_BUSY', 'The site is busy.');
-      content.items = [...content.items, toItem('axe', 1)];
-      return success({ item: content.items.at(-1) }, 201);
+      if (content.items.some(({ name }) => name === 'axe')) return failure('TOO_BUSY', 'The site is busy.');
+      return { item: add(content, toItem('axe', 1)) };
     });
     await visit('/game-admin?letter=A');
     await user.type(await screen.findByLabelText('Name'), 'axe{Enter}');
     await expectAlert('Created first card but failed to create matching pair');
-    const types: unknown[] = [];
-    content.site.on(ADD_ITEM, ({ body }) => {
-      types.push((body as game.AdminItem).type);
-      content.items = [...content.items, toItem('axe', 2, { type: 'image' })];
-      return success({ item: content.items.at(-1) }, 201);
-    });
+    const before = content.site.count(ADD_ITEM);
+    content.site.on(ADD_ITEM, () => ({ item: add(content, toItem('axe', 2, { type: 'image' })) }));
     const axe = await findName('axe');
     expect(axe.getAllByRole('listitem')).toHaveLength(1);
     await user.click(await axe.findByRole('button', { name: 'Add its second card' }));
     await waitFor(() => expect(axe.getAllByRole('listitem')).toHaveLength(2));
     expect(axe.queryByText('One card alone is never dealt.')).toBeNull();
-    expect(types).toEqual(['image']); // the first one is a letter card
+    const added = content.site.bodies(ADD_ITEM).slice(before);
+    expect(added.map(({ type }) => type)).toEqual(['image']); // the first one is a letter card
   });
 
   it('are deleted one by one after the question', async () => {
-    content.site.on('DELETE /api/admin/game/items/ant-2', () => {
+    content.site.on(at(game.deleteItem, { id: 'ant-2' }), () => {
       content.items = content.items.filter(({ id }) => id !== 'ant-2');
-      return success();
     });
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
@@ -152,9 +141,8 @@ describe('the panel on the game page', () => {
   }
 
   it('shows letters with their item counts, and the cards of one with Del', async () => {
-    content.site.on('DELETE /api/admin/game/items/ant-1', () => {
+    content.site.on(at(game.deleteItem, { id: 'ant-1' }), () => {
       content.items = content.items.filter(({ id }) => id !== 'ant-1');
-      return success();
     });
     await showPanel();
     await user.click(await screen.findByRole('button', { name: 'Letter A 4 items' }));
@@ -167,15 +155,11 @@ describe('the panel on the game page', () => {
   it('adds letters and pairs', async () => {
     content.site.on(ADD_LETTER, () => {
       content.letters = ['A', 'B', 'Q'];
-      return success({ category: toCategory(content, 'Q') }, 201);
+      return { category: toCategory(content, 'Q') };
     });
-    content.site.on(ADD_ITEM, () => {
-      content.items = [
-        ...content.items,
-        toItem('queen', content.items.length, { letter: 'Q', categoryId: 'id-Q' }),
-      ];
-      return success({ item: content.items.at(-1) }, 201);
-    });
+    content.site.on(ADD_ITEM, () => ({
+      item: add(content, toItem('queen', content.items.length, { letter: 'Q', categoryId: 'id-Q' })),
+    }));
     await showPanel();
     await user.type(screen.getByLabelText('New letter'), 'q{Enter}');
     await screen.findByRole('heading', { name: 'Letter Q' });

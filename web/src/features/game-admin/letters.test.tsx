@@ -1,7 +1,9 @@
+import { game } from '@larksong/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { failure, success } from '../../testing/site.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { at } from '../../testing/site.ts';
 import {
   ADD_LETTER,
   LETTERS,
@@ -33,32 +35,30 @@ describe('the letters', () => {
     [' q', 'Q'],
     ['ß', 'ß'],
   ])('%j is added as %s, and chosen', async (typed, letter) => {
-    const bodies: unknown[] = [];
-    content.site.on(ADD_LETTER, ({ body }) => {
-      bodies.push(body);
+    content.site.on(ADD_LETTER, () => {
       content.letters = [...content.letters, letter];
-      return success({ category: toCategory(content, letter) }, 201);
+      return { category: toCategory(content, letter) };
     });
     await visit();
     await user.type(screen.getByLabelText('New letter'), `${typed}{Enter}`);
     expect(await screen.findByRole('heading', { name: `Letter ${letter}` })).toBeTruthy();
-    expect(bodies).toEqual([{ letter }]);
+    expect(content.site.bodies(ADD_LETTER)).toEqual([{ letter }]);
     expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('');
   });
 
   it('that are added while the list is still on its way are in it', async () => {
     const held = Promise.withResolvers<undefined>();
     content.site.on(LETTERS, async () => {
-      const before = success({ categories: [toCategory(content, 'A')] });
-      content.site.on(LETTERS, () =>
-        success({ categories: content.letters.map((letter) => toCategory(content, letter)) }),
-      );
+      const before = { categories: [toCategory(content, 'A')] };
+      content.site.on(LETTERS, () => ({
+        categories: content.letters.map((letter) => toCategory(content, letter)),
+      }));
       await held.promise;
       return before;
     });
     content.site.on(ADD_LETTER, () => {
       content.letters = ['A', 'B', 'Q'];
-      return success({ category: toCategory(content, 'Q') }, 201);
+      return { category: toCategory(content, 'Q') };
     });
     await visit();
     await waitFor(() => expect(content.site.count(LETTERS)).toBe(1));
@@ -78,27 +78,26 @@ describe('the letters', () => {
 
   it('that could not be added are told in an alert: the server’s message, else our own', async () => {
     await visit();
-    content.site.on(ADD_LETTER, () => failure(409, 'CATEGORY_TAKEN', 'This letter is there already.'));
+    content.site.on(ADD_LETTER, () => failure('CATEGORY_TAKEN', 'This letter is there already.'));
     await user.type(screen.getByLabelText('New letter'), 'a');
     await user.click(button('Add'));
     await expectAlert('This letter is there already.');
     expectMarked('New letter', 'This letter is there already.');
-    content.site.on(ADD_LETTER, () => 'drop');
+    content.site.on(ADD_LETTER, () => NO_ANSWER);
     await user.click(button('Add'));
     await expectAlert('Failed to create category');
     expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('a');
   });
 
   it('are deleted after the question', async () => {
-    content.site.on('DELETE /api/admin/game/categories/id-A', () => {
+    content.site.on(at(game.deleteCategory, { id: 'id-A' }), () => {
       content.letters = ['B'];
-      return success();
     });
     const { address } = await visit('/game-admin?letter=A');
     await user.click(await screen.findByRole('button', { name: 'Delete letter A' }));
     expect(screen.getByText('Delete this category and ALL its items? This cannot be undone.')).toBeTruthy();
     await answer('Cancel');
-    expect(content.site.count('DELETE /api/admin/game/categories/id-A')).toBe(0);
+    expect(content.site.count(at(game.deleteCategory, { id: 'id-A' }))).toBe(0);
     await user.click(button('Delete letter A'));
     await answer('Delete');
     expect(await screen.findByText('Select a category to manage items')).toBeTruthy();
@@ -107,11 +106,11 @@ describe('the letters', () => {
   });
 
   it('that did not load can be asked for again', async () => {
-    content.site.on(LETTERS, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    content.site.on(LETTERS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('Too many requests.')).toBeTruthy();
-    content.site.on(LETTERS, () => success({ categories: [] }));
+    content.site.on(LETTERS, () => ({ categories: [] }));
     await user.click(alert.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('There are no letters yet. Add the first one.')).toBeTruthy();
   });

@@ -1,7 +1,9 @@
+import { game } from '@larksong/contracts';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { failure, success } from '../../testing/site.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { at } from '../../testing/site.ts';
 import { answer, button, change, expectAlert, findName, user, visit, useContent } from './test-content.ts';
 
 const content = useContent();
@@ -12,23 +14,16 @@ async function untilSent(label: string): Promise<void> {
 }
 
 describe('a picture', () => {
-  const PUT = 'PUT /api/admin/game/media/apple-1/picture';
+  const PUT = at(game.putItemPicture, { id: 'apple-1' });
   const png = new File(['picture'], 'apple.png', { type: 'image/png' });
 
   beforeEach(() => {
-    content.site.on(PUT, () => {
-      change(content, 'apple', { hasPicture: true, pictureSource: 'upload' });
-      return success({ item: content.items.find(({ id }) => id === 'apple-1') });
-    });
+    content.site.on(PUT, () => ({
+      item: change(content, 'apple', { hasPicture: true, pictureSource: 'upload' }),
+    }));
   });
 
   it('is uploaded, shown, replaced under another address, and removed after the question', async () => {
-    const bodies: unknown[] = [];
-    content.site.on(PUT, ({ body, bearer }) => {
-      bodies.push([String(body), bearer !== null]);
-      change(content, 'apple', { hasPicture: true, pictureSource: 'upload' });
-      return success({ item: content.items.find(({ id }) => id === 'apple-1') });
-    });
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     expect(apple.getByText('No picture')).toBeTruthy();
@@ -39,14 +34,13 @@ describe('a picture', () => {
     await untilSent('picture of apple');
     await user.upload(apple.getByLabelText('Replace picture of apple, file'), new File(['other'], 'b.webp'));
     await waitFor(() => expect(apple.getByRole('img').getAttribute('src')).not.toBe(before));
-    expect(bodies).toEqual([
+    expect(content.site.calls(PUT).map(({ body, bearer }) => [body, bearer !== null])).toEqual([
       ['picture', true],
       ['other', true],
     ]);
-    content.site.on('DELETE /api/admin/game/media/apple-1/picture', () => {
-      change(content, 'apple', { hasPicture: false, pictureSource: null });
-      return success({ item: content.items.find(({ id }) => id === 'apple-1') });
-    });
+    content.site.on(at(game.deleteItemPicture, { id: 'apple-1' }), () => ({
+      item: change(content, 'apple', { hasPicture: false, pictureSource: null }),
+    }));
     const remove = apple.getByRole<HTMLButtonElement>('button', { name: 'Remove picture of apple' });
     await waitFor(() => expect(remove.disabled).toBe(false));
     await user.click(remove);
@@ -73,12 +67,12 @@ describe('a picture', () => {
 
   it('that is refused is explained by the server', async () => {
     const sentence = 'This file is not a PNG, JPEG or WebP picture.';
-    content.site.on(PUT, () => failure(415, 'UNSUPPORTED_MEDIA_TYPE', sentence));
+    content.site.on(PUT, () => failure('UNSUPPORTED_MEDIA_TYPE', sentence));
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
     expect(await apple.findByText(sentence)).toBeTruthy();
-    content.site.on(PUT, () => 'drop');
+    content.site.on(PUT, () => NO_ANSWER);
     await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
     expect(await apple.findByText(/^The server could not be reached/)).toBeTruthy();
   });
@@ -87,7 +81,7 @@ describe('a picture', () => {
     const held = Promise.withResolvers<undefined>();
     content.site.on(PUT, async () => {
       await held.promise;
-      return failure(507, 'STORAGE_FULL', 'There is not enough space left on the server for this file.');
+      return failure('STORAGE_FULL', 'There is not enough space left on the server for this file.');
     });
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
@@ -113,14 +107,11 @@ describe('a picture', () => {
 });
 
 describe('a sound', () => {
-  const PUT = 'PUT /api/admin/game/media/ant-1/sound';
+  const PUT = at(game.putItemSound, { id: 'ant-1' });
   const mp3 = new File(['sound'], 'ant.mp3', { type: 'audio/mpeg' });
 
   it('is prepared after it was sent, and asked for until it is ready', async () => {
-    content.site.on(PUT, () => {
-      change(content, 'ant', { soundState: 'preparing' });
-      return success({ item: content.items[0] });
-    });
+    content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
     await user.upload(ant.getByLabelText('Upload sound of ant, file'), mp3);
@@ -138,10 +129,9 @@ describe('a sound', () => {
 
   it('that could not be prepared says why, and can be removed', async () => {
     change(content, 'ant', { soundState: 'failed', soundError: 'There is no sound in this file.' });
-    content.site.on('DELETE /api/admin/game/media/ant-1/sound', () => {
-      change(content, 'ant', { soundState: 'none', soundError: null });
-      return success({ item: content.items[0] });
-    });
+    content.site.on(at(game.deleteItemSound, { id: 'ant-1' }), () => ({
+      item: change(content, 'ant', { soundState: 'none', soundError: null }),
+    }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
     expect(ant.getByText('There is no sound in this file.')).toBeTruthy();
@@ -151,7 +141,7 @@ describe('a sound', () => {
   });
 
   it('cannot be recorded without https: the button says so, and takes a file instead', async () => {
-    content.site.on(PUT, () => success({ item: change(content, 'ant', { soundState: 'preparing' }) }));
+    content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
     await user.click(ant.getByRole('button', { name: 'Record sound of ant' }));

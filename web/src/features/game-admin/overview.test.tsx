@@ -1,11 +1,11 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { failure, success } from '../../testing/site.ts';
+import { failure } from '../../testing/answers.ts';
 import { button, pair, user, visit, useContent } from './test-content.ts';
 
-const PUT_SETTINGS = 'PUT /api/admin/game/settings';
+const PUT_SETTINGS = game.putGameSettings;
 const content = useContent();
 
 describe('what is missing', () => {
@@ -40,11 +40,9 @@ describe('what is missing', () => {
 
 describe('the grids', () => {
   it('that players are offered are kept at once, at least one', async () => {
-    const bodies: unknown[] = [];
     content.site.on(PUT_SETTINGS, ({ body }) => {
-      bodies.push(body);
-      content.grids = (body as { grids: game.Grid[] }).grids; // the test's own calls
-      return success({ settings: { grids: content.grids } });
+      content.grids = body.grids;
+      return { settings: { grids: content.grids } };
     });
     await visit();
     const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
@@ -53,9 +51,9 @@ describe('the grids', () => {
     expect(box('2x2 4 cards').checked).toBe(true);
     await user.click(box('3x3 8 cards'));
     expect(await screen.findByText('Saved.')).toBeTruthy();
-    expect(bodies).toEqual([{ grids: ['2x2', '3x3'] }]);
+    expect(content.site.bodies(PUT_SETTINGS)).toEqual([{ grids: ['2x2', '3x3'] }]);
     expect(screen.queryByRole('alert')).toBeNull();
-    content.site.on(PUT_SETTINGS, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    content.site.on(PUT_SETTINGS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await user.click(box('4x4 16 cards'));
     expect(await screen.findByText('Too many requests.')).toBeTruthy();
     expect(box('4x4 16 cards').checked).toBe(false);

@@ -1,16 +1,16 @@
+import { game } from '@larksong/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { success } from '../../testing/site.ts';
+import { at } from '../../testing/site.ts';
 import { change, findName, useContent, user, visit } from './test-content.ts';
 
-const PUT = 'PUT /api/admin/game/media/ant-1/sound';
+const PUT = at(game.putItemSound, { id: 'ant-1' });
 
 const content = useContent();
 /** What the microphone gives, or why it gives nothing. */
 let microphone: () => Promise<MediaStream>;
 let stoppedTracks: number;
-let bodies: string[];
 
 /** The test browser has no recorder: this one hears what it is told. */
 class SilentRecorder extends EventTarget {
@@ -45,11 +45,7 @@ beforeEach(() => {
     configurable: true,
     value: { getUserMedia: () => microphone() },
   });
-  bodies = [];
-  content.site.on(PUT, ({ body }) => {
-    bodies.push(String(body));
-    return success({ item: change(content, 'ant', { soundState: 'preparing' }) });
-  });
+  content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
 });
 
 afterEach(() => {
@@ -79,7 +75,7 @@ describe('recording', () => {
     await user.click(await dialog.findByRole('button', { name: 'Keep' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(await (await findName('ant')).findByText('Preparing…')).toBeTruthy();
-    expect(bodies).toEqual(['a better word']);
+    expect(content.site.bodies(PUT)).toEqual(['a better word']);
   });
 
   it('ends by itself after ten seconds', async () => {
@@ -100,7 +96,7 @@ describe('recording', () => {
     await dialog.findByText('Recording…');
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(stoppedTracks).toBe(1));
-    expect(bodies).toEqual([]);
+    expect(content.site.bodies(PUT)).toEqual([]);
   });
 
   it('that is not allowed, or that hears nothing, says so and can be tried again', async () => {

@@ -1,15 +1,16 @@
-import type { game } from '@larksong/contracts';
+import { auth, game } from '@larksong/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-export const LETTERS = 'GET /api/admin/game/categories';
-export const ADD_LETTER = 'POST /api/admin/game/categories';
-export const ADD_ITEM = 'POST /api/admin/game/items';
+export const LETTERS = game.listAdminCategories;
+export const ADD_LETTER = game.createCategory;
+export const ADD_ITEM = game.createItem;
 
 /** What a test reads and changes of the server of its test: its letters, cards and settings, and its calls. */
 export interface TestContent {
@@ -35,18 +36,14 @@ export function useContent(): TestContent {
       items: [...pair('ant'), ...pair('apple')],
       grids: ['2x2'],
     } satisfies TestContent);
-    site.on('POST /api/auth/logout', () => success());
-    site.on(LETTERS, () =>
-      success({ categories: content.letters.map((letter) => toCategory(content, letter)) }),
-    );
-    site.on('GET /api/admin/game/settings', () => success({ settings: { grids: content.grids } }));
+    site.on(auth.logout, () => {});
+    site.on(LETTERS, () => ({ categories: content.letters.map((letter) => toCategory(content, letter)) }));
+    site.on(game.getGameSettings, () => ({ settings: { grids: content.grids } }));
     for (const letter of ['A', 'B', 'Q', 'ß'])
-      site.on(`GET /api/admin/game/categories/id-${letter}/items`, () =>
-        success({
-          items: content.items.filter((item) => item.letter === letter),
-          category: toCategory(content, letter),
-        }),
-      );
+      site.on(at(game.listCategoryItems, { id: `id-${letter}` }), () => ({
+        items: content.items.filter((item) => item.letter === letter),
+        category: toCategory(content, letter),
+      }));
   });
   afterEach(async () => {
     await act(() => signOut());
@@ -91,10 +88,16 @@ export function pair(name: string, changes: Partial<game.AdminItem> = {}): game.
   return [toItem(name, 1, changes), toItem(name, 2, { ...changes, type: 'image' })];
 }
 
-/** Changes what all cards of a name have; gives the first of them. */
-export function change(content: TestContent, name: string, changes: Partial<game.AdminItem>) {
+/** Changes all cards of a name; returns the first of them. */
+export function change(content: TestContent, name: string, changes: Partial<game.AdminItem>): game.AdminItem {
   content.items = content.items.map((item) => (item.name === name ? { ...item, ...changes } : item));
-  return content.items.find((item) => item.name === name);
+  return content.items.find((item) => item.name === name)!;
+}
+
+/** Adds a card to those of the server, and returns it. */
+export function add(content: TestContent, item: game.AdminItem): game.AdminItem {
+  content.items = [...content.items, item];
+  return item;
 }
 
 export async function visit(path = '/game-admin') {

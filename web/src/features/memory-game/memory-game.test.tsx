@@ -1,22 +1,24 @@
-import type { game } from '@larksong/contracts';
+import { auth, game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { queryClient } from '../../api/query-client.ts';
 import { renderSite } from '../../testing/render.tsx';
-import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { category, deal, findCards, item, nameOf, offer, pair, recordAudio } from './testing.ts';
 
-const ITEMS = 'GET /api/game/items';
-const CATEGORIES = 'GET /api/game/categories';
+const ITEMS = game.dealItems;
+const CATEGORIES = game.listCategories;
 const user = userEvent.setup();
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
+  site.on(auth.logout, () => {});
   recordAudio();
   // Always the same board: ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -135,7 +137,7 @@ describe('a picture', () => {
   });
 
   test('is seen on one of two letter cards, and fetched', async () => {
-    site.on('GET /Images/A/apple.png', () => failure(404, 'NOT_FOUND', 'Not found'));
+    site.onFile('/Images/A/apple.png', () => failure('NOT_FOUND'));
     offer(site, [category('A', 2)]);
     const letters = ['apple', 'apple', 'ant', 'ant'].map((name) => item(name, { type: 'letter' }));
     deal(
@@ -145,7 +147,7 @@ describe('a picture', () => {
     renderSite('/');
     const cards = await findCards();
     await waitFor(() => expect(site.count(ITEMS)).toBe(2)); // after all pictures of the first cards
-    expect(site.count('GET /Images/A/apple.png')).toBeGreaterThan(0);
+    expect(site.countFile('/Images/A/apple.png')).toBeGreaterThan(0);
     const open = async (...positions: number[]) => {
       for (const position of positions) await user.click(cards[position]!);
     };
@@ -160,20 +162,16 @@ describe('what goes wrong is said', () => {
   test.each([
     [
       'there are no cards',
-      () => success({ items: [] }),
+      () => ({ items: [] }),
       'No items found for selected letters. Please add items via Game Admin.',
     ],
     [
       'the server has a reason',
-      () => failure(503, 'TOO_BUSY', 'The game is being changed.'),
+      () => failure('TOO_BUSY', 'The game is being changed.'),
       'The game is being changed.',
     ],
-    [
-      'the server has none',
-      () => ({ status: 502, body: 'Bad Gateway' }) as const,
-      'Failed to load game items',
-    ],
-    ['nobody answers', () => 'drop' as const, 'Failed to load game. Please try again.'],
+    ['the server has none', () => malformed(502, 'Bad Gateway'), 'Failed to load game items'],
+    ['nobody answers', () => NO_ANSWER, 'Failed to load game. Please try again.'],
   ])('when %s', async (_case, reply, sentence) => {
     offer(site, [category('A', 2)]);
     site.on(ITEMS, reply);
@@ -186,7 +184,7 @@ describe('what goes wrong is said', () => {
   });
 
   test('when the letters do not come', async () => {
-    site.on(CATEGORIES, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait.'));
+    site.on(CATEGORIES, () => failure('TOO_MANY_REQUESTS', 'Too many requests. Please wait.'));
     renderSite('/');
     const sentence = (await screen.findByRole('alert')).textContent;
     expect(sentence).toContain('Failed to load game. Please try again.');
@@ -235,8 +233,8 @@ describe('when the cards were deleted meanwhile', () => {
   async function visitUntilEmpty(left: game.Category[]) {
     offer(site, [category('A', 1), category('B', 1)]);
     site.on(ITEMS, ({ query }) => {
-      if (query['letters'] === 'B') return success({ items: pair('bee') });
-      return success({ items: site.count(ITEMS) === 1 ? pair('apple') : [] });
+      if (query.letters === 'B') return { items: pair('bee') };
+      return { items: site.count(ITEMS) === 1 ? pair('apple') : [] };
     });
     renderSite('/?letters=A');
     const [card] = await findCards();

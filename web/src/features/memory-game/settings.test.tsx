@@ -1,9 +1,10 @@
+import { game } from '@larksong/contracts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { renderInPage, renderSite } from '../../testing/render.tsx';
-import { startSite, success, type TestSite } from '../../testing/site.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { MemoryGame } from './memory-game.tsx';
 import { category, deal, findCards, offer, pair, pairs } from './testing.ts';
 
@@ -93,7 +94,7 @@ test('keeps the game that is on the table when there are no cards of the wish', 
   renderSite('/');
   const cards = await findCards();
   const dialog = within(await openSettings());
-  site.on('GET /api/game/items', () => success({ items: [] }));
+  site.on(game.dealItems, () => ({ items: [] }));
   await user.click(dialog.getByRole('button', { name: 'S' }));
   await user.click(dialog.getByRole('button', { name: 'Apply Settings' }));
   expect((await screen.findByRole('alertdialog')).textContent).toContain(

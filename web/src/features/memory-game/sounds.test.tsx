@@ -1,12 +1,14 @@
+import { game } from '@larksong/contracts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { category, deal, findCards, nameOf, offer, pair, RecordingAudio, recordAudio } from './testing.ts';
 
-const ITEMS = 'GET /api/game/items';
+const ITEMS = game.dealItems;
 const user = userEvent.setup();
 let site: TestSite;
 
@@ -16,7 +18,7 @@ beforeEach(async () => {
   // Always the same board: ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   for (const sound of ['match', 'error', 'victory', 'A/apple', 'A/ant'])
-    site.on(`GET /Audio/${sound}.mp3`, () => success(sound));
+    site.onFile(`/Audio/${sound}.mp3`, () => sound);
   offer(site, [category('A', 2)]);
 });
 
@@ -92,8 +94,8 @@ test('can be turned off one by one, and stay off on this device', async () => {
 });
 
 test('that are missing are silence', async () => {
-  site.on('GET /Audio/A/apple.mp3', () => failure(404, 'NOT_FOUND', 'Not found'));
-  site.on('GET /Audio/A/ant.mp3', () => 'drop');
+  site.onFile('/Audio/A/apple.mp3', () => failure('NOT_FOUND'));
+  site.onFile('/Audio/A/ant.mp3', () => NO_ANSWER);
   const [card] = await visitLoud();
   await user.click(card!);
   expect(nameOf(card!)).toMatch(/card 1$/);
@@ -115,15 +117,15 @@ test('end when the voice is turned off, and when other cards are dealt', async (
 /** Deals ant, whose sound comes when `answer` is called, and apple, which has none. */
 async function visitWithLateSound(): Promise<{ cards: HTMLElement[]; answer: () => Promise<void> }> {
   const held = Promise.withResolvers<undefined>();
-  site.on('GET /Audio/A/ant.mp3', async () => {
+  site.onFile('/Audio/A/ant.mp3', async () => {
     await held.promise;
-    return success('A/ant');
+    return 'A/ant';
   });
   const silent = pair('apple');
   deal(site, [...silent, ...pair('ant').map((card) => ({ ...card, hasSound: true }))]);
   renderSite('/');
   const cards = await findCards();
-  await waitFor(() => expect(site.count('GET /Audio/A/ant.mp3')).toBe(1));
+  await waitFor(() => expect(site.countFile('/Audio/A/ant.mp3')).toBe(1));
   const answer = async () => {
     held.resolve(undefined);
     await waitFor(() => expect(RecordingAudio.decoded).toContain('A/ant'));

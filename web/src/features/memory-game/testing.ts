@@ -1,8 +1,8 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
-import { success, type TestSite } from '../../testing/site.ts';
+import type { Request, TestSite } from '../../testing/site.ts';
 
 /** Helpers of the game's tests. */
 
@@ -46,15 +46,17 @@ export function category(letter: string, pairCount: number): game.Category {
 
 /** Makes the site offer letters and grids. */
 export function offer(site: TestSite, categories: game.Category[], grids: game.Grid[] = ['2x2']): void {
-  site.on('GET /api/game/categories', () => success({ categories, grids }));
+  site.on(game.listCategories, () => ({ categories, grids }));
 }
 
+type DealQuery = Request<typeof game.dealItems>['query'];
+
 /** Makes the site deal these cards; returns the queries that came. */
-export function deal(site: TestSite, items: game.Item[]): Record<string, string>[] {
-  const queries: Record<string, string>[] = [];
-  site.on('GET /api/game/items', ({ query }) => {
+export function deal(site: TestSite, items: game.Item[]): DealQuery[] {
+  const queries: DealQuery[] = [];
+  site.on(game.dealItems, ({ query }) => {
     queries.push(query);
-    return success({ items });
+    return { items };
   });
   return queries;
 }
@@ -78,7 +80,7 @@ export function recordAudio(): void {
 /** A sound is what the site sent for it. */
 class DecodingAudio {
   async decodeAudioData(bytes: ArrayBuffer) {
-    const { data: sound } = JSON.parse(new TextDecoder().decode(bytes)) as { data: unknown };
+    const sound = new TextDecoder().decode(bytes);
     RecordingAudio.decoded.push(sound);
     return { duration: 0.5, sound };
   }

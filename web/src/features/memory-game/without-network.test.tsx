@@ -1,9 +1,11 @@
+import { game } from '@larksong/contracts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, startSite, success, type Reply, type TestSite } from '../../testing/site.ts';
+import { failure, NO_ANSWER, type Reply } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import {
   category,
   deal,
@@ -16,9 +18,9 @@ import {
   recordAudio,
 } from './testing.ts';
 
-const ITEMS = 'GET /api/game/items';
-const CATEGORIES = 'GET /api/game/categories';
-const BEE = 'GET /Audio/B/bee.mp3';
+const ITEMS = game.dealItems;
+const CATEGORIES = game.listCategories;
+const BEE = '/Audio/B/bee.mp3';
 const user = userEvent.setup();
 let site: TestSite;
 
@@ -41,7 +43,7 @@ test('Play again still deals', async () => {
   renderSite('/');
   const cards = await findCards();
   await waitFor(() => expect(queries).toHaveLength(2));
-  for (const call of [ITEMS, CATEGORIES]) site.on(call, () => 'drop');
+  for (const call of [ITEMS, CATEGORIES]) site.on(call, () => NO_ANSWER);
   for (let round = 0; round < 3; round += 1) {
     await user.click(cards[0]!);
     expect(nameOf(cards[0]!)).toMatch(/^(apple|ant), card 1$/);
@@ -58,20 +60,19 @@ async function visitWhileBeeIsFetched(answerBee: () => Reply): Promise<HTMLEleme
   offer(site, [category('A', 2)]);
   site.on(ITEMS, () => {
     const word = words[Math.min(site.count(ITEMS), 2) - 1] ?? '';
-    return success({ items: [item(word, hasSound), item(word, hasSound)] });
+    return { items: [item(word, hasSound), item(word, hasSound)] };
   });
-  for (const effect of ['match', 'error', 'victory'])
-    site.on(`GET /Audio/${effect}.mp3`, () => success(effect));
-  site.on('GET /Audio/A/apple.mp3', () => success('A/apple'));
-  site.on(BEE, answerBee);
+  for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
+  site.onFile('/Audio/A/apple.mp3', () => 'A/apple');
+  site.onFile(BEE, answerBee);
   renderSite('/');
   const [card] = await findCards();
-  await waitFor(() => expect(site.count(BEE)).toBe(1));
+  await waitFor(() => expect(site.countFile(BEE)).toBe(1));
   return card!;
 }
 
 test('Play again deals no cards whose sounds did not come', async () => {
-  const card = await visitWhileBeeIsFetched(() => 'drop');
+  const card = await visitWhileBeeIsFetched(() => NO_ANSWER);
   for (let round = 0; round < 3; round += 1) {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await user.click(card);
@@ -81,7 +82,7 @@ test('Play again deals no cards whose sounds did not come', async () => {
 });
 
 test('a sound that the server does not have keeps no cards away', async () => {
-  const card = await visitWhileBeeIsFetched(() => failure(404, 'NOT_FOUND', 'Not found'));
+  const card = await visitWhileBeeIsFetched(() => failure('NOT_FOUND'));
   await waitFor(async () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await user.click(card);

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '../../api/query-client.ts';
 import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
 import { renderSite } from '../../testing/render.tsx';
-import { MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { LATER_MS, SOON_MS } from './notice-list.ts';
 
-const NOTICES = 'GET /api/admin/videos/notices';
-const READ = 'POST /api/admin/videos/notices/read';
+const NOTICES = catalog.listNotices;
+const READ = catalog.markNoticesRead;
 const ready: catalog.Notice = {
   id: '0198f3c2-7a1e-7d40-b1c9-00000000c001',
   videoId: '0198f3c2-7a1e-7d40-b1c9-00000000d001',
@@ -31,18 +32,13 @@ const failed: catalog.Notice = {
 
 const user = userEvent.setup();
 let site: TestSite;
-let marked: unknown[];
 
 beforeEach(async () => {
   site = await startSite();
-  marked = [];
-  site.on('POST /api/auth/logout', () => success());
-  site.on('GET /api/game/categories', () => success({ categories: [] }));
-  site.on(NOTICES, () => success({ notices: [ready, failed] }));
-  site.on(READ, ({ body }) => {
-    marked.push(body);
-    return success();
-  });
+  site.on(auth.logout, () => {});
+  site.on(game.listCategories, () => ({ categories: [], grids: [] }));
+  site.on(NOTICES, () => ({ notices: [ready, failed] }));
+  site.on(READ, () => {});
 });
 
 afterEach(async () => {
@@ -95,7 +91,7 @@ test('a notice stays on another page, and goes when it is dismissed, for good', 
   await user.click(screen.getByRole('button', { name: 'Dismiss: The Lark' }));
   expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull();
   expect(screen.getByText(/^“Lullaby”/)).toBeTruthy();
-  await waitFor(() => expect(marked).toEqual([{ ids: [ready.id] }]));
+  await waitFor(() => expect(site.bodies(READ)).toEqual([{ ids: [ready.id] }]));
 });
 
 test('Escape dismisses the one that has the focus, which goes on to the next', async () => {
@@ -107,9 +103,9 @@ test('Escape dismisses the one that has the focus, which goes on to the next', a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss: Lullaby' }));
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(screen.getByRole('main'));
-  await waitFor(() => expect(marked).toHaveLength(2));
+  await waitFor(() => expect(site.bodies(READ)).toHaveLength(2));
   // two calls that are on their way at once may come in any order
-  expect(marked).toEqual(expect.arrayContaining([{ ids: [ready.id] }, { ids: [failed.id] }]));
+  expect(site.bodies(READ)).toEqual(expect.arrayContaining([{ ids: [ready.id] }, { ids: [failed.id] }]));
 });
 
 test('who follows the link has seen it', async () => {
@@ -117,28 +113,28 @@ test('who follows the link has seen it', async () => {
   await user.click(await screen.findByRole('link', { name: 'Watch' }));
   await waitFor(() => expect(page.address()).toBe(`/songs?v=${ready.videoId}`));
   expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull();
-  await waitFor(() => expect(marked).toEqual([{ ids: [ready.id] }]));
+  await waitFor(() => expect(site.bodies(READ)).toEqual([{ ids: [ready.id] }]));
 });
 
 test('what another tab has marked goes as soon as this one is looked at', async () => {
   await visitAs(OLIVE);
   await screen.findByText('“The Lark” is ready to watch.');
-  site.on(NOTICES, () => success({ notices: [failed] }));
+  site.on(NOTICES, () => ({ notices: [failed] }));
   window.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull());
   expect(screen.getByText(/^“Lullaby”/)).toBeTruthy();
-  expect(marked).toEqual([]);
+  expect(site.bodies(READ)).toEqual([]);
 });
 
 test('it asks often only while an upload of this device is in work', async () => {
-  site.on(NOTICES, () => success({ notices: [] }));
+  site.on(NOTICES, () => ({ notices: [] }));
   await visitAs(OLIVE);
   await waitFor(() => expect(site.count(NOTICES)).toBe(1));
   expect(pauseMs()).toBe(LATER_MS);
   act(() => noteUploadInWork(ready.videoId));
   await waitFor(() => expect(pauseMs()).toBe(SOON_MS));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0)); // one on its way would be what is waited for
-  site.on(NOTICES, () => success({ notices: [ready] }));
+  site.on(NOTICES, () => ({ notices: [ready] }));
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('“The Lark” is ready to watch.');
   await waitFor(() => expect(pauseMs()).toBe(LATER_MS));
@@ -146,11 +142,11 @@ test('it asks often only while an upload of this device is in work', async () =>
 
 test('only a few are shown at once, and all can be dismissed', async () => {
   const many = Array.from({ length: 5 }, (_, at) => ({ ...ready, id: `${ready.id.slice(0, -1)}${at}` }));
-  site.on(NOTICES, () => success({ notices: many }));
+  site.on(NOTICES, () => ({ notices: many }));
   await visitAs(OLIVE);
   expect(await screen.findByText('3 more')).toBeTruthy();
   expect(screen.getAllByText('“The Lark” is ready to watch.')).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Dismiss all' }));
   expect(screen.queryByText('“The Lark” is ready to watch.')).toBeNull();
-  await waitFor(() => expect(marked).toEqual([{ ids: many.map(({ id }) => id) }]));
+  await waitFor(() => expect(site.bodies(READ)).toEqual([{ ids: many.map(({ id }) => id) }]));
 });

@@ -1,16 +1,18 @@
-import type { auth } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, MIRA, said, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { MIRA, tokensOf } from '../../testing/accounts.ts';
+import { failure, said } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-const SESSIONS = 'GET /api/auth/sessions';
-const END_OTHERS = 'DELETE /api/auth/sessions';
-const PASSWORD = 'POST /api/auth/change-password';
-const NAME = 'PATCH /api/auth/profile';
+const SESSIONS = auth.listSessions;
+const END_OTHERS = auth.endOtherSessions;
+const PASSWORD = auth.changePassword;
+const NAME = auth.updateProfile;
 
 const here: auth.Session = {
   id: '0198f3c2-7a1e-7d40-b1c9-000000000001',
@@ -37,9 +39,9 @@ beforeEach(async () => {
   sessions = [here, phone];
   profile = MIRA;
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
-  site.on('GET /api/auth/profile', () => success({ user: profile }));
-  site.on(SESSIONS, () => success({ sessions }));
+  site.on(auth.logout, () => {});
+  site.on(auth.getProfile, () => ({ user: profile }));
+  site.on(SESSIONS, () => ({ sessions }));
 });
 
 afterEach(async () => {
@@ -61,15 +63,11 @@ function section(name: string) {
 describe('an email that is not verified', () => {
   it('is told, with the verification mail once more', async () => {
     profile = { ...MIRA, emailVerified: false };
-    const bodies: unknown[] = [];
-    site.on('POST /api/auth/resend-verification', ({ body }) => {
-      bodies.push(body);
-      return success();
-    });
+    site.on(auth.resendVerification, () => {});
     await visit();
     await user.click(screen.getByRole('button', { name: 'Resend verification' }));
     expect(await screen.findByText('Verification email sent (if account exists).')).toBeTruthy();
-    expect(bodies).toEqual([{ email: MIRA.email }]);
+    expect(site.bodies(auth.resendVerification)).toEqual([{ email: MIRA.email }]);
   });
 
   it('is known to be verified when the page is looked at again', async () => {
@@ -86,32 +84,28 @@ describe('an email that is not verified', () => {
 
 describe('the display name', () => {
   it('is saved without the spaces around it, and shown at once', async () => {
-    const bodies: unknown[] = [];
-    site.on(NAME, ({ body }) => {
-      bodies.push(body);
+    site.on(NAME, () => {
       profile = { ...MIRA, displayName: 'Mira Bird' };
-      return success({ user: profile });
+      return { user: profile };
     });
     await visit();
     await user.type(screen.getByLabelText('Name shown to others'), '  Mira Bird {Enter}');
     expect(await screen.findByText('Your display name is saved.')).toBeTruthy();
-    expect(bodies).toEqual([{ displayName: 'Mira Bird' }]);
+    expect(site.bodies(NAME)).toEqual([{ displayName: 'Mira Bird' }]);
     expect(screen.getByRole('button', { name: 'Mira Bird, account' })).toBeTruthy();
   });
 
   it('is taken away by leaving it empty', async () => {
     profile = { ...MIRA, displayName: 'Mira Bird' };
-    const bodies: unknown[] = [];
-    site.on(NAME, ({ body }) => {
-      bodies.push(body);
+    site.on(NAME, () => {
       profile = MIRA;
-      return success({ user: MIRA });
+      return { user: MIRA };
     });
     await visit();
     await user.clear(screen.getByLabelText('Name shown to others'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('button', { name: 'mira, account' })).toBeTruthy();
-    expect(bodies).toEqual([{ displayName: null }]);
+    expect(site.bodies(NAME)).toEqual([{ displayName: null }]);
   });
 
   it('is refused beside its field when it is too long', async () => {
@@ -131,9 +125,7 @@ describe('the password', () => {
   }
 
   it('is changed, and the sessions that it ended are gone from the list', async () => {
-    const bodies: unknown[] = [];
-    site.on(PASSWORD, ({ body }) => {
-      bodies.push(body);
+    site.on(PASSWORD, () => {
       sessions = [here];
       return said('Your password is changed.');
     });
@@ -141,7 +133,7 @@ describe('the password', () => {
     await screen.findByText('Chrome on Android');
     await change('larksong1', 'larksong2');
     expect(await screen.findByText('Your password is changed.')).toBeTruthy();
-    expect(bodies).toEqual([{ currentPassword: 'larksong1', newPassword: 'larksong2' }]);
+    expect(site.bodies(PASSWORD)).toEqual([{ currentPassword: 'larksong1', newPassword: 'larksong2' }]);
     await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
@@ -157,7 +149,7 @@ describe('the password', () => {
   });
 
   it('puts the refusal of the current one beside its field', async () => {
-    site.on(PASSWORD, () => failure(400, 'WRONG_PASSWORD', 'The current password is not right.'));
+    site.on(PASSWORD, () => failure('WRONG_PASSWORD', 'The current password is not right.'));
     await visit();
     await change('larksong0', 'larksong2');
     await section('Password').findByText('The current password is not right.');
@@ -181,9 +173,8 @@ describe('where one is signed in', () => {
   });
 
   it('signs out one', async () => {
-    site.on(`DELETE /api/auth/sessions/${phone.id}`, () => {
+    site.on(at(auth.endSession, { id: phone.id }), () => {
       sessions = [here];
-      return success();
     });
     await visit();
     await user.click(await screen.findByRole('button', { name: 'Sign out Chrome on Android' }));
@@ -193,8 +184,7 @@ describe('where one is signed in', () => {
 
   it('signs out everywhere else, after asking', async () => {
     site.on(END_OTHERS, ({ query }) => {
-      sessions = query['all'] === 'true' ? [] : [here];
-      return success();
+      sessions = query.all === 'true' ? [] : [here];
     });
     await visit();
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
@@ -208,11 +198,11 @@ describe('where one is signed in', () => {
   });
 
   it('says what happened when the list did not load, and tries again', async () => {
-    site.on(SESSIONS, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(SESSIONS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('Too many requests.')).toBeTruthy();
-    site.on(SESSIONS, () => success({ sessions }));
+    site.on(SESSIONS, () => ({ sessions }));
     await user.click(alert.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Chrome on Android')).toBeTruthy();
   });

@@ -1,21 +1,22 @@
-import type { auth } from '@larksong/contracts';
+import { auth, game } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { MIRA, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-const CATEGORIES = 'GET /api/game/categories';
+const CATEGORIES = game.listCategories;
 
 let site: TestSite;
 const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(CATEGORIES, () => success({ categories: [] }));
-  site.on('POST /api/auth/logout', () => success());
+  site.on(CATEGORIES, () => ({ categories: [], grids: [] }));
+  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

@@ -1,13 +1,15 @@
-import type { catalog } from '@larksong/contracts';
+import { auth, catalog, type Data } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
-const STATUS = 'GET /api/admin/transcoding/status';
+const STATUS = catalog.getTranscodingStatus;
 const EMPTY = {
   processingCount: 0,
   workers: { count: 2, withoutSandbox: 0 },
@@ -52,14 +54,14 @@ const failed: catalog.FailedVideo = {
   processingError: 'The file is cut off.',
   processingLog: '',
 };
-const DELETE = `DELETE /api/admin/videos/${failed.id}`;
+const DELETE = at(catalog.deleteVideo, { id: failed.id });
 
 const user = userEvent.setup();
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
+  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {
@@ -68,8 +70,8 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-async function visit(status: object): Promise<void> {
-  site.on(STATUS, () => success({ ...EMPTY, ...status }));
+async function visit(status: Partial<Data<typeof STATUS>>): Promise<void> {
+  site.on(STATUS, () => ({ ...EMPTY, ...status }));
   renderSite('/transcoding');
   await screen.findByRole('heading', { level: 1 });
   act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
@@ -103,7 +105,14 @@ test('a video in work shows how far it is, and where it can be watched already',
 });
 
 test('a completed video shows its length and resolutions', async () => {
-  const completed = { ...failed, completedAt: NOW, duration: 151, resolutions: ['720p', '480p'] };
+  const completed: catalog.CompletedVideo = {
+    id: failed.id,
+    title: 'Lullaby',
+    createdAt: NOW,
+    completedAt: NOW,
+    duration: 151,
+    resolutions: ['720p', '480p'],
+  };
   await visit({ recentlyCompleted: [completed] });
   const entry = within((await screen.findByRole('heading', { name: 'Lullaby' })).closest('li')!);
   for (const text of ['Ready', '2:31', '720p, 480p', completed.id])
@@ -113,24 +122,25 @@ test('a completed video shows its length and resolutions', async () => {
 test('it is asked for again while auto-refresh is on', async () => {
   await visit({});
   await screen.findByText('No videos currently processing');
-  site.on(STATUS, () => success({ ...EMPTY, processingCount: 1, processing: [working] }));
+  site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [working] }));
   expect(await screen.findByRole('heading', { name: 'The Lark' }, { timeout: 8_000 })).toBeTruthy();
 }, 15_000);
 
 test('a failed video shows its technical log folded away, and is tried again', async () => {
-  const RETRY = `POST /api/admin/videos/${failed.id}/retry`;
+  const RETRY = at(catalog.retryVideo, { id: failed.id });
   await visit({ recentlyFailed: [{ ...failed, processingLog: 'moov atom not found' }] });
   const log = await screen.findByText('moov atom not found');
   expect(log.closest('details')?.open).toBe(false);
-  site.on(RETRY, () => failure(409, 'CONFLICT', 'Only a failed video can be tried again.'));
+  site.on(RETRY, () => failure('CONFLICT', 'Only a failed video can be tried again.'));
   await user.click(screen.getByRole('button', { name: 'Retry Lullaby' }));
   expect(await screen.findByText('Only a failed video can be tried again.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'OK' }));
   site.on(RETRY, () => {
-    site.on(STATUS, () =>
-      success({ ...EMPTY, processingCount: 1, processing: [{ ...queued, id: failed.id, title: 'Lullaby' }] }),
-    );
-    return success();
+    site.on(STATUS, () => ({
+      ...EMPTY,
+      processingCount: 1,
+      processing: [{ ...queued, id: failed.id, title: 'Lullaby' }],
+    }));
   });
   await user.click(await screen.findByRole('button', { name: 'Retry Lullaby' }));
   expect(await screen.findByText('Queued, 2nd in line')).toBeTruthy();
@@ -143,11 +153,10 @@ test.each([
   ['in work', { processingCount: 1, processing: [working] }],
   ['completed', { recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] }],
 ])('a video that is %s can be deleted', async (_, status) => {
-  const GONE = `DELETE /api/admin/videos/${working.id}`;
+  const GONE = at(catalog.deleteVideo, { id: working.id });
   await visit(status);
   site.on(GONE, () => {
-    site.on(STATUS, () => success(EMPTY));
-    return success();
+    site.on(STATUS, () => EMPTY);
   });
   await user.click(await screen.findByRole('button', { name: 'Delete The Lark' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
@@ -173,7 +182,7 @@ test('nothing is asked while the tab is hidden, and at once when it is seen', as
       setTimeout(resolve, 5_500); // longer than the pause between two questions
     });
     expect(site.count(STATUS)).toBe(before);
-    site.on(STATUS, () => success({ ...EMPTY, processingCount: 1, processing: [working] }));
+    site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [working] }));
     state = 'visible';
     act(() => {
       document.dispatchEvent(new Event('visibilitychange'));
@@ -199,11 +208,10 @@ describe('deleting a failed video', () => {
     const held = Promise.withResolvers<undefined>();
     site.on(DELETE, async () => {
       await held.promise;
-      return success();
     });
     await askToDelete();
     expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
-    site.on(STATUS, () => success(EMPTY));
+    site.on(STATUS, () => EMPTY);
     const heading = screen.getByText('Recently Failed');
     held.resolve(undefined);
     await waitForElementToBeRemoved(heading);
@@ -218,13 +226,9 @@ describe('deleting a failed video', () => {
   });
 
   test.each([
-    [
-      'a refusal',
-      failure(503, 'UNAVAILABLE', 'Storage is away.'),
-      'Failed to delete video: Storage is away.',
-    ],
-    ['no reason', { status: 500, body: {} }, 'Failed to delete video: Unknown error'],
-    ['no answer', 'drop' as const, 'Failed to delete video'],
+    ['a refusal', failure('UNAVAILABLE', 'Storage is away.'), 'Failed to delete video: Storage is away.'],
+    ['no reason', malformed(500, {}), 'Failed to delete video: Unknown error'],
+    ['no answer', NO_ANSWER, 'Failed to delete video'],
   ])('%s is told', async (_, reply, sentence) => {
     await visit({ recentlyFailed: [failed] });
     site.on(DELETE, () => reply);

@@ -1,24 +1,33 @@
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, OLIVE, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { video as makeVideo } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const user = userEvent.setup({ applyAccept: false });
-const UPLOAD = 'POST /api/admin/videos/upload';
+const UPLOAD = catalog.uploadVideo;
 const VIDEO = '0198f3c2-7a1e-7d40-b1c9-00000000b001';
-const TAGS = `POST /api/admin/videos/${VIDEO}/tags`;
-const CAPTIONS = `PUT /api/admin/videos/${VIDEO}/captions`;
+const TAGS = at(catalog.addVideoTags, { id: VIDEO });
+const CAPTIONS = at(catalog.putCaption, { id: VIDEO });
+const toCaption = (language: string): catalog.Caption => ({
+  id: VIDEO,
+  language,
+  label: language,
+  url: '/x.vtt',
+});
 const CONTENT = 'WEBVTT\n\n00:00.000 --> 00:02.000\nQuack\n';
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
-  site.on(UPLOAD, () => success({ video: { id: VIDEO } }, 201));
+  site.on(auth.logout, () => {});
+  site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
 });
 
 afterEach(async () => {
@@ -48,7 +57,7 @@ const submit = () => user.click(screen.getByRole('button', { name: 'Upload' }));
 const codes = () => screen.getAllByLabelText<HTMLInputElement>('Language code');
 
 test('subtitles that were not saved are told, and sent again', async () => {
-  site.on(CAPTIONS, () => failure(503, 'UNAVAILABLE', 'Storage is away.'));
+  site.on(CAPTIONS, () => failure('UNAVAILABLE', 'Storage is away.'));
   await openForm();
   await addSubtitles('song.de.vtt');
   expect((await screen.findByLabelText<HTMLInputElement>('Language code')).value).toBe('de');
@@ -58,15 +67,11 @@ test('subtitles that were not saved are told, and sent again', async () => {
       'The video is uploaded, but its subtitles (German) were not saved: Storage is away.',
     ),
   ).toBeTruthy();
-  let saved: unknown;
-  site.on(CAPTIONS, ({ body }) => {
-    saved = body;
-    return success();
-  });
+  site.on(CAPTIONS, ({ body }) => ({ caption: toCaption(body.language) }));
   const again = screen.getByRole('button', { name: 'Try again' });
   await user.click(again);
   await waitFor(() => expect(again.isConnected).toBe(false));
-  expect(saved).toEqual({ content: CONTENT, language: 'de', label: 'German' });
+  expect(site.bodies(CAPTIONS).at(-1)).toEqual({ content: CONTENT, language: 'de', label: 'German' });
   expect(screen.getByText(/^Upload started\./)).toBeTruthy();
 });
 
@@ -89,16 +94,15 @@ test('so is one with a fault further down', async () => {
 });
 
 test('a second file of one language is refused before anything is sent, and its field is marked', async () => {
-  const saved: unknown[] = [];
   let atOnce = 0;
   let mostAtOnce = 0;
+  site.onFile('/round-trip', () => 'there and back');
   site.on(CAPTIONS, async ({ body }) => {
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
     await fetch(new URL('/round-trip', location.href)); // another one that was on its way is here after this
-    saved.push((body as { language: string }).language); // as the contract says
     atOnce -= 1;
-    return success();
+    return { caption: toCaption(body.language) };
   });
   await openForm();
   await addSubtitles('song.vtt');
@@ -115,14 +119,14 @@ test('a second file of one language is refused before anything is sent, and its 
   await user.type(codes()[1]!, 'de');
   await submit();
   await screen.findByText(/^Upload started\./);
-  expect(saved).toEqual(['en', 'de']);
+  expect(site.bodies(CAPTIONS).map(({ language }) => language)).toEqual(['en', 'de']);
   expect(mostAtOnce).toBe(1);
 });
 
 test('what the server refuses is mended where the video is edited; the rest is sent again', async () => {
-  site.on(CAPTIONS, () => failure(400, 'VALIDATION_FAILED', 'Line 3: this cannot be shown.'));
-  site.on(TAGS, () => failure(503, 'UNAVAILABLE', 'The site is busy.'));
-  site.on(`GET /api/videos/${VIDEO}`, () => success({ video: makeVideo({ id: VIDEO, title: 'A song' }) }));
+  site.on(CAPTIONS, () => failure('VALIDATION_FAILED', 'Line 3: this cannot be shown.'));
+  site.on(TAGS, () => failure('UNAVAILABLE', 'The site is busy.'));
+  site.on(at(catalog.getVideo, { id: VIDEO }), () => ({ video: makeVideo({ id: VIDEO, title: 'A song' }) }));
   await openForm();
   await addSubtitles('song.de.vtt');
   await screen.findByLabelText('Language code');
@@ -132,7 +136,7 @@ test('what the server refuses is mended where the video is edited; the rest is s
     'The video is uploaded, but its subtitles (German) were not saved: Line 3: this cannot be shown.';
   const alert = (await screen.findByText(refused)).closest<HTMLElement>('[role=alert]')!;
   expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
-  site.on(TAGS, () => success({ tags: [] }));
+  site.on(TAGS, () => ({ tags: [] }));
   const again = screen.getByRole('button', { name: 'Try again' });
   await user.click(again);
   await waitFor(() => expect(again.isConnected).toBe(false));

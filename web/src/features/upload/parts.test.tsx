@@ -1,26 +1,20 @@
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import {
-  failure,
-  OLIVE,
-  startSite,
-  success,
-  tokensOf,
-  type Reply,
-  type Request,
-  type TestSite,
-} from '../../testing/site.ts';
+import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure, NO_ANSWER, type Reply } from '../../testing/answers.ts';
+import { at, startSite, type Request, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 8 * MIB;
 const UPLOAD = '0198f3c2-7a1e-7d40-b1c9-00000000a001';
 const VIDEO = '0198f3c2-7a1e-7d40-b1c9-00000000b001';
-const START = 'POST /api/admin/uploads';
-const FINISH = 'POST /api/admin/videos/upload';
+const START = catalog.startUpload;
+const FINISH = catalog.uploadVideo;
 const SUCCESS = /^Upload started\. Transcoding \(720p, 480p, 360p\) will run in the background\./;
 
 const user = userEvent.setup({ applyAccept: false });
@@ -34,7 +28,7 @@ let site: TestSite;
 /** What the server has of the upload, by part. */
 let stored: Map<number, Buffer>;
 
-const part = (number: number, id = UPLOAD) => `PUT /api/admin/uploads/${id}/parts/${number}`;
+const part = (number: number) => at(catalog.putUploadPart, { id: UPLOAD, number: String(number) });
 const toUpload = (id = UPLOAD) => ({
   upload: {
     id,
@@ -46,21 +40,19 @@ const toUpload = (id = UPLOAD) => ({
   },
 });
 
-function store(number: number) {
-  return ({ body }: Request): Reply => {
-    stored.set(number, body as Buffer); // these parts come as plain bytes
-    return success({ sizeBytes: 1 });
-  };
+function store({ params, bytes }: Request<typeof catalog.putUploadPart>) {
+  stored.set(Number(params.number), bytes);
+  return { sizeBytes: bytes.length };
 }
 
 beforeEach(async () => {
   site = await startSite();
   stored = new Map();
-  site.on('POST /api/auth/logout', () => success());
-  site.on(START, () => success(toUpload(), 201));
-  site.on(`GET /api/admin/uploads/${UPLOAD}`, () => success(toUpload()));
-  site.on(FINISH, () => success({ video: { id: VIDEO } }, 201));
-  for (const number of [1, 2, 3]) site.on(part(number), store(number));
+  site.on(auth.logout, () => {});
+  site.on(START, () => toUpload());
+  site.on(at(catalog.getUpload, { id: UPLOAD }), () => toUpload());
+  site.on(FINISH, () => ({ video: { id: VIDEO } }));
+  site.on(at(catalog.putUploadPart, { id: UPLOAD }), store);
 });
 
 afterEach(async () => {
@@ -86,18 +78,12 @@ function storedBytes(): Buffer {
 }
 
 test('a large file goes in parts, and is whole on the server', async () => {
-  let form = '';
-  site.on(FINISH, ({ body }) => {
-    form = String(body);
-    return success({ video: { id: VIDEO } }, 201);
-  });
   await fillIn();
   await submit();
   expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
   expect(storedBytes().equals(Buffer.from(await film.arrayBuffer()))).toBe(true);
-  expect(form).toContain(UPLOAD);
-  expect(form).toContain('A film');
-  expect(form).not.toContain('name="video"');
+  expect(site.bodies(FINISH)).toMatchObject([{ uploadId: UPLOAD, title: 'A film' }]);
+  expect(site.bodies(FINISH)[0]).not.toHaveProperty('video');
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
   expect(localStorage.getItem('upload.unfinished')).toBeNull();
 }, 20_000);
@@ -105,15 +91,14 @@ test('a large file goes in parts, and is whole on the server', async () => {
 /** Answers the parts in this way until it is called. */
 function refuseParts(reply: Reply): () => void {
   let isOver = false;
-  for (const number of [1, 2, 3])
-    site.on(part(number), (request) => (isOver ? store(number)(request) : reply));
+  site.on(catalog.putUploadPart, (request) => (isOver ? store(request) : reply));
   return () => {
     isOver = true;
   };
 }
 
 test('with the connection lost it says so, and goes on by itself', async () => {
-  const comeBack = refuseParts('drop');
+  const comeBack = refuseParts(NO_ANSWER);
   await fillIn();
   await submit();
   expect(
@@ -128,11 +113,7 @@ test('with the connection lost it says so, and goes on by itself', async () => {
 }, 20_000);
 
 test('a busy site is waited for', async () => {
-  const comeBack = refuseParts({
-    status: 503,
-    body: { success: false, code: 'TOO_BUSY', message: 'The site is busy.', requestId: 'test' },
-    headers: { 'retry-after': '1' },
-  });
+  const comeBack = refuseParts(failure('TOO_BUSY', 'The site is busy.', { retryAfterSeconds: 1 }));
   await fillIn();
   await submit();
   expect(await screen.findByText('The site is busy right now. The upload goes on by itself.')).toBeTruthy();
@@ -142,33 +123,33 @@ test('a busy site is waited for', async () => {
 }, 20_000);
 
 test.each([
-  ['STORAGE_FULL', 507, 'There is not enough space left on the server for this file.'],
-  ['PAYLOAD_TOO_LARGE', 413, 'A video can have at most 10 GB.'],
-])('%s is told before a byte is sent', async (code, status, sentence) => {
-  site.on(START, () => failure(status, code, sentence));
+  ['STORAGE_FULL', 'There is not enough space left on the server for this file.'],
+  ['PAYLOAD_TOO_LARGE', 'A video can have at most 10 GB.'],
+] as const)('%s is told before a byte is sent', async (code, sentence) => {
+  site.on(START, () => failure(code, sentence));
   await fillIn();
   await submit();
   expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(site.calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  expect(site.count(catalog.putUploadPart)).toBe(0);
 });
 
 test('a refused form leaves the parts where they are', async () => {
-  site.on(FINISH, () => failure(400, 'VALIDATION_FAILED', 'The title can have at most 200 characters.'));
+  site.on(FINISH, () => failure('VALIDATION_FAILED', 'The title can have at most 200 characters.'));
   await fillIn();
   await submit();
   expect(
     await screen.findByText('The title can have at most 200 characters.', {}, { timeout: 10_000 }),
   ).toBeTruthy();
-  site.on(FINISH, () => success({ video: { id: VIDEO } }, 201));
+  site.on(FINISH, () => ({ video: { id: VIDEO } }));
   await user.type(screen.getByLabelText('Title'), ' in short');
   await submit();
   expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
-  expect(site.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3);
+  expect(site.count(catalog.putUploadPart)).toBe(3);
   expect(site.count(START)).toBe(1);
 }, 20_000);
 
 test('a refused part ends it with the sentence', async () => {
-  site.on(part(1), () => failure(413, 'PAYLOAD_TOO_LARGE', 'This part is too long.'));
+  site.on(part(1), () => failure('PAYLOAD_TOO_LARGE', 'This part is too long.'));
   await fillIn();
   await submit();
   expect(await screen.findByText('This part is too long.')).toBeTruthy();
@@ -177,22 +158,18 @@ test('a refused part ends it with the sentence', async () => {
 
 test('an upload that the server forgot begins again, and says so', async () => {
   const other = '0198f3c2-7a1e-7d40-b1c9-00000000a002';
-  const gone = () => failure(404, 'UPLOAD_NOT_FOUND', 'This upload does not exist any more.');
-  for (const number of [1, 2, 3]) {
-    site.on(part(number), () => {
-      site.on(START, () => success(toUpload(other), 201));
-      return gone();
-    });
-  }
+  site.on(at(catalog.putUploadPart, { id: UPLOAD }), () => {
+    site.on(START, () => toUpload(other));
+    return failure('UPLOAD_NOT_FOUND', 'This upload does not exist any more.');
+  });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  for (const number of [1, 2, 3])
-    site.on(part(number, other), async (request) => {
-      await released;
-      return store(number)(request);
-    });
+  site.on(at(catalog.putUploadPart, { id: other }), async (request) => {
+    await released;
+    return store(request);
+  });
   await fillIn();
   await submit();
   expect(
@@ -222,9 +199,9 @@ test('after a reload the same file goes on where it was', async () => {
 }, 20_000);
 
 test('cancelled, the server forgets it too', async () => {
-  const CANCEL = `DELETE /api/admin/uploads/${UPLOAD}`;
-  site.on(CANCEL, () => success());
-  site.on(part(1), () => new Promise<Reply>(() => {}));
+  const CANCEL = at(catalog.cancelUpload, { id: UPLOAD });
+  site.on(CANCEL, () => {});
+  site.on(part(1), () => new Promise(() => {}));
   await fillIn();
   await submit();
   await waitFor(() => expect(site.count(part(1))).toBe(1));
@@ -237,15 +214,15 @@ test('cancelled, the server forgets it too', async () => {
 }, 20_000);
 
 test('a token that ended on the way is renewed', async () => {
-  site.on('POST /api/auth/refresh-token', () => success(tokensOf(OLIVE)));
+  site.on(auth.refreshToken, () => tokensOf(OLIVE));
   let isEnded = true;
   site.on(part(1), (request) => {
-    if (!isEnded) return store(1)(request);
+    if (!isEnded) return store(request);
     isEnded = false;
-    return failure(401, 'UNAUTHENTICATED', 'Please sign in.');
+    return failure('UNAUTHENTICATED', 'Please sign in.');
   });
   await fillIn();
   await submit();
   expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
-  expect(site.count('POST /api/auth/refresh-token')).toBe(1);
+  expect(site.count(auth.refreshToken)).toBe(1);
 }, 20_000);

@@ -1,30 +1,24 @@
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite, typeAtOnce } from '../../testing/render.tsx';
-import {
-  failure,
-  MIRA,
-  OLIVE,
-  startSite,
-  success,
-  tokensOf,
-  type Reply,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure, malformed } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const user = userEvent.setup({ applyAccept: false });
-const UPLOAD = 'POST /api/admin/videos/upload';
+const UPLOAD = catalog.uploadVideo;
 const VIDEO = '0198f3c2-7a1e-7d40-b1c9-00000000b001';
-const TAGS = `POST /api/admin/videos/${VIDEO}/tags`;
+const TAGS = at(catalog.addVideoTags, { id: VIDEO });
 const song = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on('POST /api/auth/logout', () => success());
+  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {
@@ -104,16 +98,8 @@ test('a file that is no video is refused when it is chosen', async () => {
 });
 
 test('a small file goes with the form, and all fields are back to their defaults', async () => {
-  let form = '';
-  const saved: unknown[] = [];
-  site.on(UPLOAD, ({ body }) => {
-    form = String(body);
-    return success({ video: { id: VIDEO } }, 201);
-  });
-  site.on(TAGS, ({ body }) => {
-    saved.push(body);
-    return success({ tags: [] });
-  });
+  site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
+  site.on(TAGS, () => ({ tags: [] }));
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
@@ -128,9 +114,15 @@ test('a small file goes with the form, and all fields are back to their defaults
     'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
   );
   expect(screen.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
-  for (const text of ['A song', 'registered', '["720p","480p","360p"]', 'moving pictures'])
-    expect(form).toContain(text);
-  expect(saved).toEqual([
+  expect(site.bodies(UPLOAD)).toMatchObject([
+    {
+      title: 'A song',
+      visibility: 'registered',
+      resolutions: '["720p","480p","360p"]',
+      video: 'moving pictures',
+    },
+  ]);
+  expect(site.bodies(TAGS)).toEqual([
     {
       tags: [
         { tagType: 'grade', tagValue: 'Grade 1' },
@@ -145,21 +137,21 @@ test('a small file goes with the form, and all fields are back to their defaults
 });
 
 test('a failure without the server’s words is Upload failed; the form stays as it is', async () => {
-  site.on(UPLOAD, () => ({ status: 502, body: {} }));
+  site.on(UPLOAD, () => malformed(502, {}));
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
   await user.type(screen.getByLabelText('Title'), 'A song');
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   expect((await screen.findByText('Upload failed')).closest('[role=alert]')).toBeTruthy();
-  site.on(UPLOAD, () => failure(403, 'FORBIDDEN', 'Superadmin required'));
+  site.on(UPLOAD, () => failure('FORBIDDEN', 'Superadmin required'));
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   expect(await screen.findByText('Superadmin required')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('A song');
 });
 
 test('while it runs the button says so, and leaving is asked about', async () => {
-  site.on(UPLOAD, () => new Promise<Reply>(() => {}));
+  site.on(UPLOAD, () => new Promise(() => {}));
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
@@ -175,7 +167,7 @@ test('while it runs the button says so, and leaving is asked about', async () =>
 });
 
 describe('the user of a private video', () => {
-  const ACCOUNTS = 'GET /api/admin/accounts';
+  const ACCOUNTS = auth.listAccounts;
   const account = { ...MIRA, isDisabled: false, lastSeenAt: null };
 
   async function openPrivate(): Promise<HTMLElement> {
@@ -186,16 +178,12 @@ describe('the user of a private video', () => {
   }
 
   test('is found by email or name, and chosen by the keyboard alone', async () => {
-    const searches: (string | undefined)[] = [];
-    site.on(ACCOUNTS, ({ query }) => {
-      searches.push(query['q']);
-      return success({ accounts: [account], nextCursor: null });
-    });
+    site.on(ACCOUNTS, () => ({ accounts: [account], nextCursor: null }));
     const field = await openPrivate();
     await user.click(field);
     typeAtOnce(field, 'mir');
     expect(await screen.findByRole('option', { name: /mira/ })).toBeTruthy();
-    expect(searches).toEqual(['mir']);
+    expect(site.calls(ACCOUNTS).map(({ query }) => query.q)).toEqual(['mir']);
     await user.keyboard('{ArrowDown}');
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
     await user.keyboard('{Enter}');
@@ -206,17 +194,17 @@ describe('the user of a private video', () => {
   });
 
   test('may not be there, and the search may fail', async () => {
-    site.on(ACCOUNTS, () => success({ accounts: [], nextCursor: null }));
+    site.on(ACCOUNTS, () => ({ accounts: [], nextCursor: null }));
     const field = await openPrivate();
     await user.type(field, 'zoe');
     expect(await screen.findByText('Nobody found for “zoe”.')).toBeTruthy();
-    site.on(ACCOUNTS, () => failure(403, 'FORBIDDEN', 'Superadmin required'));
+    site.on(ACCOUNTS, () => failure('FORBIDDEN', 'Superadmin required'));
     await user.type(field, 'y');
     expect(await screen.findByText('Superadmin required')).toBeTruthy();
     const held = Promise.withResolvers<undefined>();
     site.on(ACCOUNTS, async () => {
       await held.promise;
-      return success({ accounts: [account], nextCursor: null });
+      return { accounts: [account], nextCursor: null };
     });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(field);
@@ -227,11 +215,7 @@ describe('the user of a private video', () => {
   });
 
   test('may be given by id, which is not searched for', async () => {
-    let form = '';
-    site.on(UPLOAD, ({ body }) => {
-      form = String(body);
-      return success({ video: { id: VIDEO } }, 201);
-    });
+    site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
     const field = await openPrivate();
     await user.click(field);
     await user.paste(MIRA.id);
@@ -239,7 +223,7 @@ describe('the user of a private video', () => {
     await user.type(screen.getByLabelText('Title'), 'A song');
     await user.click(screen.getByRole('button', { name: 'Upload' }));
     await screen.findByText(/^Upload started\./);
-    expect(form).toContain(MIRA.id);
+    expect(site.bodies(UPLOAD)).toMatchObject([{ privateUserId: MIRA.id }]);
     expect(site.count(ACCOUNTS)).toBe(0);
   });
 });

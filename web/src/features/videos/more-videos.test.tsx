@@ -1,12 +1,14 @@
+import { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
+import { failure } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { titlesOf, video } from '../../testing/videos.ts';
 
-const LIST = 'GET /api/videos';
+const LIST = catalog.listVideos;
 const user = userEvent.setup();
 let site: TestSite;
 /** What is watched for coming into view: the test browser lays nothing out, so that the test says when it does. */
@@ -40,11 +42,15 @@ afterEach(async () => {
 
 /** Three pages of one video each; the second also has the first one's video, as when it moved. */
 function offerPages(): void {
-  const [first, second, third] = ['First', 'Second', 'Third'].map((title) => video({ title }));
+  const [first, second, third] = [
+    video({ title: 'First' }),
+    video({ title: 'Second' }),
+    video({ title: 'Third' }),
+  ];
   site.on(LIST, ({ query }) => {
-    if (query['cursor'] === 'two') return success({ videos: [first, second], nextCursor: 'three' });
-    if (query['cursor'] === 'three') return success({ videos: [third], nextCursor: null });
-    return success({ videos: [first], nextCursor: 'two' });
+    if (query.cursor === 'two') return { videos: [first, second], nextCursor: 'three' };
+    if (query.cursor === 'three') return { videos: [third], nextCursor: null };
+    return { videos: [first], nextCursor: 'two' };
   });
 }
 
@@ -82,9 +88,9 @@ describe('more videos', () => {
     const [first, second] = [video({ title: 'First' }), video({ title: 'Second' })];
     let isBroken = true;
     site.on(LIST, ({ query }) => {
-      if (query['cursor'] === undefined) return success({ videos: [first], nextCursor: 'two' });
-      if (isBroken) return failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
-      return success({ videos: [second], nextCursor: null });
+      if (query.cursor === undefined) return { videos: [first], nextCursor: 'two' };
+      if (isBroken) return failure('TOO_MANY_REQUESTS', 'Too many requests.');
+      return { videos: [second], nextCursor: null };
     });
     renderSite('/songs');
     await screen.findByText('1+ videos');

@@ -1,19 +1,13 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { queryClient } from '../../api/query-client.ts';
 import { renderSite } from '../../testing/render.tsx';
-import {
-  failure,
-  MIRA,
-  startSite,
-  success,
-  tokensOf,
-  type Reply,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
@@ -34,8 +28,8 @@ afterEach(async () => {
 /** Opens a video, with the server's own idea of opinions about it. */
 async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video> {
   const shown = video(changes);
-  site.on(`GET /api/videos/${shown.id}`, () => success({ video: shown }));
-  site.on(`GET /api/videos/${shown.id}/related`, () => success({ videos: [] }));
+  site.on(at(catalog.getVideo, { id: shown.id }), () => ({ video: shown }));
+  site.on(at(catalog.listRelatedVideos, { id: shown.id }), () => ({ videos: [] }));
   renderSite(`/songs?v=${shown.id}`);
   await screen.findByRole('heading', { level: 1, name: shown.title });
   await screen.findByRole('group', { name: 'Your opinion' }); // loaded later
@@ -60,49 +54,49 @@ function shown() {
   };
 }
 
-function opinion(userHasLiked: boolean, userHasDisliked: boolean, likeCount: number): Reply {
-  return success({ userHasLiked, userHasDisliked, likeCount });
+function opinion(userHasLiked: boolean, userHasDisliked: boolean, likeCount: number): catalog.Opinion {
+  return { userHasLiked, userHasDisliked, likeCount };
 }
 
 describe('signed in', () => {
   test('a like shows at once and then what the server says; pressed again it is taken back', async () => {
     const { id } = await open({ likeCount: 1233 });
-    let answer: (reply: Reply) => void = () => {};
+    let answer: (opinion: catalog.Opinion) => void = () => {};
     site.on(
-      `POST /api/videos/${id}/like`,
+      at(catalog.likeVideo, { id }),
       () =>
-        new Promise<Reply>((resolve) => {
+        new Promise<catalog.Opinion>((resolve) => {
           answer = resolve;
         }),
     );
-    site.on(`DELETE /api/videos/${id}/like`, () => opinion(false, false, 1250));
+    site.on(at(catalog.unlikeVideo, { id }), () => opinion(false, false, 1250));
     expect(shown()).toEqual({ liked: false, disliked: false, name: 'Like, 1.2K likes' });
     await user.click(buttons().like);
     expect(shown().liked).toBe(true);
-    await expect.poll(() => site.count(`POST /api/videos/${id}/like`)).toBe(1);
+    await expect.poll(() => site.count(at(catalog.likeVideo, { id }))).toBe(1);
     answer(opinion(true, false, 1251));
     await expect.poll(shown).toEqual({ liked: true, disliked: false, name: 'Like, 1.3K likes' });
     await user.click(buttons().like);
-    await expect.poll(() => site.count(`DELETE /api/videos/${id}/like`)).toBe(1);
+    await expect.poll(() => site.count(at(catalog.unlikeVideo, { id }))).toBe(1);
     await expect.poll(shown).toMatchObject({ liked: false, disliked: false });
   });
 
   test('a dislike takes the place of a like, and is taken back by the like-removal call', async () => {
     const { id } = await open({ userHasLiked: true, likeCount: 1 });
-    site.on(`POST /api/videos/${id}/dislike`, () => opinion(false, true, 0));
-    site.on(`DELETE /api/videos/${id}/like`, () => opinion(false, false, 0));
+    site.on(at(catalog.dislikeVideo, { id }), () => opinion(false, true, 0));
+    site.on(at(catalog.unlikeVideo, { id }), () => opinion(false, false, 0));
     await user.click(buttons().dislike);
     await expect.poll(shown).toEqual({ liked: false, disliked: true, name: 'Like, 0 likes' });
     await user.click(buttons().dislike);
-    await expect.poll(() => site.count(`DELETE /api/videos/${id}/like`)).toBe(1);
+    await expect.poll(() => site.count(at(catalog.unlikeVideo, { id }))).toBe(1);
     await expect.poll(shown).toMatchObject({ disliked: false });
   });
 
   test('of two quick presses the last one counts', async () => {
     const { id } = await open();
     const heard: string[] = [];
-    site.on(`POST /api/videos/${id}/like`, () => (heard.push('like'), opinion(true, false, 1)));
-    site.on(`DELETE /api/videos/${id}/like`, () => (heard.push('none'), opinion(false, false, 0)));
+    site.on(at(catalog.likeVideo, { id }), () => (heard.push('like'), opinion(true, false, 1)));
+    site.on(at(catalog.unlikeVideo, { id }), () => (heard.push('none'), opinion(false, false, 0)));
     await user.click(buttons().like);
     await user.click(buttons().like);
     await expect.poll(() => heard).toEqual(['like', 'none']);
@@ -111,7 +105,7 @@ describe('signed in', () => {
 
   test('a refused like says why, and all is as it was', async () => {
     const { id } = await open({ likeCount: 4 });
-    site.on(`POST /api/videos/${id}/like`, () => failure(503, 'UNAVAILABLE', 'Not available right now.'));
+    site.on(at(catalog.likeVideo, { id }), () => failure('UNAVAILABLE', 'Not available right now.'));
     await user.click(buttons().like);
     const sentence = await screen.findByText('Not available right now.');
     expect(sentence.closest('[role=alert]')).toBeTruthy();
@@ -122,7 +116,7 @@ describe('signed in', () => {
     const { id } = await open();
     const liked = ['listLikedVideos', {}, 'pages'];
     queryClient.setQueryData(liked, { pages: [{ videos: [], nextCursor: null }], pageParams: [null] });
-    site.on(`POST /api/videos/${id}/like`, () => opinion(true, false, 1));
+    site.on(at(catalog.likeVideo, { id }), () => opinion(true, false, 1));
     await user.click(buttons().like);
     await expect.poll(() => queryClient.getQueryState(liked)?.isInvalidated).toBe(true);
   });
@@ -133,15 +127,15 @@ describe('signed out', () => {
 
   test.each(['like', 'dislike'] as const)('%s asks to sign in, without a call', async (name) => {
     const { id } = await open();
-    await expect.poll(() => site.count(`POST /api/videos/${id}/view`)).toBe(1);
+    await expect.poll(() => site.count(at(catalog.recordView, { id }))).toBe(1);
     await user.click(buttons()[name]);
     const dialog = screen.getByRole('dialog', { name: 'Like this video?' });
     expect(within(dialog).getByText('Sign in to make your opinion count.')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Like this video?' })).toBeNull();
-    expect(site.calls.filter((call) => call.startsWith(`POST /api/videos/${id}/`))).toEqual([
-      `POST /api/videos/${id}/view`,
-    ]);
+    const { recordView, likeVideo, dislikeVideo } = catalog;
+    const counts = [recordView, likeVideo, dislikeVideo].map((call) => site.count(at(call, { id })));
+    expect(counts).toEqual([1, 0, 0]);
   });
 });

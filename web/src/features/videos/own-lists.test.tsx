@@ -1,26 +1,29 @@
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderInPage, renderSite } from '../../testing/render.tsx';
-import { failure, MIRA, startSite, success, tokensOf, type TestSite } from '../../testing/site.ts';
+import { MIRA, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { titlesOf, video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
-const LIKED = 'GET /api/videos/user/liked';
-const WATCHED = 'GET /api/videos/user/watched';
-const UNWATCHED = 'GET /api/videos/user/unwatched';
-const GRADES = 'GET /api/admin/videos/tags/values';
-const CLEAR = 'DELETE /api/videos/user/watched';
+const LIKED = catalog.listLikedVideos;
+const WATCHED = catalog.listWatchedVideos;
+const UNWATCHED = catalog.listUnwatchedVideos;
+const GRADES = catalog.listTagValues;
+const CLEAR = catalog.clearWatchHistory;
 const user = userEvent.setup();
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(GRADES, () => success({ values: [] }));
-  site.on('GET /api/videos', () => success({ videos: [], nextCursor: null }));
-  site.on('POST /api/auth/logout', () => success());
+  site.on(GRADES, () => ({ values: [] }));
+  site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
+  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {
@@ -35,11 +38,11 @@ const LISTS = [
   ['New to you', UNWATCHED, 'Sign in to see what is new to you.', 'Nothing new to you'],
 ] as const;
 
-function offer(call: string, ...titles: string[]): void {
-  site.on(call, ({ bearer, query }) =>
-    bearer !== null && query['limit'] === '50'
-      ? success({ videos: titles.map((title) => video({ title })), nextCursor: null })
-      : failure(401, 'NOT_SIGNED_IN', 'Please sign in.'),
+function offer(list: (typeof LISTS)[number][1], ...titles: string[]): void {
+  site.on(list, ({ bearer, query }) =>
+    bearer !== null && query.limit === '50'
+      ? { videos: titles.map((title) => video({ title })), nextCursor: null }
+      : failure('UNAUTHENTICATED'),
   );
 }
 
@@ -104,7 +107,6 @@ describe('the watch history', () => {
     offer(WATCHED, 'Seen');
     site.on(CLEAR, () => {
       offer(WATCHED);
-      return success();
     });
     enter();
     renderSite('/songs?filter=watched');
@@ -122,7 +124,7 @@ describe('the watch history', () => {
 
   test('that could not be cleared stays, with the reason', async () => {
     offer(WATCHED, 'Seen');
-    site.on(CLEAR, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(CLEAR, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     enter();
     renderSite('/songs?filter=watched');
     await user.click(await screen.findByRole('button', { name: 'Clear my watch history' }));
@@ -136,8 +138,8 @@ describe('/liked', () => {
   test('lists what one likes, with when it was liked, and opens it on the same page', async () => {
     const likedAt = new Date(Date.now() - 2 * 3_600_000).toISOString();
     const open = video({ title: 'Five Ducks', likedAt });
-    site.on(LIKED, () => success({ videos: [open], nextCursor: null }));
-    site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
+    site.on(LIKED, () => ({ videos: [open], nextCursor: null }));
+    site.on(at(catalog.getVideo, { id: open.id }), () => ({ video: open }));
     enter();
     const { address } = renderSite('/liked');
     expect(await screen.findByText('1 video')).toBeTruthy();
@@ -155,8 +157,8 @@ describe('/liked', () => {
     ['All', '/songs'],
   ])('the chip %s leads from a video to %s', async (chip, target) => {
     const open = video();
-    site.on(LIKED, () => success({ videos: [open], nextCursor: null }));
-    site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
+    site.on(LIKED, () => ({ videos: [open], nextCursor: null }));
+    site.on(at(catalog.getVideo, { id: open.id }), () => ({ video: open }));
     enter();
     const { address } = renderSite(`/liked?v=${open.id}`);
     await user.click(await screen.findByRole('button', { name: chip }));

@@ -1,27 +1,25 @@
+import { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite, typeAtOnce } from '../../testing/render.tsx';
-import { startSite, success, type TestSite } from '../../testing/site.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { titlesOf, video } from '../../testing/videos.ts';
 
-const LIST = 'GET /api/videos';
+const LIST = catalog.listVideos;
 const TITLES = ['Five Ducks', 'One Duck', 'The Lark'];
 const user = userEvent.setup();
 let site: TestSite;
-let searches: (string | undefined)[];
 
 beforeEach(async () => {
   site = await startSite();
-  searches = [];
   const videos = TITLES.map((title) => video({ title }));
-  site.on('GET /api/admin/videos/tags/values', () => success({ values: ['Grade 1'] }));
+  site.on(catalog.listTagValues, () => ({ values: ['Grade 1'] }));
   site.on(LIST, ({ query }) => {
-    searches.push(query['q']);
-    const words = query['q']?.toLowerCase() ?? '';
-    const found = query['grade'] ? [] : videos.filter(({ title }) => title.toLowerCase().includes(words));
-    return success({ videos: found, nextCursor: null });
+    const words = query.q?.toLowerCase() ?? '';
+    const found = query.grade ? [] : videos.filter(({ title }) => title.toLowerCase().includes(words));
+    return { videos: found, nextCursor: null };
   });
 });
 
@@ -29,6 +27,8 @@ afterEach(async () => {
   cleanup();
   await site[Symbol.asyncDispose]();
 });
+
+const searches = () => site.calls(LIST).map(({ query }) => query.q);
 
 function field(): HTMLInputElement {
   return screen.getByRole('searchbox', { name: 'Search videos' });
@@ -42,7 +42,7 @@ describe('the search', () => {
     typeAtOnce(field(), ' duck');
     expect(await screen.findByText('2 videos for “duck”')).toBeTruthy();
     expect(titlesOf(screen)).toEqual(['Five Ducks', 'One Duck']);
-    expect(searches).toEqual([undefined, 'duck']);
+    expect(searches()).toEqual([undefined, 'duck']);
     expect(address()).toBe('/songs?q=duck');
     expect(document.activeElement).toBe(field());
   });
@@ -55,7 +55,7 @@ describe('the search', () => {
     await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(address()).toBe('/songs?q=one');
     expect(await screen.findByText('1 video for “one”')).toBeTruthy();
-    expect(searches).toEqual(['lark', 'one']);
+    expect(searches()).toEqual(['lark', 'one']);
   });
 
   test('keeps what was found before on the screen until the answer is there', async () => {
@@ -64,7 +64,7 @@ describe('the search', () => {
     await screen.findByText('3 videos');
     site.on(LIST, async () => {
       await answer.promise;
-      return success({ videos: [], nextCursor: null });
+      return { videos: [], nextCursor: null };
     });
     await user.type(field(), 'x{Enter}');
     expect(await screen.findByText('Loading videos...')).toBeTruthy();

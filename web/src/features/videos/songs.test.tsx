@@ -1,20 +1,21 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, startSite, success, type Request, type TestSite } from '../../testing/site.ts';
+import { failure } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
 import { titlesOf, video } from '../../testing/videos.ts';
 
-const LIST = 'GET /api/videos';
-const GRADES = 'GET /api/admin/videos/tags/values';
+const LIST = catalog.listVideos;
+const GRADES = catalog.listTagValues;
 const user = userEvent.setup();
 let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(GRADES, () => success({ values: ['Grade 1', 'Grade 2'] }));
+  site.on(GRADES, () => ({ values: ['Grade 1', 'Grade 2'] }));
 });
 
 afterEach(async () => {
@@ -26,18 +27,15 @@ function graded(title: string, grade: string): catalog.Video {
   return video({ title, tags: [{ tagType: 'grade', tagValue: grade }] });
 }
 
-/** Lists these videos as the server does: by grade and by a word in the title. Gives what was asked for. */
-function offer(...videos: catalog.Video[]): Request['query'][] {
-  const asked: Request['query'][] = [];
+/** Lists these videos as the server does: by grade and by a word in the title. */
+function offer(...videos: catalog.Video[]): void {
   site.on(LIST, ({ query }) => {
-    asked.push(query);
     const { grade, q = '' } = query;
     const found = videos
       .filter(({ tags }) => grade === undefined || tags.some(({ tagValue }) => tagValue === grade))
       .filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
-    return success({ videos: found, nextCursor: null });
+    return { videos: found, nextCursor: null };
   });
-  return asked;
 }
 
 describe('the grid', () => {
@@ -73,7 +71,7 @@ describe('the grid', () => {
   });
 
   test('a refused list says why and can be asked for again', async () => {
-    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     renderSite('/songs');
     expect(await screen.findByText('Too many requests.')).toBeTruthy();
     offer(video());
@@ -85,7 +83,7 @@ describe('the grid', () => {
     offer(video({ title: 'Still here' }));
     renderSite('/songs');
     await screen.findByText('1 video');
-    site.on(LIST, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await user.click(screen.getByRole('button', { name: 'All' }));
     expect(await screen.findByText('Too many requests. What you see may be out of date.')).toBeTruthy();
     expect(titlesOf(screen)).toEqual(['Still here']);
@@ -111,14 +109,14 @@ describe('the chips', () => {
   });
 
   test('ask the server for pages of 50 in its order, and for a grade', async () => {
-    const asked = offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
+    offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
     const { address } = renderSite('/songs');
     await screen.findByText('3 videos');
     for (const name of ['Recently uploaded', 'Popular', 'Grade 2']) {
       await user.click(await screen.findByRole('button', { name }));
       await screen.findByText(name === 'Grade 2' ? '1 video' : '3 videos');
     }
-    expect(asked).toEqual([
+    expect(site.calls(LIST).map(({ query }) => query)).toEqual([
       { limit: '50' },
       { limit: '50', sort: 'newest' },
       { limit: '50', sort: 'most_viewed' },
@@ -129,7 +127,7 @@ describe('the chips', () => {
   });
 
   test('a grade is filtered here as well', async () => {
-    site.on(LIST, () => success({ videos: [graded('One', 'Grade 1'), video()], nextCursor: null }));
+    site.on(LIST, () => ({ videos: [graded('One', 'Grade 1'), video()], nextCursor: null }));
     renderSite('/songs?filter=grade%3AGrade+1');
     expect(await screen.findByText('1 video')).toBeTruthy();
     expect(titlesOf(screen)).toEqual(['One']);
@@ -167,7 +165,7 @@ describe('the chips', () => {
   });
 
   test('grades that did not load leave the fixed chips', async () => {
-    site.on(GRADES, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(GRADES, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     offer(video());
     renderSite('/songs');
     expect(await screen.findByText('1 video')).toBeTruthy();

@@ -1,20 +1,13 @@
-import type { catalog } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { renderInPage } from '../../testing/render.tsx';
-import {
-  failure,
-  MIRA,
-  startSite,
-  storeTokens,
-  success,
-  tokensOf,
-  type Request,
-  type TestSite,
-} from '../../testing/site.ts';
+import { MIRA, tokensOf, storeTokens } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type Request, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { PlayerPlace, type PlayableProps } from './player-place.tsx';
@@ -25,7 +18,7 @@ let site: TestSite;
 /** What the page gives its player. */
 let player: PlayableProps | undefined;
 /** What the server heard of views. */
-let views: Request[];
+let views: Request<typeof catalog.recordView>[];
 
 beforeEach(async () => {
   site = await startSite();
@@ -41,12 +34,12 @@ afterEach(async () => {
 });
 
 function listenTo(open: catalog.Video): void {
-  site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
-  site.on(`GET /api/videos/${open.id}/related`, () => success({ videos: [] }));
+  site.on(at(catalog.getVideo, { id: open.id }), () => ({ video: open }));
+  site.on(at(catalog.listRelatedVideos, { id: open.id }), () => ({ videos: [] }));
   const heard = views; // of this test alone, however late a call comes
-  site.on(`POST /api/videos/${open.id}/view`, (request) => {
+  site.on(at(catalog.recordView, { id: open.id }), (request) => {
     heard.push(request);
-    return success({ viewCount: 1300 });
+    return { viewCount: 1300 };
   });
 }
 
@@ -84,7 +77,7 @@ async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video
 }
 
 function told(): number[] {
-  return views.map(({ body }) => (body as { watchedDuration: number }).watchedDuration); // as the contract has it
+  return views.map(({ body }) => body.watchedDuration);
 }
 
 /** Plays from a position on for a number of seconds of a clock that the test holds. */
@@ -141,7 +134,7 @@ describe('views', () => {
     signIn({ ...tokensOf(MIRA), user: MIRA });
     await open();
     const successor = tokensOf(MIRA);
-    site.on('POST /api/auth/refresh-token', () => success(successor));
+    site.on(auth.refreshToken, () => successor);
     storeTokens(tokensOf(MIRA, -1));
     play(30, 10.5);
     await expect.poll(told).toEqual([0, 40]);
@@ -151,10 +144,10 @@ describe('views', () => {
   test('an opening that could not be told is told again', async () => {
     const opened = video();
     listenTo(opened);
-    const path = `POST /api/videos/${opened.id}/view`;
+    const path = at(catalog.recordView, { id: opened.id });
     site.on(path, () => {
-      if (site.count(path) === 1) return failure(503, 'UNAVAILABLE', 'Not available right now.');
-      return success({ viewCount: 1300 });
+      if (site.count(path) === 1) return failure('UNAVAILABLE', 'Not available right now.');
+      return { viewCount: 1300 };
     });
     show(opened.id);
     expect(await screen.findByText(/^1\.3K views/, {}, { timeout: 4_000 })).toBeTruthy();
@@ -168,7 +161,7 @@ describe('where it begins', () => {
     expect(player?.start).toEqual({ seconds: 83, isResumed: true });
     play(83, 10.25);
     await expect.poll(told).toHaveLength(2);
-    site.on(`GET /api/videos/${opened.id}`, () => success({ video: { ...opened, resumeSeconds: 93 } }));
+    site.on(at(catalog.getVideo, { id: opened.id }), () => ({ video: { ...opened, resumeSeconds: 93 } }));
     cleanup();
     show(opened.id);
     await expect.poll(() => player?.start.seconds).toBeCloseTo(93, 0);
@@ -197,7 +190,7 @@ describe('where it begins', () => {
     const first = player?.start;
     await act(async () => signIn({ ...tokensOf(MIRA), user: MIRA }));
     expect(screen.getByText('The player')).toBeTruthy();
-    await expect.poll(() => site.calls.filter((call) => /^GET .*\d$/.test(call)).length).toBe(2);
+    await expect.poll(() => site.count(catalog.getVideo)).toBe(2);
     expect(player?.start).toBe(first);
     expect(told()).toEqual([0]);
   });

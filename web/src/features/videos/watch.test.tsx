@@ -1,13 +1,14 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { failure, startSite, success, type TestSite } from '../../testing/site.ts';
+import { failure } from '../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 
-const LIST = 'GET /api/videos';
+const LIST = catalog.listVideos;
 const user = userEvent.setup();
 let site: TestSite;
 
@@ -22,9 +23,9 @@ afterEach(async () => {
 
 /** Offers a video and, as related to it, others. */
 function offer(open: catalog.Video, ...related: catalog.Video[]): void {
-  site.on(LIST, () => success({ videos: [open, ...related], nextCursor: null }));
-  site.on(`GET /api/videos/${open.id}`, () => success({ video: open }));
-  site.on(`GET /api/videos/${open.id}/related`, () => success({ videos: related }));
+  site.on(LIST, () => ({ videos: [open, ...related], nextCursor: null }));
+  site.on(at(catalog.getVideo, { id: open.id }), () => ({ video: open }));
+  site.on(at(catalog.listRelatedVideos, { id: open.id }), () => ({ videos: related }));
 }
 
 function findRelated(): Promise<HTMLElement> {
@@ -47,9 +48,9 @@ describe('one video', () => {
     });
     offer(open, video({ title: 'Another' }));
     const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
-    site.on(`GET /api/videos/${open.id}`, async () => {
+    site.on(at(catalog.getVideo, { id: open.id }), async () => {
       await asked;
-      return success({ video: open });
+      return { video: open };
     });
     renderSite(`/songs?v=${open.id}`);
     const heading = await screen.findByRole('heading', { level: 1, name: 'Loading video...' });
@@ -83,10 +84,10 @@ describe('one video', () => {
   });
 
   test.each([
-    ['absent', 404, 'VIDEO_NOT_FOUND'],
-    ['no id at all', 400, 'VALIDATION_FAILED'],
-  ])('that is %s has a way back', async (_, status, code) => {
-    site.on('GET /api/videos/nothing', () => failure(status, code, 'No.'));
+    ['absent', 'VIDEO_NOT_FOUND'],
+    ['no id at all', 'VALIDATION_FAILED'],
+  ] as const)('that is %s has a way back', async (_, code) => {
+    site.on(at(catalog.getVideo, { id: 'nothing' }), () => failure(code, 'No.'));
     renderSite('/songs?v=nothing');
     expect(await screen.findByRole('heading', { name: 'This video does not exist.' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All songs' }).getAttribute('href')).toBe('/songs');
@@ -94,12 +95,12 @@ describe('one video', () => {
 
   test('that was refused for now says why and can be asked for again', async () => {
     const open = video({ title: 'Five Ducks' });
-    const path = `GET /api/videos/${open.id}`;
+    const path = at(catalog.getVideo, { id: open.id });
     offer(open);
-    site.on(path, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    site.on(path, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     renderSite(`/songs?v=${open.id}`);
     expect(await screen.findByText('Too many requests.')).toBeTruthy();
-    site.on(path, () => success({ video: open }));
+    site.on(path, () => ({ video: open }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBeTruthy();
   });
@@ -107,11 +108,11 @@ describe('one video', () => {
   test('that is not ready appears by itself once it is', async () => {
     const open = video({ status: 'processing', playable: false });
     offer(open);
-    const path = `GET /api/videos/${open.id}`;
-    site.on(path, () => success({ video: { ...open, playable: site.count(path) > 1 } }));
+    const path = at(catalog.getVideo, { id: open.id });
+    site.on(path, () => ({ video: { ...open, playable: site.count(path) > 1 } }));
     renderSite(`/songs?v=${open.id}`);
     expect(await screen.findByText('This video is still being prepared.')).toBeTruthy();
-    expect(site.count(`POST /api/videos/${open.id}/view`)).toBe(0);
+    expect(site.count(at(catalog.recordView, { id: open.id }))).toBe(0);
     expect(await screen.findByRole('region', { name: 'Video player' }, { timeout: 8_000 })).toBeTruthy();
   }, 15_000);
 
@@ -139,14 +140,11 @@ describe('related videos', () => {
     widen(width);
     const open = video();
     offer(open, ...many);
-    let asked: unknown;
-    site.on(`GET /api/videos/${open.id}/related`, ({ query }) => {
-      asked = query;
-      return success({ videos: many });
-    });
+    const path = at(catalog.listRelatedVideos, { id: open.id });
+    site.on(path, () => ({ videos: many }));
     renderSite(`/songs?v=${open.id}`);
     expect(await within(await findRelated()).findAllByRole('link')).toHaveLength(count);
-    expect(asked).toEqual({ limit: '12' });
+    expect(site.calls(path).map(({ query }) => query)).toEqual([{ limit: '12' }]);
   });
 
   test('that there are none of take no room', async () => {
@@ -160,8 +158,8 @@ describe('related videos', () => {
   test('that did not load can be asked for again', async () => {
     const open = video();
     offer(open, video({ title: 'Another' }));
-    const path = `GET /api/videos/${open.id}/related`;
-    site.on(path, () => failure(429, 'TOO_MANY_REQUESTS', 'Too many requests.'));
+    const path = at(catalog.listRelatedVideos, { id: open.id });
+    site.on(path, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     renderSite(`/songs?v=${open.id}`);
     const related = await findRelated();
     expect(await within(related).findByText('Too many requests.')).toBeTruthy();

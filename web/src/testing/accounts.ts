@@ -1,0 +1,37 @@
+import type { auth } from '@larksong/contracts';
+
+export const MIRA: auth.User = {
+  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1',
+  username: 'mira',
+  displayName: null,
+  email: 'mira@maple-street.example',
+  emailVerified: true,
+  role: 'user',
+  createdAt: '2026-09-04T10:00:00.000Z',
+};
+export const OLIVE: auth.User = {
+  ...MIRA,
+  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e2',
+  username: 'olive',
+  displayName: 'Olive Tanaka',
+  email: 'olive@maple-street.example',
+  role: 'superadmin',
+};
+
+let serial = 0;
+
+/** Tokens as auth makes them, but unsigned: the client never checks a signature. */
+export function tokensOf(user: auth.User, secondsLeft = 600): auth.Tokens {
+  serial += 1;
+  const claims = { sub: user.id, exp: Math.floor(Date.now() / 1000) + secondsLeft, serial };
+  const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  return { accessToken, refreshToken: `refresh-${serial}` };
+}
+
+export function storeTokens(tokens: auth.Tokens): void {
+  localStorage.setItem('auth.tokens', JSON.stringify(tokens));
+}
+
+export function storedTokens(): unknown {
+  return JSON.parse(localStorage.getItem('auth.tokens') ?? 'null');
+}
