@@ -1,4 +1,3 @@
-import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,7 +12,6 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

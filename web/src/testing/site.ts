@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Endpoint, Input } from '@larksong/contracts';
+import { auth, catalog, type Endpoint, type Input } from '@larksong/contracts';
 
 import { Reply, Said, type Answer } from './answers.ts';
+import { VIEW_COUNT } from './videos.ts';
 
 /** The part of a call's input with this name; `Absent` where the endpoint declares none. */
 type Part<E extends Endpoint, Name extends string, Absent> = Name extends keyof Input<E>
@@ -119,7 +120,7 @@ export async function startSite(): Promise<TestSite> {
   });
   const { port } = server.address() as AddressInfo; // listening on TCP
   moveTo(`http://127.0.0.1:${port}/`);
-  return {
+  const site: TestSite = {
     on: (target, handler) => {
       // The handler only ever gets the calls of its own endpoint.
       routes.push({ target: toTarget(target), handler: handler as unknown as Handler<Endpoint> });
@@ -139,6 +140,18 @@ export async function startSite(): Promise<TestSite> {
         throw new Error(`No handler of this test answers ${[...unanswered].join(', ')}.`);
     },
   };
+  answerEverydayCalls(site);
+  return site;
+}
+
+/** Answers what pages ask for besides their subject, as a site on which little has happened. */
+function answerEverydayCalls(site: TestSite): void {
+  site.on(auth.getAuthSettings, () => ({ registration: 'open' as const }));
+  site.on(auth.logout, () => {});
+  site.on(catalog.listNotices, () => ({ notices: [] }));
+  site.on(catalog.listTagValues, () => ({ values: [] }));
+  site.on(catalog.listRelatedVideos, () => ({ videos: [] }));
+  site.on(catalog.recordView, () => ({ viewCount: VIEW_COUNT }));
 }
 
 function toTarget<E extends Endpoint>(target: E | Target<E>): Target<E> {

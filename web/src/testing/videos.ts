@@ -1,6 +1,9 @@
 import type { catalog } from '@larksong/contracts';
 import type { Screen } from '@testing-library/react';
 
+/** Views of every video unless a test says otherwise. */
+export const VIEW_COUNT = 1234;
+
 let serial = 0;
 
 /** A completed public video as the server tells of it, with a new id and title each time. */
@@ -18,7 +21,7 @@ export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
     storyboard: null,
     captions: [],
     duration: 151,
-    viewCount: 1234,
+    viewCount: VIEW_COUNT,
     likeCount: 0,
     userHasLiked: false,
     userHasDisliked: false,

@@ -22,7 +22,6 @@ const user = userEvent.setup();
 beforeEach(async () => {
   accounts = [olive, mira];
   site = await startSite();
-  site.on(auth.logout, () => {});
   site.on(auth.listKeptMails, () => ({ hasMailServer: true, mails: [], nextCursor: null }));
   site.on(LIST, ({ query }) => ({
     accounts: accounts.filter(({ email }) => email.includes(query.q ?? '')),

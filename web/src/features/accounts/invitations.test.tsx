@@ -27,7 +27,6 @@ const user = userEvent.setup();
 beforeEach(async () => {
   invitations = [];
   site = await startSite();
-  site.on(auth.logout, () => {});
   site.on(auth.listKeptMails, () => ({ hasMailServer: true, mails: [], nextCursor: null }));
   site.on(auth.listAccounts, () => ({ accounts: [], nextCursor: null }));
   site.on(auth.listInvitations, () => ({ invitations }));

@@ -26,7 +26,6 @@ const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
   site.on(auth.listAccounts, () => ({ accounts: [], nextCursor: null }));
   site.on(auth.listInvitations, () => ({ invitations: [] }));
 });

@@ -19,7 +19,6 @@ const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

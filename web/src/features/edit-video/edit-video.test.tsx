@@ -36,7 +36,6 @@ beforeEach(async () => {
     tags: [{ tagType: 'grade', tagValue: 'Grade 1' }],
     captions: [CAPTION],
   });
-  site.on(auth.logout, () => {});
   site.on(GET(), () => ({ video }));
 });
 

@@ -1,4 +1,4 @@
-import { auth, game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -36,7 +36,6 @@ export function useContent(): TestContent {
       items: [...pair('ant'), ...pair('apple')],
       grids: ['2x2'],
     } satisfies TestContent);
-    site.on(auth.logout, () => {});
     site.on(LETTERS, () => ({ categories: content.letters.map((letter) => toCategory(content, letter)) }));
     site.on(game.getGameSettings, () => ({ settings: { grids: content.grids } }));
     for (const letter of ['A', 'B', 'Q', 'ß'])

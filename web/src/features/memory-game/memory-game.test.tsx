@@ -1,4 +1,4 @@
-import { auth, game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,6 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
   recordAudio();
   // Always the same board: ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);

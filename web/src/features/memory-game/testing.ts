@@ -44,9 +44,10 @@ export function category(letter: string, pairCount: number): game.Category {
   return { id: nextId(), letter, itemCount: pairCount * 2, pairCount };
 }
 
-/** Makes the site offer letters and grids. */
+/** Makes the site offer letters and grids, and the sounds of the game itself. */
 export function offer(site: TestSite, categories: game.Category[], grids: game.Grid[] = ['2x2']): void {
   site.on(game.listCategories, () => ({ categories, grids }));
+  for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
 }
 
 type DealQuery = Request<typeof game.dealItems>['query'];

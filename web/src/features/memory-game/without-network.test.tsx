@@ -62,7 +62,6 @@ async function visitWhileBeeIsFetched(answerBee: () => Reply): Promise<HTMLEleme
     const word = words[Math.min(site.count(ITEMS), 2) - 1] ?? '';
     return { items: [item(word, hasSound), item(word, hasSound)] };
   });
-  for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
   site.onFile('/Audio/A/apple.mp3', () => 'A/apple');
   site.onFile(BEE, answerBee);
   renderSite('/');

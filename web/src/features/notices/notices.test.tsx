@@ -1,4 +1,4 @@
-import { auth, catalog, game } from '@larksong/contracts';
+import { catalog, game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,7 +35,6 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
   site.on(game.listCategories, () => ({ categories: [], grids: [] }));
   site.on(NOTICES, () => ({ notices: [ready, failed] }));
   site.on(READ, () => {});

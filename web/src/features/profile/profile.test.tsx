@@ -39,7 +39,6 @@ beforeEach(async () => {
   sessions = [here, phone];
   profile = MIRA;
   site = await startSite();
-  site.on(auth.logout, () => {});
   site.on(auth.getProfile, () => ({ user: profile }));
   site.on(SESSIONS, () => ({ sessions }));
 });

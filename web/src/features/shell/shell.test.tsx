@@ -1,4 +1,4 @@
-import { auth, game } from '@larksong/contracts';
+import { type auth, game } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,6 @@ const user = userEvent.setup();
 beforeEach(async () => {
   site = await startSite();
   site.on(CATEGORIES, () => ({ categories: [], grids: [] }));
-  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

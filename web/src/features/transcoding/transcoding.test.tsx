@@ -1,4 +1,4 @@
-import { auth, catalog, type Data } from '@larksong/contracts';
+import { catalog, type Data } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -61,7 +61,6 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { auth, catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,6 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
   site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
 });
 

@@ -48,7 +48,6 @@ function store({ params, bytes }: Request<typeof catalog.putUploadPart>) {
 beforeEach(async () => {
   site = await startSite();
   stored = new Map();
-  site.on(auth.logout, () => {});
   site.on(START, () => toUpload());
   site.on(at(catalog.getUpload, { id: UPLOAD }), () => toUpload());
   site.on(FINISH, () => ({ video: { id: VIDEO } }));

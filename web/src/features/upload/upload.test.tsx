@@ -18,7 +18,6 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
-  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {

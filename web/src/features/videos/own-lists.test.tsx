@@ -1,4 +1,4 @@
-import { auth, catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,6 @@ beforeEach(async () => {
   site = await startSite();
   site.on(GRADES, () => ({ values: [] }));
   site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
-  site.on(auth.logout, () => {});
 });
 
 afterEach(async () => {
