@@ -1,70 +1,44 @@
 import { auth } from '@larksong/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
 
 import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { only, useForm } from '../../ui/use-form.ts';
 import { checkEmail } from '../auth/credentials.ts';
 
+interface Invited {
+  email: string;
+  role: auth.Role;
+}
+
+const DEFAULTS: Invited = { email: '', role: 'user' };
+
 export function InviteForm() {
-  const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<auth.Role>('user');
-  const [error, setError] = useState<string>();
-  const invite = useMutation({
-    mutationFn: (address: string) => call(auth.createInvitation, { body: { email: address, role } }),
-    onSuccess: () => {
-      setEmail('');
-      void queries.invalidateQueries({ queryKey: [auth.listInvitations.operationId] });
+  const form = useForm({
+    defaults: DEFAULTS,
+    check: ({ email }) => only('email', checkEmail(email)),
+    send: invite,
+    onSent: (_, { clear }) => {
+      clear('email');
+      void invalidate(auth.listInvitations);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (invite.isPending) return;
-    invite.reset();
-    const found = checkEmail(email);
-    setError(found);
-    if (found === undefined) invite.mutate(email.trim());
-    else input.current?.focus();
-  };
   return (
-    <form className="stack" noValidate onSubmit={submit}>
-      {invite.isSuccess && (
-        <Message kind="good">
-          {invite.data.message ?? `An invitation is on its way to ${invite.variables}.`}
-        </Message>
-      )}
-      {invite.isError && <Message kind="bad">{errorSentence(invite.error)}</Message>}
+    <form {...form.props} className="stack">
+      {form.isSent && <Message kind="good">{form.result}</Message>}
+      {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       <div className="invite-fields">
-        <Field label="Email" error={error}>
+        <Field label="Email" error={form.errors.email}>
           {(control) => (
-            <input
-              {...control}
-              ref={input}
-              type="email"
-              name="email"
-              autoComplete="off"
-              required
-              value={email}
-              onChange={(event) => {
-                setEmail(event.target.value);
-                setError(undefined);
-              }}
-            />
+            <input {...control} {...form.field('email')} type="email" autoComplete="off" required />
           )}
         </Field>
         <Field label="Role">
           {(control) => (
-            <select
-              {...control}
-              name="role"
-              value={role}
-              onChange={(event) => setRole(event.target.value === 'superadmin' ? 'superadmin' : 'user')}
-            >
+            <select {...control} {...form.field('role')}>
               <option value="user">user</option>
               <option value="superadmin">superadmin</option>
             </select>
@@ -72,10 +46,17 @@ export function InviteForm() {
         </Field>
       </div>
       <div className="row">
-        <Button type="submit" busy={invite.isPending}>
+        <Button type="submit" busy={form.isBusy}>
           Send invitation
         </Button>
       </div>
     </form>
   );
+}
+
+/** Returns the sentence about the invitation that was sent. */
+async function invite({ email, role }: Invited): Promise<string> {
+  const address = email.trim();
+  const { message } = await call(auth.createInvitation, { body: { email: address, role } });
+  return message ?? `An invitation is on its way to ${address}.`;
 }

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
-
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { only, useForm } from '../../ui/use-form.ts';
 import { checkEmail } from './credentials.ts';
 import { requestMail, type MailKind } from './mail-request.ts';
 import { useSession } from './session.ts';
@@ -14,42 +12,21 @@ const LABELS: Record<MailKind, string> = { reset: 'Send a new link', verificatio
 /** Asks for the email to which a new link is to go. */
 export function AskForLink({ kind }: { kind: MailKind }) {
   const { user } = useSession();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const email = typed ?? user?.email ?? '';
-  const request = useMutation({ mutationFn: () => requestMail(kind, email) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (request.isPending) return;
-    request.reset();
-    const found = checkEmail(email);
-    setError(found);
-    if (found === undefined) request.mutate();
-    else input.current?.focus();
-  };
+  const form = useForm({
+    defaults: { email: user?.email ?? '' },
+    check: ({ email }) => only('email', checkEmail(email)),
+    send: ({ email }) => requestMail(kind, email),
+  });
   return (
-    <form className="stack" noValidate onSubmit={submit}>
-      {request.isSuccess && <Message kind="good">{request.data}</Message>}
-      {request.isError && <Message kind="bad">{errorSentence(request.error)}</Message>}
-      <Field label="Email" error={error}>
+    <form {...form.props} className="stack">
+      {form.isSent && <Message kind="good">{form.result}</Message>}
+      {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
+      <Field label="Email" error={form.errors.email}>
         {(control) => (
-          <input
-            {...control}
-            ref={input}
-            type="email"
-            name="email"
-            autoComplete="email"
-            required
-            value={email}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setError(undefined);
-            }}
-          />
+          <input {...control} {...form.field('email')} type="email" autoComplete="email" required />
         )}
       </Field>
-      <Button type="submit" busy={request.isPending}>
+      <Button type="submit" busy={form.isBusy}>
         {LABELS[kind]}
       </Button>
     </form>

@@ -1,47 +1,23 @@
-import { useRef, useState, type FormEvent } from 'react';
-
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { checkNewPassword } from './credentials.ts';
+import type { Form } from '../../ui/use-form.ts';
 
-interface NewPasswordFormProps {
-  busy: boolean;
-  /** Gets a password that keeps the rules of the contract; the server may still find it too common. */
-  onSubmit: (password: string) => void;
-}
-
-export function NewPasswordForm({ busy, onSubmit }: NewPasswordFormProps) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const found = checkNewPassword(password);
-    setError(found);
-    if (found === undefined) onSubmit(password);
-    else input.current?.focus();
-  };
+/** Asks for a new password; `form` checks and sends it. */
+export function NewPasswordForm({ form }: { form: Form<{ password: string }, unknown> }) {
   return (
-    <form className="stack" noValidate onSubmit={submit}>
-      <Field label="New password" hint="8 to 128 characters" error={error}>
+    <form {...form.props} className="stack">
+      <Field label="New password" hint="8 to 128 characters" error={form.errors.password}>
         {(control) => (
           <input
             {...control}
-            ref={input}
+            {...form.field('password')}
             type="password"
-            name="password"
             autoComplete="new-password"
             required
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setError(undefined);
-            }}
           />
         )}
       </Field>
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={form.isBusy}>
         Change password
       </Button>
     </form>

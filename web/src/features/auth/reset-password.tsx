@@ -1,12 +1,13 @@
 import { ApiError, auth } from '@larksong/contracts';
-import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
+import { only, useForm } from '../../ui/use-form.ts';
 import { useAddressToken } from './address-token.ts';
+import { checkNewPassword } from './credentials.ts';
 import { LinkNotValid } from './link-not-valid.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { signOut } from './session.ts';
@@ -17,29 +18,30 @@ const TITLE = 'Choose a new password';
 /** Uses the link of a reset mail: asks for the new password, then for signing in with it. */
 export function ResetPassword() {
   const { token, forget } = useAddressToken('token');
-  const reset = useMutation({
-    mutationFn: async (password: string) =>
-      (await call(auth.resetPassword, { body: { token, password } })).message,
-    onSuccess: () => {
+  const form = useForm({
+    defaults: { password: '' },
+    check: ({ password }) => only('password', checkNewPassword(password)),
+    send: async ({ password }) => (await call(auth.resetPassword, { body: { token, password } })).message,
+    onSent: () => {
       forget();
       void signOut(); // it ended every session of the account
     },
   });
-  if (reset.isSuccess)
+  if (form.isSent)
     return (
       <EmptyState
         meadow
         level={1}
-        title={reset.data ?? 'Your password is changed. Please sign in.'}
+        title={form.result ?? 'Your password is changed. Please sign in.'}
         action={<Button onClick={() => openSignIn()}>Sign in</Button>}
       />
     );
-  if (token === '' || isUsedUp(reset.error)) return <LinkNotValid title={TITLE} kind="reset" />;
+  if (token === '' || isUsedUp(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
   return (
     <div className="panel profile">
       <h1>{TITLE}</h1>
-      {reset.isError && <Message kind="bad">{errorSentence(reset.error)}</Message>}
-      <NewPasswordForm busy={reset.isPending} onSubmit={(password) => reset.mutate(password)} />
+      {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
+      <NewPasswordForm form={form} />
     </div>
   );
 }

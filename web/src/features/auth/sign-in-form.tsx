@@ -1,13 +1,12 @@
 import { auth } from '@larksong/contracts';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { withWait } from '../../ui/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import type { Notice } from '../../ui/message.tsx';
-import { checkCredentials, type CredentialErrors, type Credentials, type Mode } from './credentials.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { checkCredentials, type Credentials, type Mode } from './credentials.ts';
 import { MailLinks } from './mail-links.tsx';
 import { MODE_TITLES } from './mode-tabs.tsx';
 import { signIn } from './session.ts';
@@ -26,52 +25,30 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ mode, inviteToken, onNotice, onSignedIn, onRegistered }: SignInFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(EMPTY);
-  const [checked, setChecked] = useState<{ mode: Mode; errors: CredentialErrors }>({ mode, errors: {} });
-  // What one mode found is of no use in the other.
-  const errors = checked.mode === mode ? checked.errors : {};
-  const attempt = useMutation({
-    mutationFn: () => enter(mode, values, inviteToken),
-    onSuccess: () => {
-      setValues({ ...values, password: '' });
+  const form = useForm({
+    defaults: EMPTY,
+    mode,
+    check: (values) => checkCredentials(mode, values),
+    send: (values) => enter(mode, values, inviteToken),
+    onSubmit: () => onNotice(null),
+    onSent: (_, { clear }) => {
+      clear('password');
       if (mode === 'login') onSignedIn();
       else onRegistered(REGISTERED);
     },
     // The server's sentence, else the error's own, else a general one (specification section 8).
-    onError: (error) =>
+    onFailed: (error) =>
       onNotice({ kind: 'bad', text: withWait(error, error.message || 'Authentication failed') }),
   });
-  const show = (found: CredentialErrors) => {
-    setChecked({ mode, errors: found });
-    const [first] = Object.keys(found);
-    if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (attempt.isPending) return;
-    onNotice(null);
-    const found = checkCredentials(mode, values);
-    show(found);
-    if (Object.keys(found).length === 0) attempt.mutate();
-  };
-  const inputFor = (name: keyof Credentials) => ({
-    name,
-    value: values[name],
-    required: true,
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [name]: event.target.value });
-      setChecked({ mode, errors: { ...errors, [name]: undefined } });
-    },
-  });
   return (
-    <form ref={form} className="stack" noValidate onSubmit={submit}>
+    <form {...form.props} className="stack">
       {mode === 'register' && (
-        <Field label="Username" error={errors.username}>
+        <Field label="Username" error={form.errors.username}>
           {(control) => (
             <input
               {...control}
-              {...inputFor('username')}
+              {...form.field('username')}
+              required
               type="text"
               autoComplete="username"
               data-autofocus
@@ -79,26 +56,38 @@ export function SignInForm({ mode, inviteToken, onNotice, onSignedIn, onRegister
           )}
         </Field>
       )}
-      <Field label="Email" error={errors.email}>
-        {(control) => (
-          <input {...control} {...inputFor('email')} type="email" autoComplete="email" data-autofocus />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password}>
+      <Field label="Email" error={form.errors.email}>
         {(control) => (
           <input
             {...control}
-            {...inputFor('password')}
+            {...form.field('email')}
+            required
+            type="email"
+            autoComplete="email"
+            data-autofocus
+          />
+        )}
+      </Field>
+      <Field label="Password" error={form.errors.password}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.field('password')}
+            required
             type="password"
             autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
           />
         )}
       </Field>
-      <Button type="submit" busy={attempt.isPending}>
+      <Button type="submit" busy={form.isBusy}>
         {MODE_TITLES[mode]}
       </Button>
       {mode === 'login' && (
-        <MailLinks email={values.email} onNotice={onNotice} onInvalid={(email) => show({ email })} />
+        <MailLinks
+          email={form.values.email}
+          onNotice={onNotice}
+          onInvalid={(email) => form.show({ email })}
+        />
       )}
     </form>
   );

@@ -1,60 +1,52 @@
 import { game } from '@larksong/contracts';
 import { Plus } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useAddLetter } from './use-letter-actions.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { tellRefusal } from './refusal.ts';
+import { refreshContent } from './use-content.ts';
+import { addLetter } from './use-letter-actions.ts';
 import './add-forms.css';
 
 /** The form for a new letter. It keeps the focus, for the next one. */
 export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const refuse = (found: string) => {
-    setProblem(found);
-    input.current?.focus();
-  };
-  const adding = useAddLetter({
-    onAdded: (category) => {
-      setText('');
+  const form = useForm({
+    defaults: { letter: '' },
+    check: ({ letter }) => {
+      const result = game.toLetter(letter);
+      return 'problem' in result ? { letter: result.problem } : {};
+    },
+    send: ({ letter }) => addLetter(letter),
+    onSent: async (category, { clear }) => {
+      await refreshContent();
+      clear('letter');
       onAdded(category);
     },
-    onRefused: refuse,
+    onFailed: (error, { show }) => {
+      const onRefused = (letter: string) => show({ letter });
+      void tellRefusal(error, { title: 'Add letter', fallback: 'Failed to create category', onRefused });
+    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (adding.isPending) return;
-    const result = game.toLetter(text);
-    if ('letter' in result) adding.mutate(result.letter);
-    else refuse(result.problem);
-  };
   return (
-    <form className="add" noValidate onSubmit={submit}>
-      <Field label="New letter" error={problem}>
+    <form {...form.props} className="add">
+      <Field label="New letter" error={form.errors.letter}>
         {(control) => (
           <input
             {...control}
-            ref={input}
-            name="letter"
+            {...form.field('letter')}
             autoComplete="off"
             autoCapitalize="characters"
             required
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setProblem(undefined);
-            }}
           />
         )}
       </Field>
-      <Button type="submit" busy={adding.isPending}>
-        {!adding.isPending && <Plus className="icon" aria-hidden />}
+      <Button type="submit" busy={form.isBusy}>
+        {!form.isBusy && <Plus className="icon" aria-hidden />}
         Add
       </Button>
-      <Status className="sr-only">{adding.isSuccess && `Letter ${adding.data.letter} was added.`}</Status>
+      <Status className="sr-only">{form.result && `Letter ${form.result.letter} was added.`}</Status>
     </form>
   );
 }

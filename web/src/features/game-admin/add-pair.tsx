@@ -1,79 +1,61 @@
 import type { game } from '@larksong/contracts';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useId } from 'react';
 
 import { Button } from '../../ui/button.tsx';
+import { alertDialog } from '../../ui/dialog-host.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import { only, useForm } from '../../ui/use-form.ts';
 import { TYPE_LABELS } from './names.ts';
-import { useAddPair, type AddedPair } from './use-item-actions.ts';
+import { tellRefusal } from './refusal.ts';
+import { refreshContent } from './use-content.ts';
+import { addPair, type AddedPair, type NewPair } from './use-item-actions.ts';
 import './add-forms.css';
+
+const DEFAULTS: Pick<NewPair, 'type' | 'name'> = { type: 'letter', name: '' };
+const HALF_MADE = 'Created first card but failed to create matching pair';
 
 /** The form for the two cards of a pair. The type stays chosen and the name has the focus, for the next one. */
 export function AddPair({ category }: { category: game.AdminCategory }) {
   const hintId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [type, setType] = useState<game.ItemType>('letter');
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const refuse = (found: string) => {
-    setProblem(found);
-    input.current?.focus();
-  };
-  const adding = useAddPair(category.id, {
-    onAdded: () => {
-      setName('');
-      input.current?.focus();
+  const form = useForm({
+    defaults: DEFAULTS,
+    check: ({ name }) => only('name', name.trim() === '' ? 'Enter a name' : undefined),
+    send: ({ type, name }) => addPair({ categoryId: category.id, type, name: name.trim() }),
+    onSent: async ({ isWhole }, { clear, focus }) => {
+      if (isWhole) {
+        clear('name');
+        focus('name');
+      } else void alertDialog({ title: 'Add pair', message: HALF_MADE });
+      await refreshContent();
     },
-    onRefused: refuse,
+    onFailed: (error, { show }) => {
+      const onRefused = (name: string) => show({ name });
+      void tellRefusal(error, { title: 'Add pair', fallback: 'Failed to create item', onRefused });
+    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (adding.isPending) return;
-    const trimmed = name.trim();
-    if (trimmed === '') refuse('Enter a name');
-    else adding.mutate({ type, name: trimmed });
-  };
   return (
-    <form className="add pair" noValidate onSubmit={submit}>
+    <form {...form.props} className="add pair">
       <Field label="Type">
         {(control) => (
-          <select
-            {...control}
-            aria-describedby={hintId}
-            name="type"
-            value={type}
-            onChange={(event) => setType(event.target.value === 'image' ? 'image' : 'letter')}
-          >
+          <select {...control} {...form.field('type')} aria-describedby={hintId}>
             <option value="letter">{TYPE_LABELS.letter}</option>
             <option value="image">{TYPE_LABELS.image}</option>
           </select>
         )}
       </Field>
-      <Field label="Name" error={problem}>
-        {(control) => (
-          <input
-            {...control}
-            ref={input}
-            name="name"
-            autoComplete="off"
-            required
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              setProblem(undefined);
-            }}
-          />
-        )}
+      <Field label="Name" error={form.errors.name}>
+        {(control) => <input {...control} {...form.field('name')} autoComplete="off" required />}
       </Field>
-      <Button type="submit" busy={adding.isPending}>
+      <Button type="submit" busy={form.isBusy}>
         Add Pair (Creates 2 Cards)
       </Button>
       <p id={hintId} className="wide small muted">
         A Letter Card shows the letter, an Image Card the picture; of two Letter Cards one shows the picture
         as soon as there is one.
       </p>
-      <Added pair={adding.data} />
+      <Added pair={form.result} />
     </form>
   );
 }

@@ -2,12 +2,12 @@ import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { alertDialog } from '../../ui/dialog-host.tsx';
 import { tellRefusal } from './refusal.ts';
-import { useContentChanged, useKnownItems } from './use-content.ts';
+import { refreshContent, findKnownItems } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
 
-interface NewPair {
+export interface NewPair {
+  categoryId: string;
   type: game.ItemType;
   name: string;
 }
@@ -21,49 +21,23 @@ export interface AddedPair {
   cardsBefore: number;
 }
 
-interface AddPairEvents {
-  onAdded: () => void;
-  /** With what is wrong with the name, after the alert. */
-  onRefused: (problem: string) => void;
-}
-
-/** Adds the two cards of a pair; tells it in an alert when that failed, wholly or half (specification section 8). */
-export function useAddPair(categoryId: string, { onAdded, onRefused }: AddPairEvents) {
-  const changed = useContentChanged();
-  const items = useKnownItems(categoryId);
-  return useMutation({
-    mutationFn: async (pair: NewPair): Promise<AddedPair> => {
-      const before = items();
-      const body = { categoryId, ...pair };
-      const { name } = (await call(game.createItem, { body })).data.item;
-      const isWhole = await call(game.createItem, { body }).then(
-        () => true,
-        () => false,
-      );
-      return { name, isWhole, cardsBefore: before.filter((item) => item.name === name).length };
-    },
-    onSuccess: async ({ isWhole }) => {
-      if (isWhole) onAdded();
-      else
-        void alertDialog({
-          title: 'Add pair',
-          message: 'Created first card but failed to create matching pair',
-        });
-      await changed();
-    },
-    onError: (error) => {
-      void tellRefusal(error, { title: 'Add pair', fallback: 'Failed to create item', onRefused });
-    },
-  });
+/** Adds the two cards of a pair. Throws an `ApiError` if not even the first one was added. */
+export async function addPair(pair: NewPair): Promise<AddedPair> {
+  const before = findKnownItems(pair.categoryId);
+  const { name } = (await call(game.createItem, { body: pair })).data.item;
+  const isWhole = await call(game.createItem, { body: pair }).then(
+    () => true,
+    () => false,
+  );
+  return { name, isWhole, cardsBefore: before.filter((item) => item.name === name).length };
 }
 
 /** Adds the second card of a name that has only this one: of the other type, so that the letter meets its picture. */
 export function useAddCard({ categoryId, type, name }: game.AdminItem) {
-  const changed = useContentChanged();
   const other = type === 'letter' ? 'image' : 'letter';
   return useMutation({
     mutationFn: () => call(game.createItem, { body: { categoryId, type: other, name } }),
-    onSuccess: changed,
+    onSuccess: refreshContent,
     onError: (error) => {
       void tellRefusal(error, { title: 'Add card', fallback: 'Failed to create item' });
     },

@@ -1,72 +1,64 @@
 import { auth } from '@larksong/contracts';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { only, useForm } from '../../ui/use-form.ts';
 import { updateUser } from '../auth/session.ts';
 
 /** What the contract allows, in characters as people count them. */
 const LONGEST = 60;
 
 export function DisplayNameForm({ user }: { user: auth.User }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const name = typed ?? user.displayName ?? '';
-  const change = useMutation({
-    mutationFn: (displayName: string | null) => call(auth.updateProfile, { body: { displayName } }),
-    onSuccess: ({ data }) => {
-      updateUser(data.user);
-      setTyped(null);
+  const form = useForm({
+    defaults: { displayName: user.displayName ?? '' },
+    check: ({ displayName }) => only('displayName', checkLength(displayName.trim())),
+    send: async ({ displayName }) => {
+      const body = { displayName: displayName.trim() || null };
+      return (await call(auth.updateProfile, { body })).data.user;
+    },
+    onSent: (changed, { clear }) => {
+      updateUser(changed);
+      clear('displayName');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    change.reset();
-    const trimmed = name.trim();
-    const found = Array.from(trimmed).length > LONGEST ? 'A display name has 1 to 60 characters.' : undefined;
-    setError(found);
-    if (found === undefined) change.mutate(trimmed === '' ? null : trimmed);
-    else input.current?.focus();
-  };
+  const field = form.field('displayName');
   return (
     <section className="panel" aria-labelledby="display-name">
       <h2 id="display-name">Display name</h2>
-      <form className="stack" noValidate onSubmit={submit}>
-        {change.isSuccess && <Message kind="good">Your display name is saved.</Message>}
-        {change.isError && <Message kind="bad">{errorSentence(change.error)}</Message>}
+      <form {...form.props} className="stack">
+        {form.isSent && <Message kind="good">Your display name is saved.</Message>}
+        {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
         <Field
           label="Name shown to others"
           hint="Up to 60 characters. Leave it empty to show your username."
-          error={error}
+          error={form.errors.displayName}
         >
           {(control) => (
             <input
               {...control}
-              ref={input}
+              {...field}
               type="text"
-              name="displayName"
               autoComplete="off"
-              value={name}
               onChange={(event) => {
-                setTyped(event.target.value);
-                setError(undefined);
-                if (!change.isPending) change.reset();
+                field.onChange(event);
+                form.forget();
               }}
             />
           )}
         </Field>
         <div className="row">
-          <Button type="submit" variant="plain" busy={change.isPending}>
+          <Button type="submit" variant="plain" busy={form.isBusy}>
             Save
           </Button>
         </div>
       </form>
     </section>
   );
+}
+
+function checkLength(name: string): string | undefined {
+  return Array.from(name).length > LONGEST ? 'A display name has 1 to 60 characters.' : undefined;
 }

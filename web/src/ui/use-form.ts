@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+
+/** Sentences beside fields, by the fields' names. */
+export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
+
+/** Returns the errors of a form in which only one field can have one. */
+export function only<Name extends string>(
+  name: Name,
+  error: string | undefined,
+): Partial<Record<Name, string>> {
+  return error === undefined ? {} : ({ [name]: error } as Record<Name, string>); // a computed key widens
+}
+
+interface FormHandle<Values> {
+  /** Sets fields back to their defaults. */
+  clear: (...names: (keyof Values)[]) => void;
+  focus: (name: keyof Values) => void;
+  /** Shows errors beside their fields and focuses the first of these. */
+  show: (errors: FieldErrors<Values>) => void;
+}
+
+interface FormOptions<Values, Result> {
+  /** The values of fields in which nobody has typed. */
+  defaults: Values;
+  /** Errors of one mode of a form are not shown in another. */
+  mode?: string;
+  /** Returns what must be put right before anything is sent, in the order of the fields. */
+  check: (values: Values) => FieldErrors<Values>;
+  send: (values: Values) => Promise<Result>;
+  /** Called first with every submit, unless one is under way. */
+  onSubmit?: () => void;
+  /** The form stays busy until a promise that this returns is settled. */
+  onSent?: (result: Result, form: FormHandle<Values>) => unknown;
+  onFailed?: (error: Error, form: FormHandle<Values>) => unknown;
+}
+
+type Texts<Values> = { [Name in keyof Values]: string };
+export type Form<Values extends Texts<Values>, Result> = ReturnType<typeof useForm<Values, Result>>;
+
+/**
+ * The state of a form whose fields are named as its values: checks them on submit, focuses the first field with an
+ * error, and sends them once, however often it is submitted meanwhile.
+ */
+export function useForm<Values extends Texts<Values>, Result>(options: FormOptions<Values, Result>) {
+  const { defaults, mode = '', check, send, onSubmit, onSent, onFailed } = options;
+  const ref = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Partial<Values>>({});
+  const [found, setFound] = useState<{ mode: string; errors: FieldErrors<Values> }>({ mode, errors: {} });
+  const values: Values = { ...defaults, ...typed };
+  const errors: FieldErrors<Values> = found.mode === mode ? found.errors : {};
+  const handle: FormHandle<Values> = {
+    clear: (...names) =>
+      setTyped((before) => {
+        const rest = { ...before };
+        for (const name of names) delete rest[name];
+        return rest;
+      }),
+    focus: (name) => ref.current?.querySelector<HTMLElement>(`[name="${String(name)}"]`)?.focus(),
+    show: (shown) => {
+      setFound({ mode, errors: shown });
+      const [first] = Object.keys(shown) as (keyof Values)[];
+      if (first !== undefined) handle.focus(first);
+    },
+  };
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: (result) => onSent?.(result, handle),
+    onError: (error) => onFailed?.(error, handle),
+  });
+  return {
+    values,
+    errors,
+    isBusy: sending.isPending,
+    /** The result of the last submit, once it has succeeded. */
+    result: sending.data,
+    isSent: sending.isSuccess,
+    error: sending.error,
+    show: handle.show,
+    /** Forgets how the last submit ended. */
+    forget: (): void => {
+      if (!sending.isPending) sending.reset();
+    },
+    /** For the form element. */
+    props: {
+      ref,
+      noValidate: true,
+      onSubmit: (event: FormEvent): void => {
+        event.preventDefault();
+        if (sending.isPending) return;
+        onSubmit?.();
+        sending.reset();
+        const problems = check(values);
+        handle.show(problems);
+        if (Object.keys(problems).length === 0) sending.mutate(values);
+      },
+    },
+    /** For the input or select of a field. */
+    field: (name: keyof Values & string) => ({
+      name,
+      value: values[name],
+      onChange: (event: { target: { value: string } }): void => {
+        setTyped({ ...typed, [name]: event.target.value });
+        setFound({ mode, errors: { ...errors, [name]: undefined } });
+      },
+    }),
+  };
+}
