@@ -1,21 +1,22 @@
 import type { Data, Endpoint, Input } from '@larksong/contracts';
-import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
 
 export type EndpointKey<E extends Endpoint> = readonly [operationId: string, input: Input<E>];
-
-/** The key under which the answer to a call is cached: `[operationId, input]`. */
-export function queryKeyOf<E extends Endpoint>(endpoint: E, input: Input<E>): EndpointKey<E> {
-  return [endpoint.operationId, input];
-}
 
 type Options<E extends Endpoint> = Omit<
   UseQueryOptions<Data<E>, Error, Data<E>, EndpointKey<E>>,
   'queryKey' | 'queryFn'
 >;
 
-/** What `useQuery` takes to make a call of the contracts; gives the answer's `data`. */
+/** Returns the key under which the answer to a call is cached: `[operationId, input]`. */
+export function queryKeyOf<E extends Endpoint>(endpoint: E, input: Input<E>): EndpointKey<E> {
+  return [endpoint.operationId, input];
+}
+
+/** Returns the query that makes a call of the contracts and caches the `data` of its answer. */
 export function queryFor<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options<E>) {
   return queryOptions({
     ...options,
@@ -23,3 +24,35 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: Input<E>, optio
     queryFn: async ({ signal }): Promise<Data<E>> => (await call(endpoint, input, { signal })).data,
   });
 }
+
+/** Reads the data of an endpoint in a component: makes the call unless its answer is cached and fresh. */
+export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options<E>) {
+  return useQuery(queryFor(endpoint, input, options));
+}
+
+/**
+ * Marks the cached answers of endpoints as stale, whatever their input. Those on the screen are fetched again: resolves
+ * when they have arrived or failed.
+ */
+export async function invalidate(...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(
+    endpoints.map(({ operationId }) => queryClient.invalidateQueries({ queryKey: [operationId] })),
+  );
+}
+
+/** Returns the part of an infinite query that fetches a list page by page. The endpoint takes and answers cursors. */
+export function pagesFor<E extends Endpoint>(endpoint: E, query: NonNullable<Query<E>>) {
+  return {
+    // Beside the key of a single answer to the same call, which has another form.
+    queryKey: [endpoint.operationId, { query }, 'pages'] as const,
+    queryFn: async (page: { pageParam: string | null; signal: AbortSignal }): Promise<Data<E>> => {
+      const cursor = page.pageParam === null ? {} : { cursor: page.pageParam };
+      const input = { query: { ...query, ...cursor } } as unknown as Input<E>; // lists of pages take nothing else
+      return (await call(endpoint, input, { signal: page.signal })).data;
+    },
+    initialPageParam: null as string | null, // widened: later pages have a cursor
+    getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
+  };
+}
+
+type Query<E extends Endpoint> = 'query' extends keyof Input<E> ? Input<E>['query'] : never;

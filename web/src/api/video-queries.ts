@@ -1,18 +1,18 @@
 import { catalog } from '@larksong/contracts';
-import type { QueryClient } from '@tanstack/react-query';
 
-const ANSWERS_ABOUT_VIDEOS = [
+import { invalidate } from './queries.ts';
+
+/** The calls whose answers hold videos. */
+export const VIDEO_CALLS = [
   catalog.getVideo,
   catalog.listVideos,
   catalog.listLikedVideos,
   catalog.listWatchedVideos,
   catalog.listUnwatchedVideos,
   catalog.listRelatedVideos,
-  catalog.listTagValues,
-  catalog.getTranscodingStatus,
-].map(({ operationId }) => operationId);
+] as const;
 
-/** Asks anew for every copy of what is known of videos; resolves when what is on the screen is fresh. */
-export async function refreshVideos(queries: QueryClient): Promise<void> {
-  await Promise.all(ANSWERS_ABOUT_VIDEOS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+/** Marks everything that is known about videos as stale; resolves when what is on the screen has been fetched again. */
+export function refreshVideos(): Promise<void> {
+  return invalidate(...VIDEO_CALLS, catalog.listTagValues, catalog.getTranscodingStatus);
 }

@@ -1,5 +1,5 @@
 import { ApiError, catalog } from '@larksong/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../api/client.ts';
 import { refreshVideos } from '../api/video-queries.ts';
@@ -9,14 +9,13 @@ import { serverSentence } from './server-sentence.ts';
 
 /** Deletes a video after asking, and says so when that failed. `onDeleted` comes before lists are asked for anew. */
 export function useDeleteVideo(id: string, onDeleted?: () => void) {
-  const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: () => deleteOnce(id),
     onSuccess: async () => {
       forgetUploadsInWork([id]);
       onDeleted?.();
       // it stays "Deleting..." until the lists say that it is gone
-      await refreshVideos(queries);
+      await refreshVideos();
     },
     onError: (error) => {
       void alertDialog({ title: 'Delete video', message: toDeleteFailure(error) });

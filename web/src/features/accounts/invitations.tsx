@@ -1,8 +1,8 @@
 import { auth } from '@larksong/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { queryFor } from '../../api/queries.ts';
+import { invalidate, useCall } from '../../api/queries.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
@@ -12,7 +12,7 @@ import { InviteForm } from './invite-form.tsx';
 
 /** Invites by email, and shows who has not come yet. */
 export function Invitations() {
-  const query = useQuery(queryFor(auth.listInvitations, {}, { staleTime: 0 }));
+  const query = useCall(auth.listInvitations, {}, { staleTime: 0 });
   const invitations = query.data?.invitations ?? [];
   return (
     <section className="panel" aria-labelledby="invite">
@@ -42,8 +42,7 @@ export function Invitations() {
 
 function InvitationItem({ invitation }: { invitation: auth.Invitation }) {
   const { id, email, role, expiresAt } = invitation;
-  const queries = useQueryClient();
-  const reload = () => queries.invalidateQueries({ queryKey: [auth.listInvitations.operationId] });
+  const reload = () => invalidate(auth.listInvitations);
   const withdrawal = useMutation({
     mutationFn: () => call(auth.deleteInvitation, { params: { id } }),
     onSuccess: reload,

@@ -1,7 +1,8 @@
 import { auth } from '@larksong/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/queries.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { updateUser } from '../auth/session.ts';
@@ -12,14 +13,13 @@ type Change = { role: auth.Role } | { isDisabled: boolean };
 export function useAccountActions(account: auth.Account) {
   const { id, email } = account;
   const name = account.displayName ?? account.username;
-  const queries = useQueryClient();
   const change = useMutation({
     mutationFn: async (body: Change) =>
       (await call(auth.updateAccount, { params: { id }, body })).data.account,
     // It stays busy until the list shows what is true now.
     onSuccess: async (changed) => {
       updateUser(changed); // it may be one's own
-      await queries.invalidateQueries({ queryKey: [auth.listAccounts.operationId] });
+      await invalidate(auth.listAccounts);
     },
     onError: (error) => {
       void alertDialog({ title: `Change ${name}`, message: errorSentence(error) });

@@ -1,8 +1,7 @@
 import { auth } from '@larksong/contracts';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
-import { call } from '../../api/client.ts';
-import { queryKeyOf } from '../../api/queries.ts';
+import { pagesFor } from '../../api/queries.ts';
 
 const PAGE_SIZE = 25;
 
@@ -14,13 +13,7 @@ export function useAccounts(q: string) {
 function accountList(q: string) {
   const query = { limit: PAGE_SIZE, ...(q === '' ? {} : { q }) };
   return infiniteQueryOptions({
-    queryKey: [...queryKeyOf(auth.listAccounts, { query }), 'pages'],
-    queryFn: async ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return (await call(auth.listAccounts, { query: { ...query, ...cursor } }, { signal })).data;
-    },
-    initialPageParam: null as string | null, // widened: later pages have a cursor
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesFor(auth.listAccounts, query),
     placeholderData: keepPreviousData,
     staleTime: 0,
     // An account that moved while pages were asked for comes only once.

@@ -1,8 +1,7 @@
 import { auth } from '@larksong/contracts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 
-import { call } from '../../api/client.ts';
-import { queryKeyOf } from '../../api/queries.ts';
+import { pagesFor } from '../../api/queries.ts';
 
 /** The accounts stand below, and who waits for a link asked for it just now. */
 const PAGE_SIZE = 5;
@@ -15,15 +14,8 @@ export function useKeptMails() {
 }
 
 function keptMails() {
-  const query = { limit: PAGE_SIZE };
   return infiniteQueryOptions({
-    queryKey: [...queryKeyOf(auth.listKeptMails, { query }), 'pages'],
-    queryFn: async ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return (await call(auth.listKeptMails, { query: { ...query, ...cursor } }, { signal })).data;
-    },
-    initialPageParam: null as string | null, // widened: later pages have a cursor
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesFor(auth.listKeptMails, { limit: PAGE_SIZE }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.hasMailServer === false ? LOOK_EVERY_MS : false),
     // A mail that moved while pages were asked for comes only once.

@@ -1,7 +1,6 @@
 import { auth, ERRORS } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 
 const KNOWN_FOR_MS = 5 * 60_000;
 
@@ -10,7 +9,7 @@ const KNOWN_FOR_MS = 5 * 60_000;
  * it decides by itself.
  */
 export function useRegistration(inviteToken: string | null): string | null {
-  const settings = useQuery(queryFor(auth.getAuthSettings, {}, { staleTime: KNOWN_FOR_MS }));
+  const settings = useCall(auth.getAuthSettings, {}, { staleTime: KNOWN_FOR_MS });
   const registration = settings.data?.registration ?? 'open';
   if (registration === 'closed') return ERRORS.REGISTRATION_CLOSED.message;
   return registration === 'invite' && inviteToken === null ? ERRORS.INVITATION_NEEDED.message : null;

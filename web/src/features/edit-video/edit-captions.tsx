@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
@@ -20,13 +20,12 @@ import {
 
 /** The subtitles of a video; each change holds at once. */
 export function EditCaptions({ video }: { video: catalog.Video }) {
-  const queries = useQueryClient();
   const [draft, setDraft] = useState<CaptionDraft | null>(null);
   const [sentence, setSentence] = useState<string>();
   const adding = useMutation({
     mutationFn: async (added: CaptionDraft) => {
       await call(catalog.putCaption, { params: { id: video.id }, body: toCaptionBody(added) });
-      await refreshVideos(queries);
+      await refreshVideos();
     },
     onSuccess: () => setDraft(null),
     onError: (error) => setSentence(errorSentence(error)),
@@ -88,16 +87,15 @@ interface CaptionItemProps {
 }
 
 function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
-  const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: async () => {
       await call(catalog.deleteCaption, { params: { id: videoId, captionId: caption.id } });
-      await refreshVideos(queries);
+      await refreshVideos();
     },
     onMutate: () => onFailure(undefined),
     onError: (error) => {
       onFailure(errorSentence(error));
-      void refreshVideos(queries); // somebody else may have removed them
+      void refreshVideos(); // somebody else may have removed them
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
@@ -13,12 +13,11 @@ import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
 /** The picture of a video; each change holds at once. */
 export function EditPicture({ video }: { video: catalog.Video }) {
   const { id, thumbnail } = video;
-  const queries = useQueryClient();
   const change = useMutation({
     mutationFn: async (file: File | null) => {
       if (file === null) await call(catalog.deleteThumbnail, { params: { id } });
       else await sendBody(catalog.putThumbnail, await shrinkPicture(file), { params: { id } });
-      await refreshVideos(queries);
+      await refreshVideos();
     },
   });
   return (

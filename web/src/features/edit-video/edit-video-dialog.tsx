@@ -1,9 +1,8 @@
 import { catalog } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { Dialog, Modal } from '../../ui/dialog.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -26,9 +25,7 @@ interface EditVideoDialogProps {
 /** The dialog in which a superadmin changes a video. It begins with what the server says now. */
 export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
   const [isFresh, setFresh] = useState(false);
-  const query = useQuery(
-    queryFor(catalog.getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' }),
-  );
+  const query = useCall(catalog.getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' });
   const video = query.data?.video;
   // What a page has known for a while may have been changed by somebody else.
   if (!isFresh && video !== undefined && query.isFetchedAfterMount && !query.isFetching) setFresh(true);

@@ -30,7 +30,7 @@ export function useEditForm(video: catalog.Video, onSaved: () => void) {
     mutationFn: async (body: Changes) => (await call(catalog.updateVideo, { params: { id }, body })).data,
     onSuccess: (answer) => {
       queries.setQueryData(queryKeyOf(catalog.getVideo, { params: { id } }), answer);
-      void refreshVideos(queries);
+      void refreshVideos();
       onSaved();
     },
   });

@@ -9,7 +9,7 @@ import { GridSettings } from './grid-settings.tsx';
 import { Items, type Jump } from './items.tsx';
 import { findNextIncomplete, findNextMissing, groupByName } from './names.ts';
 import { Overview } from './overview.tsx';
-import { useCategories, useKnownItems } from './use-content.ts';
+import { useCategories, findKnownItems } from './use-content.ts';
 import './game-admin.css';
 
 /** Letters, their cards, pictures and sounds, and what players are offered. The chosen letter is in the address. */
@@ -70,10 +70,9 @@ function useNextMissing(
   choose: (letter: string) => void,
 ): [jump: (Jump & { letter: string }) | null, goOn: () => void] {
   const [jump, setJump] = useState<(Jump & { letter: string }) | null>(null);
-  const items = useKnownItems(chosen?.id);
   const goOn = () => {
     const serial = (jump?.serial ?? 0) + 1;
-    const names = groupByName(items());
+    const names = groupByName(chosen ? findKnownItems(chosen.id) : []);
     const isHere = chosen !== undefined && jump?.letter === chosen.letter;
     const last = isHere ? (jump.name ?? findNextIncomplete(names)?.name) : undefined;
     const next = findNextIncomplete(names, last);

@@ -1,9 +1,9 @@
 import { game } from '@larksong/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
-import { queryFor, queryKeyOf } from '../../api/queries.ts';
+import { invalidate, queryKeyOf, useCall } from '../../api/queries.ts';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -12,7 +12,7 @@ import './grid-settings.css';
 
 /** Which grids players are offered; a change is kept at once. */
 export function GridSettings() {
-  const query = useQuery(queryFor(game.getGameSettings, {}));
+  const query = useCall(game.getGameSettings, {});
   return (
     <section className="panel" aria-labelledby="grids">
       <h2 id="grids">Grid sizes</h2>
@@ -37,7 +37,7 @@ function Grids({ saved }: { saved: readonly game.Grid[] }) {
     mutationFn: async (grids: game.Grid[]) => (await call(game.putGameSettings, { body: { grids } })).data,
     onSuccess: (data) => {
       queries.setQueryData(queryKeyOf(game.getGameSettings, {}), data);
-      void queries.invalidateQueries({ queryKey: [game.listCategories.operationId] });
+      void invalidate(game.listCategories);
     },
   });
   const chosen = saving.isPending ? saving.variables : saved;

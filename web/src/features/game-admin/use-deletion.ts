@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
-import { useContentChanged } from './use-content.ts';
+import { refreshContent } from './use-content.ts';
 
 interface Deletion {
   /** The head of the dialogs. */
@@ -17,7 +17,6 @@ interface Deletion {
 
 /** Deletes something of the game's content after asking; tells it in an alert when that failed. */
 export function useDeletion({ title, question, send, goneCode, onDeleted }: Deletion) {
-  const changed = useContentChanged();
   const deletion = useMutation({
     mutationFn: async () => {
       try {
@@ -27,7 +26,7 @@ export function useDeletion({ title, question, send, goneCode, onDeleted }: Dele
       }
     },
     onSuccess: async () => {
-      await changed();
+      await refreshContent();
       onDeleted();
     },
     onError: (error) => {

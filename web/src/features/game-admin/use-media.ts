@@ -7,7 +7,7 @@ import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { markPictureChanged } from './media.ts';
 import { sendMedia } from './send-media.ts';
-import { useContentChanged } from './use-content.ts';
+import { refreshContent } from './use-content.ts';
 
 export type MediaKind = 'picture' | 'sound';
 
@@ -18,7 +18,6 @@ const ENDPOINTS = {
 
 /** The picture, or the sound, of an item's name: sending another one, and removing the uploaded one after asking. */
 export function useMedia(item: game.AdminItem, kind: MediaKind) {
-  const changed = useContentChanged();
   const [progress, setProgress] = useState(0);
   const isGone = useRef(false);
   useEffect(() => {
@@ -29,7 +28,7 @@ export function useMedia(item: game.AdminItem, kind: MediaKind) {
   }, []);
   const onSuccess = async () => {
     if (kind === 'picture') markPictureChanged(item);
-    await changed();
+    await refreshContent();
   };
   const onError = (error: unknown) => {
     // Another letter may be shown by now, and then nothing here is seen.

@@ -1,8 +1,7 @@
 import { game } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { GameMessage } from './game-states.tsx';
@@ -25,7 +24,7 @@ export interface MemoryGameProps {
 
 /** The letter memory game: from what the server offers to a board to play on. */
 export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
-  const query = useQuery(queryFor(game.listCategories, {}));
+  const query = useCall(game.listCategories, {});
   const managing = useManage(manage !== undefined);
   return (
     <>

@@ -1,9 +1,9 @@
 import { catalog } from '@larksong/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
 import { forgetUploadsInWork, useUploadsInWork } from '../../lib/uploads-in-work.ts';
 import { LATER_MS, SOON_MS } from './notice-list.ts';
@@ -15,17 +15,15 @@ import { LATER_MS, SOON_MS } from './notice-list.ts';
 export function useNotices() {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const isWaiting = useUploadsInWork();
-  const query = useQuery(
-    queryFor(
-      catalog.listNotices,
-      {},
-      {
-        staleTime: 0,
-        refetchOnWindowFocus: 'always',
-        refetchInterval: isWaiting ? SOON_MS : LATER_MS,
-        retry: false, // it is asked for again soon
-      },
-    ),
+  const query = useCall(
+    catalog.listNotices,
+    {},
+    {
+      staleTime: 0,
+      refetchOnWindowFocus: 'always',
+      refetchInterval: isWaiting ? SOON_MS : LATER_MS,
+      retry: false, // it is asked for again soon
+    },
   );
   const notices = query.data?.notices;
   useNews(notices);
@@ -50,6 +48,6 @@ function useNews(notices: readonly catalog.Notice[] | undefined): void {
     if (news.length === 0) return;
     for (const { id } of news) known.current.add(id);
     forgetUploadsInWork(news.map(({ videoId }) => videoId));
-    void refreshVideos(queries);
+    void refreshVideos();
   }, [notices, queries]);
 }

@@ -1,9 +1,9 @@
 import { auth } from '@larksong/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 
 import { call } from '../../api/client.ts';
-import { queryFor } from '../../api/queries.ts';
+import { invalidate, useCall } from '../../api/queries.ts';
 import { formatAge, formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { describeDevice } from './device.ts';
 
 /** Where one is signed in, and what ends it. */
 export function Sessions() {
-  const query = useQuery(queryFor(auth.listSessions, {}, { staleTime: 0 }));
+  const query = useCall(auth.listSessions, {}, { staleTime: 0 });
   const sessions = query.data?.sessions;
   return (
     <section className="panel" aria-labelledby="sessions">
@@ -92,8 +92,7 @@ function SignOutElsewhere() {
 
 /** Ends sessions, and stays at it until the list says that they are gone. */
 function useEnding(mutationFn: () => Promise<unknown>) {
-  const queries = useQueryClient();
-  const reload = () => queries.invalidateQueries({ queryKey: [auth.listSessions.operationId] });
+  const reload = () => invalidate(auth.listSessions);
   return useMutation({
     mutationFn,
     onSuccess: reload,

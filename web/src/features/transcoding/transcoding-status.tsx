@@ -1,8 +1,7 @@
 import { catalog } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { useVisible } from '../../lib/use-visible.ts';
 import { errorSentence } from '../../ui/error-sentence.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
@@ -25,12 +24,10 @@ export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
   const isVisible = useVisible();
   const heading = useRef<HTMLHeadingElement>(null);
   // In a tab that is hidden nothing is asked, and everything at once when it is seen again.
-  const query = useQuery(
-    queryFor(
-      catalog.getTranscodingStatus,
-      {},
-      { refetchInterval: isAuto && REFRESH_MS, refetchOnWindowFocus: isAuto, staleTime: 0 },
-    ),
+  const query = useCall(
+    catalog.getTranscodingStatus,
+    {},
+    { refetchInterval: isAuto && REFRESH_MS, refetchOnWindowFocus: isAuto, staleTime: 0 },
   );
   const status = query.data;
   useKeptFocus(heading);

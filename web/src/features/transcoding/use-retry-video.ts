@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
@@ -9,15 +9,14 @@ import { errorSentence } from '../../ui/error-sentence.ts';
 
 /** Has a failed video worked on once more, and says so when that was refused. */
 export function useRetryVideo(id: string) {
-  const queries = useQueryClient();
   const retry = useMutation({
     mutationFn: () => call(catalog.retryVideo, { params: { id } }),
     onSuccess: async () => {
       noteUploadInWork(id);
-      await refreshVideos(queries); // it stays busy until the list says that it is in work
+      await refreshVideos(); // it stays busy until the list says that it is in work
     },
     onError: (error) => {
-      void refreshVideos(queries); // it may be in work already, or gone
+      void refreshVideos(); // it may be in work already, or gone
       void alertDialog({ title: 'Retry video', message: errorSentence(error) });
     },
   });

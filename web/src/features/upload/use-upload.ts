@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { refreshVideos } from '../../api/video-queries.ts';
@@ -26,7 +25,6 @@ export interface Uploaded {
 
 /** The upload of one form at a time. It ends with the component. */
 export function useUpload(onSuccess: () => void) {
-  const queries = useQueryClient();
   const [state, setState] = useState<UploadState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
   const lastSubmit = useRef<{ form: UploadForm; file: File; key: string } | null>(null);
@@ -46,7 +44,7 @@ export function useUpload(onSuccess: () => void) {
       const unsaved = await saveExtras(videoId, listExtras(form));
       setState({ phase: 'succeeded', video: { id: videoId, title: form.title.trim() }, unsaved });
       onSuccess();
-      void refreshVideos(queries);
+      void refreshVideos();
     } catch (error) {
       setState(signal.aborted ? { phase: 'idle' } : { phase: 'failed', sentence: toSentence(error) });
     } finally {
@@ -76,7 +74,7 @@ export function useUpload(onSuccess: () => void) {
       const extras = unsaved.filter(({ isRefused }) => !isRefused).map(({ extra }) => extra);
       const failed = await saveExtras(video.id, extras);
       setState({ phase: 'succeeded', video, unsaved: [...refused, ...failed] });
-      void refreshVideos(queries);
+      void refreshVideos();
     },
     /** The form was changed: what was said about it no longer holds, but what is wrong with the change does. */
     settle: (problem: UploadProblem | undefined) => {

@@ -1,9 +1,8 @@
 import { catalog } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { formatViews } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
@@ -21,7 +20,7 @@ interface RelatedVideosProps {
 
 /** Up to 12 in a side list where the window is wider than 1024 px, otherwise 6 in two columns below. */
 export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
-  const query = useQuery(queryFor(catalog.listRelatedVideos, { params: { id }, query: { limit: BESIDE } }));
+  const query = useCall(catalog.listRelatedVideos, { params: { id }, query: { limit: BESIDE } });
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(WIDE).matches);
   const videos = query.data?.videos.slice(0, isWide ? BESIDE : BELOW);
   if (videos?.length === 0) return null;

@@ -1,7 +1,6 @@
 import { catalog } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { toChips, type Chip, type VideoFilter } from './filters.ts';
 
 /**
@@ -9,6 +8,6 @@ import { toChips, type Chip, type VideoFilter } from './filters.ts';
  * ones and the chosen grade. `chosen` is null where no list is shown.
  */
 export function useChips(chosen: VideoFilter | null): readonly Chip[] {
-  const grades = useQuery(queryFor(catalog.listTagValues, { query: { type: 'grade' } }));
+  const grades = useCall(catalog.listTagValues, { query: { type: 'grade' } });
   return toChips(grades.data?.values ?? [], chosen);
 }

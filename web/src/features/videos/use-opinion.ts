@@ -1,7 +1,8 @@
 import { catalog } from '@larksong/contracts';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/queries.ts';
 import { expectOpinion, type Wish } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 
@@ -29,7 +30,7 @@ function takeOver(queryClient: QueryClient, id: string, opinion: catalog.Opinion
     ...opinion,
     ...(opinion.userHasLiked ? {} : { likedAt: null }),
   });
-  void queryClient.invalidateQueries({ queryKey: [catalog.listLikedVideos.operationId] });
+  void invalidate(catalog.listLikedVideos);
   // an answer that is on its way may have been written before the like
   void queryClient.invalidateQueries({
     predicate: (query) => holdsVideos(query) && query.state.fetchStatus === 'fetching',

@@ -1,8 +1,8 @@
 import { catalog } from '@larksong/contracts';
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 
-import { call } from '../../api/client.ts';
-import { queryKeyOf } from '../../api/queries.ts';
+import { pagesFor } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { readTokens } from '../../api/tokens.ts';
 import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListWish } from './filters.ts';
 
@@ -26,20 +26,15 @@ export function useVideoList(wish: ListWish, { enabled = true } = {}) {
 
 export type VideoList = ReturnType<typeof useVideoList>;
 
-/** Has a list asked for anew: at once where it is shown, otherwise when it will be. */
-export function useReloadList(): (wish: ListWish) => void {
-  const queryClient = useQueryClient();
-  return (wish) => void queryClient.invalidateQueries({ queryKey: videoList(wish).queryKey, exact: true });
+/** Marks a list as stale: it is fetched again at once where it is shown, otherwise when it is shown next. */
+export function reloadList(wish: ListWish): void {
+  void queryClient.invalidateQueries({ queryKey: videoList(wish).queryKey, exact: true });
 }
 
 function videoList(wish: ListWish) {
   const filter = toFilterText(wish.filter);
   return infiniteQueryOptions({
-    // pages of pages, so that the answers do not lie where single answers to the same call would
-    queryKey: [...keyOf(wish), 'pages'],
-    queryFn: ({ pageParam, signal }) => fetchPage(wish, { cursor: pageParam, signal }),
-    initialPageParam: null as string | null, // widened: later pages have a cursor
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(wish),
     select: (data) => toVideos(data.pages).filter((video) => matchesFilter(video, wish.filter)),
     // While words are typed, the videos of the last ones stay; another chip begins anew.
     meta: { filter },
@@ -50,25 +45,11 @@ function videoList(wish: ListWish) {
   });
 }
 
-function keyOf({ filter, q }: ListWish): readonly unknown[] {
+function pagesOf({ filter, q }: ListWish) {
   const kind = toPersonalKind(filter);
   return kind === null
-    ? queryKeyOf(catalog.listVideos, { query: { limit: PAGE_SIZE, ...toListQuery(filter, q) } })
-    : queryKeyOf(PERSONAL[kind], { query: { limit: PAGE_SIZE } });
-}
-
-async function fetchPage(
-  { filter, q }: ListWish,
-  page: { cursor: string | null; signal: AbortSignal },
-): Promise<catalog.VideoPage> {
-  const { signal } = page;
-  const query = { limit: PAGE_SIZE, ...(page.cursor === null ? {} : { cursor: page.cursor }) };
-  const kind = toPersonalKind(filter);
-  const answer =
-    kind === null
-      ? await call(catalog.listVideos, { query: { ...query, ...toListQuery(filter, q) } }, { signal })
-      : await call(PERSONAL[kind], { query }, { signal });
-  return answer.data;
+    ? pagesFor(catalog.listVideos, { limit: PAGE_SIZE, ...toListQuery(filter, q) })
+    : pagesFor(PERSONAL[kind], { limit: PAGE_SIZE });
 }
 
 /** A video that moved up while pages were asked for comes only once. */

@@ -1,8 +1,8 @@
 import { catalog } from '@larksong/contracts';
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { useSession } from '../auth/session.ts';
 import { toRefreshMs } from './refresh.ts';
 import { findKnownVideo } from './video-cache.ts';
@@ -19,20 +19,18 @@ export interface OpenVideo {
 /** One video, kept fresh while it is open; what a list has said of it is shown until its own answer comes. */
 export function useVideo(id: string): OpenVideo {
   const queryClient = useQueryClient();
-  const query = useQuery(
-    queryFor(
-      catalog.getVideo,
-      { params: { id } },
-      {
-        placeholderData: () => {
-          const known = findKnownVideo(queryClient, id);
-          return known && { video: known };
-        },
-        refetchInterval: ({ state }) => toRefreshMs(state.data?.video),
-        // the sound goes on in a tab that is not seen
-        refetchIntervalInBackground: true,
+  const query = useCall(
+    catalog.getVideo,
+    { params: { id } },
+    {
+      placeholderData: () => {
+        const known = findKnownVideo(queryClient, id);
+        return known && { video: known };
       },
-    ),
+      refetchInterval: ({ state }) => toRefreshMs(state.data?.video),
+      // the sound goes on in a tab that is not seen
+      refetchIntervalInBackground: true,
+    },
   );
   const video = usePublicKept(query.data?.video);
   return { id, query, video, isCurrent: useIsCurrent(query) };

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { authorizationHeaders, call } from '../../api/client.ts';
+import { invalidate } from '../../api/queries.ts';
 import { isWorthRetrying } from '../../api/query-client.ts';
 import { useSession } from '../auth/session.ts';
 import { keepDevicePosition } from './device-positions.ts';
@@ -61,8 +62,7 @@ function useOpening(id: string, isOpen: boolean): void {
     retry: isWorthRetrying,
     onSuccess: ({ data }) => {
       updateVideoEverywhere(queryClient, id, { viewCount: data.viewCount });
-      for (const list of [catalog.listWatchedVideos, catalog.listUnwatchedVideos])
-        void queryClient.invalidateQueries({ queryKey: [list.operationId] });
+      void invalidate(catalog.listWatchedVideos, catalog.listUnwatchedVideos);
     },
   });
   useEffect(() => {

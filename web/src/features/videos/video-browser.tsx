@@ -8,7 +8,7 @@ import { ALL, isSameFilter, toPersonalKind, type ListWish, type VideoFilter } fr
 import { NoVideos, SignInFirst } from './no-videos.tsx';
 import { SearchField } from './search-field.tsx';
 import { useChips } from './use-chips.ts';
-import { useReloadList, useVideoList } from './use-video-list.ts';
+import { reloadList, useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 
 interface VideoBrowserProps {
@@ -28,7 +28,6 @@ export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrows
   const isVisitor = status === 'signed-out';
   const list = useVideoList(wish, { enabled: kind === null || status === 'signed-in' });
   const chips = useChips(filter);
-  const reload = useReloadList();
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
@@ -39,7 +38,7 @@ export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrows
     if (isPersonal) search.onType('');
     const nextWish = { filter: next, q: isPersonal ? '' : q };
     if (nextWish.q !== wish.q || !isSameFilter(next, filter)) onWish(nextWish, false);
-    reload(nextWish);
+    reloadList(nextWish);
   };
   return (
     <div className="page">

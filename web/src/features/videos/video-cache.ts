@@ -1,14 +1,9 @@
-import { catalog } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-const CALLS: readonly unknown[] = [
-  catalog.getVideo,
-  catalog.listVideos,
-  catalog.listLikedVideos,
-  catalog.listWatchedVideos,
-  catalog.listUnwatchedVideos,
-  catalog.listRelatedVideos,
-].map((call) => call.operationId);
+import { VIDEO_CALLS } from '../../api/video-queries.ts';
+
+const HOLDERS: ReadonlySet<unknown> = new Set(VIDEO_CALLS.map(({ operationId }) => operationId));
 
 /** What the answers of those calls are, alone or as pages of a list. */
 type Holder =
@@ -18,7 +13,7 @@ type Holder =
 
 /** Whether a cached answer holds videos; `findAll` and `invalidateQueries` take it as `predicate`. */
 export function holdsVideos(query: Query): boolean {
-  return CALLS.includes(query.queryKey[0]);
+  return HOLDERS.has(query.queryKey[0]);
 }
 
 /** Changes every copy of a video that the page holds: the open one, all lists, related ones. How old they are stays. */

@@ -1,9 +1,8 @@
 import { catalog, isBlank } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, X } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent } from 'react';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { Field } from '../field.tsx';
 import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts } from './tags.ts';
 
@@ -54,7 +53,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   // Suggestions only: without them one types.
-  const { data } = useQuery(queryFor(catalog.listTagValues, { query: { type: tagType } }));
+  const { data } = useCall(catalog.listTagValues, { query: { type: tagType } });
   const known = data?.values.filter((value) => !draft.values.includes(value)) ?? [];
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || isBlank(draft.text)) return;

@@ -1,8 +1,8 @@
 import { auth } from '@larksong/contracts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { isUserId } from './user-id.ts';
 
 /** What is typed is looked for this long after the last key. */
@@ -28,11 +28,11 @@ export function useAccountSearch(text: string): AccountSearch {
     const timer = setTimeout(() => setQ(wanted), wanted === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted, q]);
-  const query = useQuery({
-    ...queryFor(auth.listAccounts, { query: { q, limit: MOST_SHOWN } }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  });
+  const query = useCall(
+    auth.listAccounts,
+    { query: { q, limit: MOST_SHOWN } },
+    { enabled: q !== '', placeholderData: keepPreviousData },
+  );
   return {
     q: wanted === '' ? '' : q,
     accounts: q === '' ? [] : (query.data?.accounts ?? []),

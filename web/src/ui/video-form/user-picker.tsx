@@ -1,10 +1,9 @@
 import { auth } from '@larksong/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import { queryFor } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { errorSentence } from '../error-sentence.ts';
@@ -50,10 +49,7 @@ export function UserPicker({ value, error, onChange }: UserPickerProps) {
 function useFormerChoice(value: string): auth.Account | null {
   const [first] = useState(value);
   const isFirst = value === first && isUserId(first);
-  const query = useQuery({
-    ...queryFor(auth.listAccounts, { query: { q: first, limit: 1 } }),
-    enabled: isFirst,
-  });
+  const query = useCall(auth.listAccounts, { query: { q: first, limit: 1 } }, { enabled: isFirst });
   return isFirst ? (query.data?.accounts.find(({ id }) => id === first) ?? null) : null;
 }
 
