@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => site[Symbol.asyncDispose]());
 
 describe('call', () => {
-  it('carries the token of the session, but not to calls that nobody is asked for', async () => {
+  it('a call carries the token of the session unless the endpoint is open to anyone', async () => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
     valid = tokens.accessToken;
@@ -46,33 +46,33 @@ describe('call', () => {
     expect(site.calls(game.listCategories).map(({ bearer }) => bearer)).toEqual([null]);
   });
 
-  it('renews a refused token once and makes the call again', async () => {
+  it('a call whose token is refused renews the token once and is made again', async () => {
     storeTokens(tokensOf(MIRA));
     expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
     expect(site.history()).toEqual(['getProfile', 'refreshToken', 'getProfile']);
     expect(storedTokens()).toEqual(successor);
   });
 
-  it('renews a token that has ended before the call', async () => {
+  it('a call renews a token that has already expired before it is made', async () => {
     storeTokens(tokensOf(MIRA, -1));
     await call(auth.getProfile, {});
     expect(site.history()).toEqual(['refreshToken', 'getProfile']);
   });
 
-  it('renews once for calls that are made at the same time', async () => {
+  it('calls made at the same time renew the token once', async () => {
     storeTokens(tokensOf(MIRA));
     await Promise.all([call(auth.getProfile, {}), call(catalog.listVideos, {}), call(auth.getProfile, {})]);
     expect(site.count(REFRESH)).toBe(1);
   });
 
-  it('does not renew without end when the new token is refused as well', async () => {
+  it('a call does not renew without end when the new token is refused as well', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(PROFILE, () => denied);
     await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
     expect(site.history()).toEqual(['getProfile', 'refreshToken', 'getProfile']);
   });
 
-  it('ends the session when the refresh is refused, and gives the refusal', async () => {
+  it('a refused refresh ends the session, and the call fails with the refusal', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => refused);
     await expect(call(auth.getProfile, {})).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('call', () => {
     ['answers 503', away, 503],
     ['is throttled', failure('TOO_MANY_REQUESTS', 'Slow down.'), 429],
     ['gives no answer', NO_ANSWER, 0],
-  ])('keeps the session when the refresh %s', async (_, reply, status) => {
+  ])('the session is kept when the refresh %s', async (_, reply, status) => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
     site.on(REFRESH, () => reply);
@@ -97,13 +97,13 @@ describe('call', () => {
   it.each([
     ['is over', refused],
     ['cannot be renewed now', away],
-  ])('shows what everybody may see also when the session %s', async (_, reply) => {
+  ])('public data is shown also when the session %s', async (_, reply) => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => reply);
     expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
   });
 
-  it('does not renew for a refusal of another kind', async () => {
+  it('a call that is forbidden does not renew the token', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(catalog.getTranscodingStatus, () => failure('FORBIDDEN', 'Superadmin required'));
     await expect(call(catalog.getTranscodingStatus, {})).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('call', () => {
     expect(site.count(REFRESH)).toBe(0);
   });
 
-  it('takes the tokens that another tab got meanwhile', async () => {
+  it('a call uses the tokens that another tab has stored meanwhile', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(PROFILE, ({ bearer }) => {
       if (bearer === successor.accessToken) return { user: MIRA };
@@ -123,7 +123,7 @@ describe('call', () => {
     expect(site.count(REFRESH)).toBe(0);
   });
 
-  it('does not bring a session back that ended while it was renewed', async () => {
+  it('a session that ended during its renewal is not brought back', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => {
       writeTokens(null);
@@ -149,7 +149,7 @@ describe('while sessions cannot be renewed', () => {
   });
   afterEach(() => stop());
 
-  it('calls of members say so, public ones go on, and one exchange is tried for all of them', async () => {
+  it('while sessions cannot be renewed, member calls say so, public calls work, and one exchange is tried for all', async () => {
     const results = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => call(auth.getProfile, {})),
       ...Array.from({ length: 10 }, () => call(catalog.listVideos, {})),
@@ -163,7 +163,7 @@ describe('while sessions cannot be renewed', () => {
     expect([site.count(REFRESH), site.count(PROFILE), storedTokens()]).toEqual([1, 0, tokens]);
   });
 
-  it('a page that only waits is whole by itself once they can be, and is told so', async () => {
+  it('a page that only waits recovers by itself once sessions can be renewed, and its listeners are called', async () => {
     await call(catalog.listVideos, {});
     site.on(REFRESH, () => {
       valid = successor.accessToken;
@@ -174,20 +174,20 @@ describe('while sessions cannot be renewed', () => {
     expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
   });
 
-  it('a page is told when another tab was faster', async () => {
+  it('the listeners of a page are called when another tab has recovered first', async () => {
     await call(catalog.listVideos, {});
     storeTokens(successor);
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
     expect(site.count(REFRESH)).toBe(1);
   });
 
-  it('nobody learns that a video does not exist which only members may see', async () => {
+  it('a visitor is not told that a video is missing which only members may see', async () => {
     const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
     site.on(at(catalog.getVideo, { id }), () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
     await expect(call(catalog.getVideo, { params: { id } })).rejects.toThrow(SENTENCE);
   });
 
-  it('a token is used to its end, and its early renewal holds nothing up', async () => {
+  it('a token is used until it expires, and its early renewal delays no call', async () => {
     const ending = tokensOf(MIRA, 20);
     storeTokens(ending);
     valid = ending.accessToken;
@@ -197,7 +197,7 @@ describe('while sessions cannot be renewed', () => {
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
-  it('public calls wait for a silent server two seconds and no longer', async () => {
+  it('public calls wait for a silent auth server for two seconds at most', async () => {
     let answerRefresh: (answer: auth.Tokens) => void = () => {};
     site.on(REFRESH, () => new Promise((resolve) => (answerRefresh = resolve)));
     const startedAt = performance.now();
@@ -209,7 +209,7 @@ describe('while sessions cannot be renewed', () => {
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
   });
 
-  it('public calls go on where a service cannot check a good token', async () => {
+  it('public calls are answered where a service cannot check a valid token', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(VIDEOS, ({ bearer }) => (bearer === null ? VIDEO_PAGE : away));
     expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
@@ -219,16 +219,16 @@ describe('while sessions cannot be renewed', () => {
 });
 
 describe('authorizationHeaders', () => {
-  it('is empty without a session', async () => {
+  it('the authorization header is missing without a session', async () => {
     expect(await authorizationHeaders()).toEqual({});
   });
 
-  it('renews a token that ends soon', async () => {
+  it('the authorization header carries a renewed token when the old one expires soon', async () => {
     storeTokens(tokensOf(MIRA, 10));
     expect(await authorizationHeaders()).toEqual({ authorization: `Bearer ${successor.accessToken}` });
   });
 
-  it('believes the server, not a wrong clock, about a token that just came', async () => {
+  it('a token that has just arrived is valid even if the clock of this device is wrong', async () => {
     const ahead = tokensOf(MIRA, -3600);
     storeTokens(tokensOf(MIRA, -3600));
     site.on(REFRESH, () => ahead);

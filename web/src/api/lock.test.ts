@@ -12,7 +12,7 @@ function turn(): Promise<void> {
 }
 
 describe('withLease', () => {
-  it('lets one at a time in, also when many ask at once', async () => {
+  it('a lease lets in one holder at a time, also when many ask at once', async () => {
     let inside = 0;
     let most = 0;
     let done = 0;
@@ -29,13 +29,13 @@ describe('withLease', () => {
     expect({ most, done }).toEqual({ most: 1, done: 4 });
   });
 
-  it('gives the lease back, also after a failure', async () => {
+  it('a lease is released after work, also if the work failed', async () => {
     await expect(withLease('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(localStorage.getItem('one.lease')).toBeNull();
     expect(await withLease('one', async () => 7)).toBe(7);
   });
 
-  it('takes over from a tab that died with it, and ignores one from a clock set back', async () => {
+  it('a lease is taken over from a tab that died, and one from a clock set back is ignored', async () => {
     localStorage.setItem('one.lease', `other ${Date.now() + 80}`);
     expect(await withLease('one', async () => 'taken')).toBe('taken');
     localStorage.setItem('one.lease', `other ${Date.now() + 86_400_000}`);

@@ -11,6 +11,9 @@ it.each([
   [503, 1, true],
   [503, 2, false],
   [0, 0, true],
-])('after status %d and %d earlier tries: another one is %s', (status, failures, expected) => {
-  expect(isWorthRetrying(failures, new ApiError({ message: 'x', status }))).toBe(expected);
-});
+])(
+  'a query that failed with status %d after %d retries: another retry is %s',
+  (status, failures, expected) => {
+    expect(isWorthRetrying(failures, new ApiError({ message: 'x', status }))).toBe(expected);
+  },
+);

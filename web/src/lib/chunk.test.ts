@@ -29,7 +29,7 @@ function use(chunk: Chunk<string>) {
   };
 }
 
-test('it is fetched once it is needed', async () => {
+test('code is fetched once it is needed', async () => {
   const { chunk, arrive, count } = startNetwork();
   expect(count()).toBe(0);
   const { now } = use(chunk);
@@ -38,7 +38,7 @@ test('it is fetched once it is needed', async () => {
   expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
 });
 
-test('one that was fetched early is there at the first drawing, and not fetched again', async () => {
+test('prefetched code is there at the first rendering and not fetched again', async () => {
   const { chunk, arrive, count } = startNetwork();
   prefetch(chunk);
   await arrive();
@@ -49,7 +49,7 @@ test('one that was fetched early is there at the first drawing, and not fetched 
   expect(count()).toBe(1);
 });
 
-test('a failure is told, and another try may succeed', async () => {
+test('code that failed to load is reported, and another try may succeed', async () => {
   const { chunk, arrive, fail, count } = startNetwork();
   const { now, retry } = use(chunk);
   await fail();
@@ -61,7 +61,7 @@ test('a failure is told, and another try may succeed', async () => {
   expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
 });
 
-test('a failure to fetch it early is no failure yet', async () => {
+test('a failed prefetch is not reported', async () => {
   const { chunk, arrive, fail } = startNetwork();
   prefetch(chunk);
   await fail();

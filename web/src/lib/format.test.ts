@@ -15,7 +15,7 @@ describe('formatDuration', () => {
     [-5, '0:00'],
     [Number.NaN, '0:00'],
     [Infinity, '0:00'],
-  ])('writes %s seconds as %s', (seconds, text) => {
+  ])('formatDuration writes %s seconds as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 });
@@ -34,7 +34,7 @@ describe('formatViews', () => {
     [1_000_000, '1.0M views'],
     [1_149_000, '1.1M views'],
     [2_500_000_000, '2500.0M views'],
-  ])('writes %d as %s', (count, text) => {
+  ])('formatViews writes %d as %s', (count, text) => {
     expect(formatViews(count)).toBe(text);
   });
 });
@@ -51,7 +51,7 @@ describe('formatAge', () => {
     ['2026-11-20T12:00:00.001Z', '23 hours ago'],
     ['2026-11-20T12:00:00.000Z', '1 day ago'],
     ['2026-08-23T12:00:00.000Z', '90 days ago'],
-  ])('writes %s as %s', (iso, text) => {
+  ])('formatAge writes %s as %s', (iso, text) => {
     expect(formatAge(iso, now)).toBe(text);
   });
 });
@@ -66,13 +66,13 @@ describe('formatBytes', () => {
     [99_960_000, '100 MB'],
     [999_600_000, '1 GB'],
     [3_000_000_000_000_000, '3000 TB'],
-  ])('writes %d as %s', (bytes, text) => {
+  ])('formatBytes writes %d as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 });
 
 describe('formatDate', () => {
-  it('writes day, month and year, and a dash for no date', () => {
+  it('formatDate writes day, month and year, and a dash for no date', () => {
     expect(formatDate('2026-09-04T12:00:00.000Z')).toBe('4 September 2026');
     expect(formatDate(null)).toBe('–');
     expect(formatDate('soon')).toBe('–');
@@ -89,7 +89,7 @@ describe('formatWait', () => {
     [3540, '59 minutes'],
     [3541, '1 hour'],
     [7201, '3 hours'],
-  ])('writes %s seconds as %s', (seconds, text) => {
+  ])('formatWait writes %s seconds as %s', (seconds, text) => {
     expect(formatWait(seconds)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('describes every contract in the same way as TypeBox', async () => {
+it('the schema builders describe every contract in the same way as TypeBox', async () => {
   const original = await import('@larksong/contracts');
   vi.resetModules();
   vi.doMock('typebox', () => import('./schema.ts'));

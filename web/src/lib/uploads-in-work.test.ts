@@ -6,7 +6,7 @@ const NOW = Date.now();
 
 beforeEach(() => localStorage.clear());
 
-test('an upload is waited for until its end is known', () => {
+test('an upload is in work until its end is known', () => {
   expect(hasUploadsInWork()).toBe(false);
   noteUploadInWork('one');
   noteUploadInWork('two');
@@ -16,13 +16,13 @@ test('an upload is waited for until its end is known', () => {
   expect(hasUploadsInWork()).toBe(false);
 });
 
-test('after two hours nobody waits any longer', () => {
+test('an upload is not waited for longer than two hours', () => {
   noteUploadInWork('one', NOW);
   expect(hasUploadsInWork(NOW + 7_100_000)).toBe(true);
   expect(hasUploadsInWork(NOW + 7_300_000)).toBe(false);
 });
 
-test('what somebody else stored there is nothing', () => {
+test('stored text of another form is ignored', () => {
   localStorage.setItem('uploads.inWork', '["x"]');
   expect(hasUploadsInWork()).toBe(false);
   localStorage.setItem('uploads.inWork', '{');

@@ -37,7 +37,7 @@ function show(q = '') {
   };
 }
 
-test('what was typed is looked for 300 ms after the last key, without spaces around it', () => {
+test('typed text is searched for 300 ms after the last key, without surrounding spaces', () => {
   const { type, wait, now, searches } = show();
   type(' du');
   wait(299);
@@ -49,7 +49,7 @@ test('what was typed is looked for 300 ms after the last key, without spaces aro
   expect(now()).toEqual({ address: 'duck', text: ' duck ' });
 });
 
-test('it is looked for at once on request, and then not again', () => {
+test('typed text is searched for at once on request, and then not again', () => {
   const { type, submit, wait, searches } = show();
   type('duck');
   submit();
@@ -58,7 +58,7 @@ test('it is looked for at once on request, and then not again', () => {
   expect(searches).toEqual(['duck']);
 });
 
-test('nobody hears of a search that is the address’s already', () => {
+test('a search that the address already has is not announced', () => {
   const { type, wait, searches } = show('duck');
   wait(1000);
   type('ducks');
@@ -67,7 +67,7 @@ test('nobody hears of a search that is the address’s already', () => {
   expect(searches).toEqual([]);
 });
 
-test('a link brings its own search in place of what is being typed', () => {
+test('a link brings its own search in place of the typed text', () => {
   const { type, goTo, wait, now, searches } = show();
   type('duck');
   goTo('lark');

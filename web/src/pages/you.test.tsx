@@ -20,7 +20,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-test('a visitor reads what an account is for, and can sign in', async () => {
+test('a visitor reads the reasons for an account and can sign in', async () => {
   renderSite('/you');
   expect(await screen.findByText('This is the You page')).toBeTruthy();
   const reasons = within(screen.getByRole('region', { name: 'What an account is for' }));
@@ -29,7 +29,7 @@ test('a visitor reads what an account is for, and can sign in', async () => {
   expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
 });
 
-test('who is signed in is led to what is theirs', async () => {
+test('a signed-in user sees the links to personal pages', async () => {
   renderSite('/you');
   await screen.findByText('This is the You page');
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));

@@ -24,7 +24,7 @@ function ask(): Promise<boolean> {
 }
 
 describe('confirmDialog', () => {
-  it('asks with the exact sentence, and the focus on the harmless answer', async () => {
+  it('confirmDialog shows the exact sentence, with the focus on the harmless answer', async () => {
     const answer = ask();
     expect(screen.getByRole('alertdialog').textContent).toContain(QUESTION.message);
     expect(screen.getByRole('alertdialog').getAttribute('aria-labelledby')).toBe(
@@ -38,14 +38,14 @@ describe('confirmDialog', () => {
   it.each([
     ['Delete', true],
     ['Cancel', false],
-  ])('answers %s with %s', async (name, expected) => {
+  ])('confirmDialog answers %s with %s', async (name, expected) => {
     const answer = ask();
     await user.click(screen.getByRole('button', { name }));
     expect(await answer).toBe(expected);
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('takes Escape for a no', async () => {
+  it('confirmDialog answers Escape with no', async () => {
     const answer = ask();
     act(() => {
       screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }));
@@ -55,7 +55,7 @@ describe('confirmDialog', () => {
 });
 
 describe('alertDialog', () => {
-  it('waits for others, and resolves when it is closed', async () => {
+  it('alertDialog waits for others, and resolves when it is closed', async () => {
     const first = ask();
     let second: Promise<void> | undefined;
     act(() => {

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { toDeleteFailure } from './use-delete-video.ts';
 
 describe('a failed deletion', () => {
-  test('says what the server said', () => {
+  test('a failed deletion shows the server’s reason', () => {
     const message = 'This video does not exist.';
     const error = new ApiError({ message, status: 404, data: { success: false, message } });
     expect(toDeleteFailure(error)).toBe('Failed to delete video: This video does not exist.');
   });
 
-  test('says Unknown error when the server gave no reason', () => {
+  test('a failed deletion shows Unknown error when the server gave no reason', () => {
     const error = new ApiError({ message: 'Request failed', status: 500, data: undefined });
     expect(toDeleteFailure(error)).toBe('Failed to delete video: Unknown error');
   });
 
-  test('is a plain sentence when no answer came', () => {
+  test('a failed deletion is a plain sentence when no answer came', () => {
     expect(toDeleteFailure(new ApiError({ message: 'unreachable', status: 0 }))).toBe(
       'Failed to delete video',
     );

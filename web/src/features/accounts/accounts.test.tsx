@@ -64,7 +64,7 @@ function takeChanges(account: auth.Account): void {
 const changes = () => site.calls(auth.updateAccount).map(({ params, body }) => ({ id: params.id, ...body }));
 
 describe('the list', () => {
-  it('shows every account with what is known of it', async () => {
+  it('the account list shows every account with all its facts', async () => {
     accounts = [olive, { ...mira, isDisabled: true }];
     await visit();
     const own = await findAccount('Olive Tanaka');
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(screen.getByText('2 accounts')).toBeTruthy();
   });
 
-  it('goes on by a button, from where it was', async () => {
+  it('the account list loads the next page by a button', async () => {
     site.on(LIST, ({ query }) =>
       query.cursor === 'next'
         ? { accounts: [mira], nextCursor: null }
@@ -91,7 +91,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'More accounts' })).toBeNull();
   });
 
-  it('says what happened when it did not load, and tries again', async () => {
+  it('an account list that did not load says why and can be loaded again', async () => {
     site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));
@@ -103,7 +103,7 @@ describe('the list', () => {
 });
 
 describe('the search', () => {
-  it('goes into the address once for what was typed, and asks the server', async () => {
+  it('an account search goes into the address and to the server once per typed text', async () => {
     const { address } = await visit();
     await findAccount('Olive Tanaka');
     typeAtOnce(screen.getByLabelText('Search'), 'mira');
@@ -113,7 +113,7 @@ describe('the search', () => {
     expect(site.count(LIST)).toBe(2);
   });
 
-  it('comes from the address, and a link without one shows all', async () => {
+  it('an account search comes from the address, and a link without one shows all accounts', async () => {
     await visit('/accounts?q=mira');
     expect(await screen.findByText('1 account')).toBeTruthy();
     const field = screen.getByLabelText<HTMLInputElement>('Search');
@@ -124,7 +124,7 @@ describe('the search', () => {
     expect(field.value).toBe('');
   });
 
-  it('that was left for all accounts is back with Back', async () => {
+  it('an account search that was left by a link comes back with the Back button', async () => {
     const { address, back } = await visit();
     await findAccount('Olive Tanaka');
     const field = screen.getByLabelText<HTMLInputElement>('Search');
@@ -139,7 +139,7 @@ describe('the search', () => {
     expect(address()).toBe('/accounts?q=mira');
   });
 
-  it('that finds nobody leads back to all', async () => {
+  it('an account search without results leads back to all accounts', async () => {
     const { address } = await visit('/accounts?q=nobody');
     await screen.findByRole('heading', { name: 'No account found' });
     await user.click(screen.getByRole('button', { name: 'Show all' }));
@@ -149,7 +149,7 @@ describe('the search', () => {
 });
 
 describe('an account', () => {
-  it('gives its id to the clipboard, and says so', async () => {
+  it('the id of an account can be copied, and the button says so', async () => {
     await visit();
     const item = await findAccount('mira');
     await user.click(item.getByRole('button', { name: 'Copy id' }));
@@ -159,7 +159,7 @@ describe('an account', () => {
     expect(await item.findByRole('button', { name: 'Copy id' }, { timeout: 4_000 })).toBeTruthy();
   });
 
-  it('shows its id to copy by hand where the browser gives no clipboard', async () => {
+  it('the id of an account is shown to copy by hand where the browser offers no clipboard', async () => {
     await visit();
     const item = await findAccount('mira');
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
@@ -169,7 +169,7 @@ describe('an account', () => {
     expect(item.queryByText('Copied')).toBeNull();
   });
 
-  it('becomes superadmin and user again, each after a question', async () => {
+  it('an account becomes superadmin and user again, each after a question', async () => {
     takeChanges(mira);
     await visit();
     await user.click((await findAccount('mira')).getByRole('button', { name: 'Make superadmin' }));
@@ -187,7 +187,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('is disabled after a question, and enabled without one', async () => {
+  it('an account is disabled after a question and enabled without one', async () => {
     takeChanges(mira);
     await visit();
     const item = await findAccount('mira');
@@ -201,7 +201,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('that was changed while the list does not load is said to be out of date', async () => {
+  it('a list that did not reload after a change is marked as out of date', async () => {
     takeChanges(mira);
     await visit();
     const item = await findAccount('mira');
@@ -211,7 +211,7 @@ describe('an account', () => {
     expect(await screen.findByText('Too many requests. What you see may be out of date.')).toBeTruthy();
   });
 
-  it('of the last superadmin stays so, with the server’s sentence', async () => {
+  it('the last superadmin keeps the role, and the server’s sentence is shown', async () => {
     const sentence = 'This is the only superadmin. Please make somebody else superadmin first.';
     site.on(at(auth.updateAccount, { id: OLIVE.id }), () => failure('LAST_SUPERADMIN', sentence));
     await visit();
@@ -223,7 +223,7 @@ describe('an account', () => {
     expect(item.getByRole('button', { name: 'Make user' })).toBeTruthy();
   });
 
-  it('of one’s own cannot be disabled; giving up the role ends the page', async () => {
+  it('one’s own account cannot be disabled, and giving up its role closes the page', async () => {
     takeChanges(olive);
     await visit();
     const item = await findAccount('Olive Tanaka');
@@ -233,7 +233,7 @@ describe('an account', () => {
     expect(await screen.findByText('Superadmin required')).toBeTruthy();
   });
 
-  it('is sent a reset mail, or the failure is told', async () => {
+  it('a reset mail is sent to an account, and a failure is shown', async () => {
     const reset = at(auth.sendAccountReset, { id: MIRA.id });
     site.on(reset, () => failure('USER_NOT_FOUND', 'This user does not exist.'));
     await visit();

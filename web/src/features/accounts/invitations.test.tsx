@@ -45,7 +45,7 @@ async function visit() {
 }
 
 describe('inviting', () => {
-  it('sends an invitation, which is then among the open ones', async () => {
+  it('an invitation that was sent appears among the open invitations', async () => {
     site.on(INVITE, () => {
       invitations = [invitation];
       return { invitation };
@@ -60,7 +60,7 @@ describe('inviting', () => {
     expect(open.getByText('As user, good until 11 September 2026')).toBeTruthy();
   });
 
-  it('needs an email, and shows the server’s refusal', async () => {
+  it('an invitation needs an email, and the server’s refusal is shown', async () => {
     site.on(INVITE, () => failure('EMAIL_TAKEN', 'This email is already registered.'));
     await visit();
     await user.click(screen.getByRole('button', { name: 'Send invitation' }));
@@ -70,7 +70,7 @@ describe('inviting', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This email is already registered.');
   });
 
-  it('withdraws one after a question', async () => {
+  it('an open invitation is withdrawn after a question', async () => {
     invitations = [invitation];
     site.on(at(auth.deleteInvitation, { id: invitation.id }), () => {
       invitations = [];

@@ -65,7 +65,7 @@ it('without a mail server and without mails, the page says so', async () => {
   expect(screen.getByText(/^No mail server is configured/)).toBeTruthy();
 });
 
-it('with a mail server there is nothing to hand over, except for what came before it', async () => {
+it('with a mail server, only mails from before it was configured are shown', async () => {
   site.on(LIST, () => ({ hasMailServer: true, mails: [mail], nextCursor: null }));
   await visit();
   expect(await screen.findByText(/^These mails are from before a mail server was configured\./)).toBeTruthy();
@@ -77,7 +77,7 @@ it('with a mail server there is nothing to hand over, except for what came befor
   expect(screen.queryByRole('heading', { name: 'Mails' })).toBeNull();
 });
 
-it('older mails come by a button', async () => {
+it('older mails are loaded by a button', async () => {
   const older = { ...mail, id: '0198f3c2-7a1e-7d40-b1c9-000000000009', subject: 'Please confirm your email' };
   site.on(LIST, ({ query }) =>
     query.cursor === 'next'
@@ -90,7 +90,7 @@ it('older mails come by a button', async () => {
   expect(screen.queryByRole('button', { name: 'More mails' })).toBeNull();
 });
 
-it('mails that did not load are asked for again', async () => {
+it('mails that did not load can be loaded again', async () => {
   site.on(LIST, () => failure('UNAVAILABLE', 'This part of the site is not available right now.'));
   await visit();
   const alert = within(await screen.findByRole('alert'));

@@ -5,12 +5,12 @@ import { checkCredentials } from './credentials.ts';
 const GOOD = { username: 'mira', email: 'mira@maple-street.example', password: 'larksong1' };
 
 describe('checkCredentials', () => {
-  it('finds nothing wrong in good ones', () => {
+  it('checkCredentials accepts good credentials', () => {
     expect(checkCredentials('login', GOOD)).toEqual({});
     expect(checkCredentials('register', GOOD)).toEqual({});
   });
 
-  it('asks for all that is empty, for a username only when registering', () => {
+  it('checkCredentials reports every empty field, the username only for a registration', () => {
     const empty = { username: ' ', email: '  ', password: '' };
     expect(checkCredentials('login', empty)).toEqual({
       email: 'Enter your email.',
@@ -26,7 +26,7 @@ describe('checkCredentials', () => {
     },
   );
 
-  it('holds new usernames and passwords to the rules of the contract, but not those of an older account', () => {
+  it('checkCredentials applies the rules of the contract to new accounts, but not to an older password', () => {
     const short = { ...GOOD, username: 'mi', password: 'larks' };
     expect(checkCredentials('register', short)).toEqual({
       username: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
@@ -35,13 +35,13 @@ describe('checkCredentials', () => {
     expect(checkCredentials('login', short)).toEqual({});
   });
 
-  it('counts characters, not UTF-16 units, and takes letters of any script', () => {
+  it('checkCredentials counts characters, not UTF-16 units, and accepts letters of any script', () => {
     expect(checkCredentials('register', { ...GOOD, username: 'Зоя' })).toEqual({});
     expect(checkCredentials('register', { ...GOOD, password: '🐤🐤🐤🐤' })).toHaveProperty('password');
     expect(checkCredentials('register', { ...GOOD, password: '🐤'.repeat(128) })).toEqual({});
   });
 
-  it('does not trim a password', () => {
+  it('checkCredentials does not trim a password', () => {
     expect(checkCredentials('login', { ...GOOD, password: ' ' })).toEqual({});
   });
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('/verify-email', () => {
-  it('uses the token once, and takes it out of the address', async () => {
+  it('the verification page uses its token once and removes it from the address', async () => {
     site.on(VERIFY, () => said('Your email is verified. Thank you.'));
     const { address } = renderSite('/verify-email?token=abc_-1');
     expect(await screen.findByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
@@ -39,7 +39,7 @@ describe('/verify-email', () => {
     expect(screen.getByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
   });
 
-  it('knows at once that the email of who is signed in is verified', async () => {
+  it('the profile of a signed-in user shows at once that the email was verified', async () => {
     const before = { ...MIRA, emailVerified: false };
     act(() => signIn({ ...tokensOf(before), user: before }));
     let isVerified = false;
@@ -64,7 +64,7 @@ describe('/verify-email', () => {
   it.each([
     ['a used link', '?token=abc', 1],
     ['a link without a token', '', 0],
-  ])('%s leads to a new one', async (_, query, calls) => {
+  ])('the verification page offers a new mail for %s', async (_, query, calls) => {
     site.on(VERIFY, () => used);
     site.on(auth.resendVerification, () => {});
     renderSite(`/verify-email${query}`);
@@ -76,7 +76,7 @@ describe('/verify-email', () => {
     expect(await screen.findByText('Verification email sent (if account exists).')).toBeTruthy();
   });
 
-  it('a link that is followed twice is no fault of who is verified', async () => {
+  it('following a verification link twice shows no error to a verified user', async () => {
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
     site.on(VERIFY, () => used);
     renderSite('/verify-email?token=abc');
@@ -84,7 +84,7 @@ describe('/verify-email', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('offers another try when the server could not be reached', async () => {
+  it('the verification page offers another try when the server could not be reached', async () => {
     site.on(VERIFY, () => NO_ANSWER);
     renderSite('/verify-email?token=abc');
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -95,7 +95,7 @@ describe('/verify-email', () => {
 });
 
 describe('/reset-password', () => {
-  it('takes a new password, then asks to sign in; a session of before is over', async () => {
+  it('the reset page changes the password, ends the old session and offers to sign in', async () => {
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
     site.on(RESET, () => said('Your password is changed. Please sign in.'));
     const { address } = renderSite('/reset-password?token=abc');
@@ -113,7 +113,7 @@ describe('/reset-password', () => {
   it.each([
     ['', 'Enter a new password.'],
     ['short', 'A password has 8 to 128 characters.'],
-  ])('refuses "%s" beside the field, without a call', async (typed, sentence) => {
+  ])('the reset page refuses the password "%s" beside the field, without a call', async (typed, sentence) => {
     renderSite('/reset-password?token=abc');
     const password = await screen.findByLabelText('New password');
     if (typed !== '') await user.type(password, typed);
@@ -123,7 +123,7 @@ describe('/reset-password', () => {
     expect(site.count(RESET)).toBe(0);
   });
 
-  it('shows why the server refuses a password, and keeps the link', async () => {
+  it('the reset page shows why the server refused a password and keeps the link', async () => {
     site.on(RESET, () => failure('VALIDATION_FAILED', 'This password is too common.'));
     const { address } = renderSite('/reset-password?token=abc');
     await user.type(await screen.findByLabelText('New password'), 'password1{Enter}');
@@ -131,7 +131,7 @@ describe('/reset-password', () => {
     expect(address()).toBe('/reset-password?token=abc');
   });
 
-  it('leads from a used link to a new one', async () => {
+  it('the reset page offers a new mail for a used link', async () => {
     site.on(RESET, () => used);
     site.on(auth.forgotPassword, () => {});
     renderSite('/reset-password?token=abc');
@@ -143,7 +143,7 @@ describe('/reset-password', () => {
 });
 
 describe('/register', () => {
-  it('opens the dialog with the invitation, which leaves the address when it was used', async () => {
+  it('the registration page opens the dialog with the invitation, which leaves the address once it is used', async () => {
     site.on(auth.getAuthSettings, () => ({ registration: 'invite' as const }));
     site.on(auth.register, () => ({ ...tokensOf(MIRA), user: MIRA }));
     const { address } = renderSite('/register?invite=abc');
@@ -161,7 +161,7 @@ describe('/register', () => {
     expect(screen.queryByText(/sign out first/)).toBeNull();
   });
 
-  it('tells who is signed in that the invitation is for another account', async () => {
+  it('the registration page tells a signed-in user that the invitation is for another account', async () => {
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
     renderSite('/register?invite=abc');
     expect(await screen.findByText(/sign out first/)).toBeTruthy();

@@ -58,13 +58,13 @@ function tellStorageChange(): void {
 }
 
 describe('on load', () => {
-  it('is signed out without tokens, and asks nobody', async () => {
+  it('a page without tokens is signed out and makes no call', async () => {
     await loadPage();
     expect(screen.getByText('signed-out')).toBeTruthy();
     expect(site.count(PROFILE)).toBe(0);
   });
 
-  it('fetches the profile with the stored tokens', async () => {
+  it('a page with stored tokens fetches the profile', async () => {
     site.on(PROFILE, () => ({ user: OLIVE }));
     storeTokens(tokensOf(OLIVE));
     await loadPage();
@@ -72,7 +72,7 @@ describe('on load', () => {
     expect(await screen.findByText('signed-in olive superadmin')).toBeTruthy();
   });
 
-  it('asks for what is on the screen once, not again when the user is known', async () => {
+  it('the data on the screen is fetched once, not again when the user is known', async () => {
     site.on(PROFILE, () => ({ user: MIRA }));
     storeTokens(tokensOf(MIRA));
     await loadPage();
@@ -82,7 +82,7 @@ describe('on load', () => {
     expect(site.count(LETTERS)).toBe(1);
   });
 
-  it('refreshes and fetches the profile again when that fails', async () => {
+  it('a refused token is refreshed and the profile fetched again', async () => {
     const successor = tokensOf(MIRA);
     site.on(PROFILE, ({ bearer }) => (bearer === successor.accessToken ? { user: MIRA } : denied));
     site.on(REFRESH, () => successor);
@@ -95,7 +95,7 @@ describe('on load', () => {
   it.each([
     ['the refresh is refused', failure('INVALID_REFRESH_TOKEN', 'Your session has ended.')],
     ['the profile is refused again', tokensOf(MIRA)],
-  ])('clears the session when %s', async (_, reply) => {
+  ])('the session is cleared when %s', async (_, reply) => {
     site.on(PROFILE, () => failure('USER_NOT_FOUND', 'This user does not exist.'));
     site.on(REFRESH, () => reply);
     storeTokens(tokensOf(MIRA));
@@ -104,7 +104,7 @@ describe('on load', () => {
     expect(storedTokens()).toBeNull();
   });
 
-  it('keeps the tokens while the server is away, and goes on when the network is back', async () => {
+  it('the tokens are kept while the server is away, and the session goes on when the network is back', async () => {
     const tokens = tokensOf(MIRA);
     site.on(PROFILE, () => away);
     storeTokens(tokens);
@@ -116,7 +116,7 @@ describe('on load', () => {
     expect(await screen.findByText('signed-in mira')).toBeTruthy();
   });
 
-  it('treats what is not a pair of tokens as none', async () => {
+  it('stored text that is not a pair of tokens counts as signed out', async () => {
     localStorage.setItem('auth.tokens', '{"accessToken":7}');
     await loadPage();
     expect(screen.getByText('signed-out')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('on load', () => {
 });
 
 describe('signing in and out', () => {
-  it('stores tokens and user, and asks anew for what is on the screen', async () => {
+  it('signing in stores tokens and user, and refetches the data on the screen', async () => {
     const { signIn } = await loadPage();
     await waitFor(() => expect(site.count(LETTERS)).toBe(1));
     const tokens = tokensOf(MIRA);
@@ -139,7 +139,7 @@ describe('signing in and out', () => {
     ['', undefined],
     [' also when the server call fails', away],
     [' also when no answer comes', NO_ANSWER],
-  ])('forgets the session at once%s', async (_, reply) => {
+  ])('signing out forgets the session at once%s', async (_, reply) => {
     const tokens = tokensOf(MIRA);
     const bearers: (string | null)[] = [];
     site.on(LOGOUT, ({ bearer }) => {
@@ -158,7 +158,7 @@ describe('signing in and out', () => {
     expect(bearers).toEqual([tokens.accessToken]);
   });
 
-  it('ends a session on the server whose access token has ended', async () => {
+  it('signing out with an expired access token ends the session on the server', async () => {
     const successor = tokensOf(MIRA);
     const bearers: (string | null)[] = [];
     site.on(PROFILE, () => away);
@@ -173,7 +173,7 @@ describe('signing in and out', () => {
     expect(storedTokens()).toBeNull();
   });
 
-  it('tells when the server ended the session in the middle of work, but not after a sign-out', async () => {
+  it('a session that the server ends calls the listeners, a sign-out does not', async () => {
     site.on(LOGOUT, () => {});
     const { signIn, signOut, onSessionEnd } = await loadPage();
     const { writeTokens } = await import('../../api/tokens.ts');
@@ -192,7 +192,7 @@ describe('signing in and out', () => {
 });
 
 describe('another tab', () => {
-  it('signs out here what was signed out there', async () => {
+  it('a sign-out in another tab signs out this one', async () => {
     site.on(PROFILE, () => ({ user: MIRA }));
     storeTokens(tokensOf(MIRA));
     await loadPage();
@@ -202,7 +202,7 @@ describe('another tab', () => {
     expect(screen.getByText('signed-out')).toBeTruthy();
   });
 
-  it('signs in here who signed in there', async () => {
+  it('a sign-in in another tab signs in this one', async () => {
     site.on(PROFILE, () => ({ user: OLIVE }));
     await loadPage();
     storeTokens(tokensOf(OLIVE));
@@ -210,7 +210,7 @@ describe('another tab', () => {
     expect(await screen.findByText('signed-in olive superadmin')).toBeTruthy();
   });
 
-  it('goes on with the tokens that it got, without asking who we are', async () => {
+  it('tokens that another tab renewed are used without fetching the profile again', async () => {
     site.on(PROFILE, () => ({ user: MIRA }));
     storeTokens(tokensOf(MIRA));
     await loadPage();

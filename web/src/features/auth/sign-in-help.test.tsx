@@ -36,7 +36,7 @@ describe('Forgot password and Resend verification', () => {
   it.each([
     ['Forgot password', FORGOT, 'If your account exists, a reset email has been sent.'],
     ['Resend verification', RESEND, 'Verification email sent (if account exists).'],
-  ])('%s sends the email and says what was done', async (name, call, sentence) => {
+  ])('%s sends the email and confirms it', async (name, call, sentence) => {
     site.on(call, () => {});
     open();
     await user.type(screen.getByLabelText('Email'), ` ${EMAIL} `);
@@ -45,7 +45,7 @@ describe('Forgot password and Resend verification', () => {
     expect(site.bodies(call)).toEqual([{ email: EMAIL }]);
   });
 
-  it('shows the server’s own sentence', async () => {
+  it('the server’s own sentence about a sent mail is shown', async () => {
     site.on(FORGOT, () => said('A mail is on its way.'));
     open();
     await user.type(screen.getByLabelText('Email'), EMAIL);
@@ -56,7 +56,7 @@ describe('Forgot password and Resend verification', () => {
   it.each([
     ['', 'Enter your email to continue'],
     ['mira@maple', 'Enter a valid email.'],
-  ])('the email "%s" must be put right first', async (typed, sentence) => {
+  ])('no mail is requested until the email "%s" is corrected', async (typed, sentence) => {
     open();
     const email = screen.getByLabelText('Email');
     if (typed !== '') await user.type(email, typed);
@@ -66,19 +66,19 @@ describe('Forgot password and Resend verification', () => {
     expect(site.count(RESEND)).toBe(0);
   });
 
-  it('are no part of creating an account', async () => {
+  it('the registration form offers no mails', async () => {
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     expect(screen.queryByRole('button', { name: 'Forgot password' })).toBeNull();
   });
 });
 
-describe('one attempt too many', () => {
+describe('throttling', () => {
   it.each([
     [90, 'Too many attempts. You can try again in 2 minutes.'],
     [1, 'Too many attempts. You can try again in 1 second.'],
     [undefined, 'Too many attempts.'],
-  ])('after %s seconds one may try again, and is told so', async (seconds, sentence) => {
+  ])('a login that is throttled for %s seconds shows: %s', async (seconds, sentence) => {
     const options = seconds === undefined ? {} : { retryAfterSeconds: seconds };
     site.on(LOGIN, () => failure('TOO_MANY_REQUESTS', 'Too many attempts.', options));
     open();
@@ -88,23 +88,26 @@ describe('one attempt too many', () => {
   });
 });
 
-describe('who may register', () => {
+describe('registration', () => {
   const INVITED = { mode: 'register' as const, inviteToken: 'an-invitation' };
 
   it.each([
     ['closed', {}, 'Registration is closed on this site.'],
     ['closed', INVITED, 'Registration is closed on this site.'],
     ['invite', {}, 'You need an invitation to register on this site. Please ask the people who run it.'],
-  ] as const)('nobody where registration is %s (%j)', async (registration, options, sentence) => {
-    site.on(SETTINGS, () => ({ registration }));
-    open(options);
-    expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(screen.queryByRole('tab')).toBeNull();
-    expect(screen.queryByLabelText('Username')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
-  });
+  ] as const)(
+    'the dialog offers no registration where it is %s (%j)',
+    async (registration, options, sentence) => {
+      site.on(SETTINGS, () => ({ registration }));
+      open(options);
+      expect(await screen.findByText(sentence)).toBeTruthy();
+      expect(screen.queryByRole('tab')).toBeNull();
+      expect(screen.queryByLabelText('Username')).toBeNull();
+      expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+    },
+  );
 
-  it('whoever was invited, with the token of the invitation', async () => {
+  it('an invited person registers with the token of the invitation', async () => {
     site.on(SETTINGS, () => ({ registration: 'invite' as const }));
     site.on(auth.register, () => failure('INVITATION_NOT_VALID', 'This invitation is not valid any more.'));
     open(INVITED);

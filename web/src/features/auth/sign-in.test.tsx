@@ -68,7 +68,7 @@ async function submit(name: string): Promise<void> {
 }
 
 describe('signing in', () => {
-  it('closes and stores the session', async () => {
+  it('signing in closes the dialog and stores the session', async () => {
     const tokens = tokensOf(MIRA);
     site.on(LOGIN, () => ({ ...tokens, user: MIRA }));
     open();
@@ -82,7 +82,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('names what is missing beside its field, without a call', async () => {
+  it('signing in with empty fields marks each of them, without a call', async () => {
     open();
     await submit('Sign in');
     const email = screen.getByLabelText('Email');
@@ -99,7 +99,7 @@ describe('signing in', () => {
     ['the server’s sentence', failure('INVALID_CREDENTIALS', 'The email or the password is not right.')],
     ['the error’s own sentence', malformed(500, 'oops')],
     ['that the server could not be reached', NO_ANSWER],
-  ])('shows %s', async (_, reply) => {
+  ])('a failed sign-in shows %s', async (_, reply) => {
     site.on(LOGIN, () => reply);
     open();
     await fill('mira@maple-street.example', 'wrong');
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mira@maple-street.example');
   });
 
-  it('is sent once, however often it is pressed', async () => {
+  it('a sign-in is sent once, however often it is submitted', async () => {
     let answer: (() => void) | undefined;
     const pressed = new Promise<void>((resolve) => {
       answer = resolve;
@@ -132,14 +132,14 @@ describe('signing in', () => {
     expect(site.count(LOGIN)).toBe(1);
   });
 
-  it('says why it came up', () => {
+  it('the sign-in dialog shows the reason for which it opened', () => {
     open('Sign in to make your opinion count.');
     expect(screen.getByRole('dialog').textContent).toContain('Sign in to make your opinion count.');
   });
 });
 
 describe('a session that the server ended', () => {
-  it('brings the dialog up, and what was begun is still there after signing in again', async () => {
+  it('an ended session opens the dialog, and unsaved input is still there after signing in again', async () => {
     act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
     await user.type(await screen.findByLabelText('Title'), 'Rain on My Umbrella');
     act(() => writeTokens(null)); // what a refused refresh does
@@ -155,7 +155,7 @@ describe('a session that the server ended', () => {
     expect(screen.queryByText('Superadmin required')).toBeNull();
   });
 
-  it('keeps nothing for the next superadmin, nor after a sign-out', async () => {
+  it('unsaved input is not kept for another superadmin, nor after a sign-out', async () => {
     act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
     await user.type(await screen.findByLabelText('Title'), 'Rain');
     act(() => writeTokens(null));
@@ -171,7 +171,7 @@ describe('a session that the server ended', () => {
 });
 
 describe('creating an account', () => {
-  it('stores the session, switches to signing in with the message, and closing it stays signed in', async () => {
+  it('registering stores the session and shows the message beside the sign-in form, and closing the dialog keeps both', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
@@ -185,7 +185,7 @@ describe('creating an account', () => {
     expect(screen.getByText('signed-in')).toBeTruthy();
   });
 
-  it('shows the refusal of a taken address', async () => {
+  it('registering with a taken email shows the refusal', async () => {
     site.on(REGISTER, () => failure('EMAIL_TAKEN', 'This email is already registered.'));
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
@@ -196,7 +196,7 @@ describe('creating an account', () => {
     expect(screen.getByLabelText('Username')).toBeTruthy();
   });
 
-  it('goes between the modes with the arrow keys', async () => {
+  it('the arrow keys switch between signing in and registering', async () => {
     open();
     screen.getByRole('tab', { name: 'Sign in' }).focus();
     await user.keyboard('{ArrowRight}');

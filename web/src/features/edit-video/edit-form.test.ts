@@ -15,18 +15,18 @@ const video = makeVideo({
 });
 const form = toEditForm(video);
 
-test('nothing is sent of what was not changed', () => {
+test('an unchanged form has no changes to send', () => {
   expect(isEmpty(toChanges(form, video))).toBe(true);
   expect(isEmpty(toChanges({ ...form, title: ' The Lark ' }, video))).toBe(true);
 });
 
 describe('changes', () => {
-  test('are sent one by one, trimmed', () => {
+  test('changed texts are sent one by one, trimmed', () => {
     expect(toChanges({ ...form, title: ' The Wren ' }, video)).toEqual({ title: 'The Wren' });
     expect(toChanges({ ...form, description: '' }, video)).toEqual({ description: '' });
   });
 
-  test('of tags name all that the video has afterwards', () => {
+  test('changed tags are sent as the complete list of the video’s tags', () => {
     const author = addTags({ ...form.tags.author, text: 'Mira' });
     expect(toChanges({ ...form, tags: { ...form.tags, author } }, video)).toEqual({
       tags: [
@@ -37,12 +37,12 @@ describe('changes', () => {
     });
   });
 
-  test('of the order of tags are none', () => {
+  test('another order of the same tags is no change', () => {
     const other = { ...video, tags: video.tags.toReversed() };
     expect(isEmpty(toChanges(toEditForm(video), other))).toBe(true);
   });
 
-  test('of the visibility name the user of a private video', () => {
+  test('a change to private visibility names the user, and a change from it does not', () => {
     const mine = { ...form, visibility: 'private' as const, privateUserId: MIRA.id.toUpperCase() };
     expect(toChanges(mine, video)).toEqual({ visibility: 'private', privateUserId: MIRA.id });
     const known = makeVideo({ ...video, visibility: 'private', privateUserId: MIRA.id });
@@ -53,7 +53,7 @@ describe('changes', () => {
   });
 });
 
-test('the checks are those of the upload', () => {
+test('the edit form makes the checks of the upload form', () => {
   const wrong = { ...form, title: ' ', visibility: 'private' as const, privateUserId: 'mira' };
   expect(findProblem(wrong)).toEqual({ part: 'title', sentence: 'Enter a title' });
   expect(findProblem({ ...wrong, title: '\u200B\u2060' })?.part).toBe('title');
@@ -64,7 +64,7 @@ test('the checks are those of the upload', () => {
   expect(findProblem({ ...wrong, title: 'x', privateUserId: MIRA.id })).toBeUndefined();
 });
 
-test('a video has at most 50 tags', () => {
+test('a video with more than 50 tags is refused', () => {
   const withTags = (count: number) => {
     const text = Array.from({ length: count }, (_, number) => `Tag ${number}`).join(',');
     return { ...form, tags: { ...form.tags, grade: addTags({ values: [], text }) } };

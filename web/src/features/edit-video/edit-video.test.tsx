@@ -73,13 +73,13 @@ const title = () => screen.getByLabelText<HTMLInputElement>('Title');
 const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
 const isOpen = () => screen.queryByRole('heading', { name: 'Edit video' }) !== null;
 
-test('only superadmins have the button', async () => {
+test('only superadmins see the edit button', async () => {
   visitAs(MIRA);
   await screen.findByRole('heading', { name: 'A page' });
   expect(screen.queryByRole('button', { name: /Edit/ })).toBeNull();
 });
 
-test('what is changed is saved, and nothing else is sent', async () => {
+test('saving sends the changed parts of a video and nothing else', async () => {
   site.on(PATCH(), () => {
     video = { ...video, title: 'The Wren' };
     return { video };
@@ -103,7 +103,7 @@ test('what is changed is saved, and nothing else is sent', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Edit/ }));
 });
 
-test('a private video names the one who may see it', async () => {
+test('the form of a private video shows the account that may see it', async () => {
   video = { ...video, visibility: 'private', privateUserId: MIRA.id };
   site.on(auth.listAccounts, ({ query }) => ({
     accounts: query.q === MIRA.id ? [{ ...MIRA, isDisabled: false, lastSeenAt: null }] : [],
@@ -115,7 +115,7 @@ test('a private video names the one who may see it', async () => {
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Private user ID' }).value).toBe('');
 });
 
-test('the checks are those of the upload, and a refusal is told', async () => {
+test('saving makes the checks of the upload form, and a refusal is shown', async () => {
   site.on(PATCH(), () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
   await openDialog();
   await user.clear(title());
@@ -133,7 +133,7 @@ test('the checks are those of the upload, and a refusal is told', async () => {
   expect(title().value).toBe('The Wren');
 });
 
-test('too many tags are told at the tags', async () => {
+test('too many tags are reported beside the tags', async () => {
   await openDialog();
   await user.click(screen.getByLabelText('Category'));
   for (const letter of ['K', 'L'])
@@ -148,14 +148,14 @@ test('too many tags are told at the tags', async () => {
 });
 
 describe('closing', () => {
-  test('without a change asks nothing', async () => {
+  test('closing an unchanged form asks nothing', async () => {
     await openDialog();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(isOpen()).toBe(false);
     expect(site.count(PATCH())).toBe(0);
   });
 
-  test('with changes asks first', async () => {
+  test('closing a changed form asks first', async () => {
     await openDialog();
     await user.type(title(), ' sings');
     await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -168,7 +168,7 @@ describe('closing', () => {
     await waitFor(() => expect(isOpen()).toBe(false));
   });
 
-  test('so does going back in the browser', async () => {
+  test('leaving a changed form by the browser’s history asks first', async () => {
     const router = await openDialog();
     await user.type(title(), ' sings');
     await act(() => router.navigate('/songs'));
@@ -179,7 +179,7 @@ describe('closing', () => {
 });
 
 describe('subtitles', () => {
-  test('are added from a file', async () => {
+  test('subtitles are added from a file', async () => {
     const content = 'WEBVTT\n\n00:00.000 --> 00:02.000\nTriller\n';
     const PUT = at(catalog.putCaption, { id: video.id });
     site.on(PUT, () => {
@@ -197,7 +197,7 @@ describe('subtitles', () => {
     expect(site.bodies(PUT)).toEqual([{ content, language: 'de', label: 'German' }]);
   });
 
-  test('of a language that is there take its place, which is said before', async () => {
+  test('subtitles of an existing language replace it, which is announced before', async () => {
     await openDialog();
     await user.upload(
       document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
@@ -212,7 +212,7 @@ describe('subtitles', () => {
     expect(screen.getByRole('button', { name: 'Add subtitles' })).toBeTruthy();
   });
 
-  test('are removed, or it is said why not', async () => {
+  test('subtitles are removed, and a failure is shown', async () => {
     const REMOVE = at(catalog.deleteCaption, { id: video.id, captionId: CAPTION.id });
     site.on(REMOVE, () => failure('UNAVAILABLE', 'Storage is away.'));
     await openDialog();
@@ -228,7 +228,7 @@ describe('subtitles', () => {
   });
 });
 
-test('the picture from the video can be taken again', async () => {
+test('the original picture of a video can be restored', async () => {
   video = { ...video, thumbnail: '/hls/x/own.jpg' };
   site.on(at(catalog.deleteThumbnail, { id: video.id }), () => {
     video = { ...video, thumbnail: '/hls/x/thumbnail.jpg' };
@@ -242,7 +242,7 @@ test('the picture from the video can be taken again', async () => {
   );
 });
 
-test('who deletes the video that is watched comes to the others', async () => {
+test('deleting the open video leads back to the other videos', async () => {
   site.on(DELETE(), () => {});
   const router = await openDialog();
   await user.click(screen.getByRole('button', { name: 'Delete video' }));

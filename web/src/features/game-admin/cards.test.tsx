@@ -29,7 +29,7 @@ import {
 const content = useContent();
 
 describe('the cards', () => {
-  it('show name, type and the path of the picture, beside the note where files go', async () => {
+  it('cards are shown with name, type and the path of the picture, beside the note about files', async () => {
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     const cards = apple.getAllByRole('listitem').map((card) => card.textContent);
@@ -41,7 +41,7 @@ describe('the cards', () => {
     expect(note).toContain('/public/Images/{letter}/{name}.png and /public/Audio/{letter}/{name}.mp3');
   });
 
-  it('are added as a pair by the same call twice, and the name field waits for the next', async () => {
+  it('a pair is added by the same call twice, and the name field is ready for the next', async () => {
     content.site.on(ADD_ITEM, () => ({
       item: add(content, toItem('axe', content.items.length, { type: 'image' })),
     }));
@@ -58,7 +58,7 @@ describe('the cards', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('of a name that is there already are added all the same, and how many there are now is said', async () => {
+  it('a pair with an existing name is added, and the new number of its cards is shown', async () => {
     content.site.on(ADD_ITEM, () => ({ item: add(content, toItem('apple', content.items.length)) }));
     await visit('/game-admin?letter=A');
     await findName('apple');
@@ -69,14 +69,14 @@ describe('the cards', () => {
     expect(content.site.count(ADD_ITEM)).toBe(2);
   });
 
-  it('have a type, and the form says what that means', async () => {
+  it('the form explains the types of cards', async () => {
     await visit('/game-admin?letter=A');
     const type = await screen.findByLabelText('Type');
     const hint = document.getElementById(type.getAttribute('aria-describedby') ?? '');
     expect(hint?.textContent).toMatch(/^A Letter Card shows the letter, an Image Card the picture/);
   });
 
-  it('need a name, and say why there is none', async () => {
+  it('a pair without a valid name is refused with the reason', async () => {
     await visit('/game-admin?letter=A');
     await user.type(await screen.findByLabelText('Name'), '  {Enter}');
     expect(screen.getByText('Enter a name')).toBeTruthy();
@@ -94,7 +94,7 @@ describe('the cards', () => {
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('of which only the first was made are told, and can be completed', async () => {
+  it('a pair of which only one card was created is reported and can be completed', async () => {
     content.site.on(ADD_ITEM, () => {
       if (content.items.some(({ name }) => name === 'axe')) return failure('TOO_BUSY', 'The site is busy.');
       return { item: add(content, toItem('axe', 1)) };
@@ -113,7 +113,7 @@ describe('the cards', () => {
     expect(added.map(({ type }) => type)).toEqual(['image']); // the first one is a letter card
   });
 
-  it('are deleted one by one after the question', async () => {
+  it('cards are deleted one by one after a question', async () => {
     content.site.on(at(game.deleteItem, { id: 'ant-2' }), () => {
       content.items = content.items.filter(({ id }) => id !== 'ant-2');
     });
@@ -140,7 +140,7 @@ describe('the panel on the game page', () => {
     await screen.findByRole('heading', { name: 'Manage Content' });
   }
 
-  it('shows letters with their item counts, and the cards of one with Del', async () => {
+  it('the panel on the game page shows letters with their item counts, and deletes cards of one', async () => {
     content.site.on(at(game.deleteItem, { id: 'ant-1' }), () => {
       content.items = content.items.filter(({ id }) => id !== 'ant-1');
     });
@@ -152,7 +152,7 @@ describe('the panel on the game page', () => {
     expect(await screen.findByRole('button', { name: 'Letter A 3 items' })).toBeTruthy();
   });
 
-  it('adds letters and pairs', async () => {
+  it('the panel on the game page adds letters and pairs', async () => {
     content.site.on(ADD_LETTER, () => {
       content.letters = ['A', 'B', 'Q'];
       return { category: toCategory(content, 'Q') };

@@ -20,7 +20,7 @@ import {
 const content = useContent();
 
 describe('the letters', () => {
-  it('are listed with their items, and one is chosen by the address', async () => {
+  it('letters are listed with their items, and the address chooses one', async () => {
     const { address } = await visit();
     const list = within(await screen.findByRole('list', { name: 'Categories' }));
     expect(list.getByRole('button', { name: 'Letter A 4 items' })).toBeTruthy();
@@ -34,7 +34,7 @@ describe('the letters', () => {
   it.each([
     [' q', 'Q'],
     ['ß', 'ß'],
-  ])('%j is added as %s, and chosen', async (typed, letter) => {
+  ])('the letter %j is added as %s, and chosen', async (typed, letter) => {
     content.site.on(ADD_LETTER, () => {
       content.letters = [...content.letters, letter];
       return { category: toCategory(content, letter) };
@@ -46,7 +46,7 @@ describe('the letters', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('');
   });
 
-  it('that are added while the list is still on its way are in it', async () => {
+  it('a letter that is added while the list is loading appears in it', async () => {
     const held = Promise.withResolvers<undefined>();
     content.site.on(LETTERS, async () => {
       const before = { categories: [toCategory(content, 'A')] };
@@ -67,7 +67,7 @@ describe('the letters', () => {
     held.resolve(undefined);
   });
 
-  it('are one character: anything else is not sent', async () => {
+  it('a letter of more or fewer than one character is not sent', async () => {
     await visit();
     await user.click(button('Add'));
     expect(screen.getByText('Enter a letter')).toBeTruthy();
@@ -76,7 +76,7 @@ describe('the letters', () => {
     expect(content.site.count(ADD_LETTER)).toBe(0);
   });
 
-  it('that could not be added are told in an alert: the server’s message, else our own', async () => {
+  it('a letter that could not be added is reported in an alert, with the server’s message or our own', async () => {
     await visit();
     content.site.on(ADD_LETTER, () => failure('CATEGORY_TAKEN', 'This letter is there already.'));
     await user.type(screen.getByLabelText('New letter'), 'a');
@@ -89,7 +89,7 @@ describe('the letters', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('a');
   });
 
-  it('are deleted after the question', async () => {
+  it('a letter is deleted after a question', async () => {
     content.site.on(at(game.deleteCategory, { id: 'id-A' }), () => {
       content.letters = ['B'];
     });
@@ -105,7 +105,7 @@ describe('the letters', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Categories' }));
   });
 
-  it('that did not load can be asked for again', async () => {
+  it('letters that did not load can be loaded again', async () => {
     content.site.on(LETTERS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));

@@ -23,7 +23,7 @@ describe('a picture', () => {
     }));
   });
 
-  it('is uploaded, shown, replaced under another address, and removed after the question', async () => {
+  it('a picture is uploaded, shown, replaced under another address, and removed after a question', async () => {
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     expect(apple.getByText('No picture')).toBeTruthy();
@@ -48,7 +48,7 @@ describe('a picture', () => {
     expect(await apple.findByText('No picture')).toBeTruthy();
   });
 
-  it('can be dropped and pasted; what is neither picture nor sound is refused', async () => {
+  it('a picture can be dropped and pasted, and any other kind of file is refused', async () => {
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     const tile = screen.getByRole('heading', { name: 'apple' }).closest('li')!;
@@ -65,7 +65,7 @@ describe('a picture', () => {
     await waitFor(() => expect(content.site.count(PUT)).toBe(2));
   });
 
-  it('that is refused is explained by the server', async () => {
+  it('a refused picture shows the server’s reason', async () => {
     const sentence = 'This file is not a PNG, JPEG or WebP picture.';
     content.site.on(PUT, () => failure('UNSUPPORTED_MEDIA_TYPE', sentence));
     await visit('/game-admin?letter=A');
@@ -77,7 +77,7 @@ describe('a picture', () => {
     expect(await apple.findByText(/^The server could not be reached/)).toBeTruthy();
   });
 
-  it('that is refused when another letter is shown is told in an alert', async () => {
+  it('a picture that is refused after another letter was chosen is reported in an alert', async () => {
     const held = Promise.withResolvers<undefined>();
     content.site.on(PUT, async () => {
       await held.promise;
@@ -93,7 +93,7 @@ describe('a picture', () => {
     await expectAlert('There is not enough space left on the server for this file.');
   });
 
-  it('from the folder is shown as such, and has nothing to remove', async () => {
+  it('a picture from the folder is marked as such and cannot be removed', async () => {
     change(content, 'ant', { hasPicture: true, pictureSource: 'folder' });
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
@@ -110,7 +110,7 @@ describe('a sound', () => {
   const PUT = at(game.putItemSound, { id: 'ant-1' });
   const mp3 = new File(['sound'], 'ant.mp3', { type: 'audio/mpeg' });
 
-  it('is prepared after it was sent, and asked for until it is ready', async () => {
+  it('a sound is prepared after its upload, and the page polls until it is ready', async () => {
     content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
@@ -127,7 +127,7 @@ describe('a sound', () => {
     ).toBeTruthy();
   });
 
-  it('that could not be prepared says why, and can be removed', async () => {
+  it('a sound that could not be prepared says why and can be removed', async () => {
     change(content, 'ant', { soundState: 'failed', soundError: 'There is no sound in this file.' });
     content.site.on(at(game.deleteItemSound, { id: 'ant-1' }), () => ({
       item: change(content, 'ant', { soundState: 'none', soundError: null }),
@@ -140,7 +140,7 @@ describe('a sound', () => {
     expect(await ant.findByText('No sound')).toBeTruthy();
   });
 
-  it('cannot be recorded without https: the button says so, and takes a file instead', async () => {
+  it('a sound cannot be recorded without https: the button says so and takes a file instead', async () => {
     content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');

@@ -33,7 +33,7 @@ function item(name: string, changes: Partial<game.AdminItem> = {}): game.AdminIt
 }
 
 describe('names', () => {
-  it('have their cards together, in the order of the server', () => {
+  it('cards are grouped by name in the order of the server', () => {
     const names = groupByName([item('ant'), item('apple'), item('ant', { type: 'image' })]);
     expect(names.map(({ name, items }) => [name, items.length])).toEqual([
       ['ant', 2],
@@ -41,7 +41,7 @@ describe('names', () => {
     ]);
   });
 
-  it('without a picture or a sound follow one after the other', () => {
+  it('names without a picture or a sound follow one another', () => {
     const names = groupByName([
       item('ant'),
       item('apple', { hasPicture: false }),
@@ -55,7 +55,7 @@ describe('names', () => {
 });
 
 describe('letters', () => {
-  it('that lack something follow one after the other, around to the first', () => {
+  it('letters with missing media follow one another, around to the first', () => {
     const categories = [category('A', [1, 0]), category('B'), category('C', [0, 2])];
     expect(findNextMissing(categories, null)?.letter).toBe('A');
     expect(findNextMissing(categories, 'A')?.letter).toBe('C');
@@ -64,7 +64,7 @@ describe('letters', () => {
     expect(findNextMissing([category('A')], 'A')).toBeUndefined();
   });
 
-  it('say what they lack, and all of them together', () => {
+  it('letters say what they lack, alone and together', () => {
     const total = sumUp([category('A', [1, 0]), category('B', [1, 1])]);
     expect(total).toEqual({ nameCount: 4, missingPictures: 2, missingSounds: 1 });
     expect(describeMissing(total)).toBe('2 pictures and 1 sound missing');
@@ -72,7 +72,7 @@ describe('letters', () => {
     expect(describeMissing({ missingPictures: 0, missingSounds: 0 })).toBeUndefined();
   });
 
-  it('have their places: A to Z, then the others', () => {
+  it('letters are placed from A to Z, then the others', () => {
     const places = toPlaces([category('B'), category('Ä')]);
     expect(places).toHaveLength(27);
     expect(places[0]).toEqual({ letter: 'A', category: undefined });

@@ -8,7 +8,7 @@ import { button, pair, user, visit, useContent } from './test-content.ts';
 const PUT_SETTINGS = game.putGameSettings;
 const content = useContent();
 
-describe('what is missing', () => {
+describe('missing media', () => {
   beforeEach(() => {
     content.items = [
       ...pair('ant', { hasPicture: true, hasSound: true, soundState: 'ready' }),
@@ -17,14 +17,14 @@ describe('what is missing', () => {
     ];
   });
 
-  it('is summed up, for each letter and for all', async () => {
+  it('missing media are summed up for each letter and for all', async () => {
     await visit();
     expect(await screen.findByText(/^2 letters with 3 names, 1 picture and 2 sounds missing\./)).toBeTruthy();
     expect(button('Letter B, 1 picture and 1 sound missing')).toBeTruthy();
     expect(screen.getByText('Letter Q is not there yet')).toBeTruthy();
   });
 
-  it('is gone through by a button, name by name and letter by letter', async () => {
+  it('a button goes through the missing media, name by name and letter by letter', async () => {
     await visit();
     const next = await screen.findByRole('button', { name: 'Next missing' });
     const expectFocus = async (name: string) =>
@@ -39,7 +39,7 @@ describe('what is missing', () => {
 });
 
 describe('the grids', () => {
-  it('that players are offered are kept at once, at least one', async () => {
+  it('the grids for players are saved at once, and one must remain', async () => {
     content.site.on(PUT_SETTINGS, ({ body }) => {
       content.grids = body.grids;
       return { settings: { grids: content.grids } };

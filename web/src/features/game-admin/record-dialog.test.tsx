@@ -61,7 +61,7 @@ async function openRecorder() {
 }
 
 describe('recording', () => {
-  it('goes from the microphone to the name: record, stop, again, keep', async () => {
+  it('a recording can be made, stopped, repeated and kept', async () => {
     const dialog = await openRecorder();
     await user.click(dialog.getByRole('button', { name: 'Start recording' }));
     expect(await dialog.findByText('Recording…')).toBeTruthy();
@@ -78,7 +78,7 @@ describe('recording', () => {
     expect(content.site.bodies(PUT)).toEqual(['a better word']);
   });
 
-  it('ends by itself after ten seconds', async () => {
+  it('a recording ends by itself after ten seconds', async () => {
     const dialog = await openRecorder();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     await user.click(dialog.getByRole('button', { name: 'Start recording' }));
@@ -90,7 +90,7 @@ describe('recording', () => {
     expect(stoppedTracks).toBe(1);
   });
 
-  it('gives the microphone back when the dialog is closed, and sends nothing', async () => {
+  it('closing the dialog releases the microphone and sends nothing', async () => {
     const dialog = await openRecorder();
     await user.click(dialog.getByRole('button', { name: 'Start recording' }));
     await dialog.findByText('Recording…');
@@ -99,7 +99,7 @@ describe('recording', () => {
     expect(content.site.bodies(PUT)).toEqual([]);
   });
 
-  it('that is not allowed, or that hears nothing, says so and can be tried again', async () => {
+  it('a microphone that is forbidden or hears nothing is reported and can be tried again', async () => {
     const allowed = microphone;
     microphone = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     const dialog = await openRecorder();

@@ -16,6 +16,6 @@ test.each([
   ['NotFoundError', 'No microphone was found'],
   ['NotReadableError', 'Another program'],
   ['AbortError', 'did not work'],
-])('%s is told in words', (name, words) => {
+])('a microphone that fails with %s is explained in words', (name, words) => {
   expect(toMicrophoneProblem(new DOMException('x', name))).toContain(words);
 });

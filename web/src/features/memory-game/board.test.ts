@@ -20,28 +20,28 @@ describe('layBoard', () => {
     ['4x4', 7, '3x3', 8],
     ['4x4', 3, '2x2', 4],
     ['4x4', 1, '2x1', 2],
-  ] as const)('lays %s with %i pairs as %s', (grid, pairCount, size, cards) => {
+  ] as const)('layBoard lays the grid %s with %i pairs as %s', (grid, pairCount, size, cards) => {
     const board = layBoard(pairs(pairCount), grid, Math.random);
     expect(`${board?.columns}x${board?.rows}`).toBe(size);
     expect(names(board?.cells)).toHaveLength(cards);
   });
 
-  it('leaves the centre of the 3x3 empty', () => {
+  it('layBoard leaves the centre of the 3x3 grid empty', () => {
     const { cells } = layBoard(pairs(4), '3x3', Math.random)!;
     expect(cells.map((cell) => cell === null)).toEqual(cells.map((_, position) => position === 4));
   });
 
-  it('has no board without a pair', () => {
+  it('layBoard returns no board without a pair', () => {
     expect(layBoard([item('apple'), item('ant')], '2x2', Math.random)).toBeNull();
     expect(layBoard([], '2x2', Math.random)).toBeNull();
   });
 
-  it('lays cards of any type that have the same name, and nothing that has no other', () => {
+  it('layBoard pairs cards of any type by their name and leaves out single cards', () => {
     const items = [...pair('apple', ['letter', 'letter']), item('ant'), ...pair('arm', ['image', 'image'])];
     expect(names(layBoard(items, '2x2', Math.random)?.cells)).toEqual(['apple', 'apple', 'arm', 'arm']);
   });
 
-  it('holds whole pairs of the given cards, each once, whatever is given', () => {
+  it('layBoard lays whole pairs of the given cards, each once, whatever cards are given', () => {
     const words = fc.constantFrom('apple', 'ant', 'bee', 'box', 'cat', 'cow', 'dog', 'egg', 'fox', 'élan');
     fc.assert(
       fc.property(
@@ -63,7 +63,7 @@ describe('layBoard', () => {
     );
   });
 
-  it('lies differently each time', () => {
+  it('layBoard lays the same cards differently each time', () => {
     const cards = pairs(8);
     const orders = Array.from({ length: 20 }, () =>
       layBoard(cards, '4x4', Math.random)!
@@ -74,7 +74,7 @@ describe('layBoard', () => {
   });
 });
 
-it('gives each place of a small board its own hue, and each row of a larger one', () => {
+it('each place of a small board has its own hue, and each row of a larger one', () => {
   const hues = (pairCount: number, grid: '2x2' | '3x3') => {
     const board = layBoard(pairs(pairCount), grid, Math.random)!;
     return board.cells.map((_, position) => hueOfPlace(board, position));

@@ -32,7 +32,7 @@ function setUp() {
   return { dealer, answers, prepared, signals, bare, settle };
 }
 
-it('fetches the next cards, with all that belongs to them, while the first are played with', async () => {
+it('the dealer fetches the next cards with their media while the first cards are played', async () => {
   const { dealer, answers, prepared, settle } = setUp();
   const [first, second] = [pair('apple'), pair('ant')];
   const started = dealer.start(CHOICE);
@@ -47,7 +47,7 @@ it('fetches the next cards, with all that belongs to them, while the first are p
   expect(answers).toHaveLength(3);
 });
 
-it('deals what it has when no network answers', async () => {
+it('the dealer deals the cards it has when no network answers', async () => {
   const { dealer, answers, settle } = setUp();
   const first = pair('apple');
   const started = dealer.start(CHOICE);
@@ -60,7 +60,7 @@ it('deals what it has when no network answers', async () => {
   expect(dealer.again()).toBe(first);
 });
 
-it('deals nothing that was fetched ahead without its pictures and sounds', async () => {
+it('the dealer deals no prefetched cards without their pictures and sounds', async () => {
   const { dealer, answers, bare, settle } = setUp();
   const [first, second, third] = [pair('apple'), pair('ant'), pair('arm')];
   const started = dealer.start(CHOICE);
@@ -76,7 +76,7 @@ it('deals nothing that was fetched ahead without its pictures and sounds', async
   expect(dealer.again()).toBe(third);
 });
 
-it('deals the first cards without theirs only as long as there are no others, and asks for them again', async () => {
+it('the dealer deals the first cards without their media only while there are no others, and fetches the media again', async () => {
   const { dealer, answers, prepared, bare, settle } = setUp();
   const [first, second] = [pair('apple'), pair('ant')];
   bare.add(first);
@@ -97,7 +97,7 @@ it('deals the first cards without theirs only as long as there are no others, an
   expect(dealer.again()).toBe(second);
 });
 
-it('lets the last of several starts win', async () => {
+it('the dealer lets the last of several starts win', async () => {
   const { dealer, answers, signals } = setUp();
   const first = dealer.start(CHOICE);
   const second = dealer.start({ ...CHOICE, letters: ['B'] });
@@ -107,7 +107,7 @@ it('lets the last of several starts win', async () => {
   expect(await second).toHaveLength(2);
 });
 
-it('goes on with the former letters when those wished for have no cards', async () => {
+it('the dealer keeps the former letters when the chosen ones have no cards', async () => {
   const { dealer, answers, settle } = setUp();
   const first = pair('apple');
   const started = dealer.start(CHOICE);
@@ -120,7 +120,7 @@ it('goes on with the former letters when those wished for have no cards', async 
   expect(dealer.again()).toBe(first);
 });
 
-it('deals nothing any more once the server has said that there is nothing', async () => {
+it('the dealer deals nothing once the server has said that there are no cards', async () => {
   const { dealer, answers, settle } = setUp();
   const started = dealer.start(CHOICE);
   answers[0]!.resolve(pair('apple'));
@@ -137,7 +137,7 @@ it('deals nothing any more once the server has said that there is nothing', asyn
   expect(dealer.again()).toBe(ants);
 });
 
-it('deals nothing of the former letters after others were chosen', async () => {
+it('the dealer deals no cards of the former letters after others were chosen', async () => {
   const { dealer, answers, settle } = setUp();
   const started = dealer.start(CHOICE);
   answers[0]!.resolve(pair('apple'));
@@ -152,7 +152,7 @@ it('deals nothing of the former letters after others were chosen', async () => {
   expect(dealer.again()).toBe(bees);
 });
 
-it('drops what was fetched ahead when the letters have changed', async () => {
+it('the dealer drops prefetched cards when the letters have changed', async () => {
   const { dealer, answers, settle } = setUp();
   const started = dealer.start(CHOICE);
   answers[0]!.resolve(pair('apple'));

@@ -8,19 +8,19 @@ const letters = (name: string, hasPicture: boolean): game.Item[] =>
   [1, 2].map(() => item(name, { type: 'letter', hasPicture }));
 const typesOf = (items: readonly game.Item[]) => items.map(({ type }) => type);
 
-describe('of two letter cards', () => {
-  it('one shows the picture of their name, now this one and now that one', () => {
+describe('two letter cards', () => {
+  it('one of two letter cards with a picture shows it, chosen at random', () => {
     const pair = letters('élan', true);
     expect(typesOf(showPictures(pair, () => 0))).toEqual(['image', 'letter']);
     expect(typesOf(showPictures(pair, () => 0.99))).toEqual(['letter', 'image']);
   });
 
-  it('both stay letters without a picture', () => {
+  it('two letter cards without a picture both stay letters', () => {
     expect(typesOf(showPictures(letters('élan', false), () => 0))).toEqual(['letter', 'letter']);
   });
 });
 
-it('changes nothing but types, and nothing of other pairs', () => {
+it('showPictures changes types alone, and leaves other pairs as they are', () => {
   const [first, second] = letters('ant', true);
   const others = (['letter', 'image', 'image', 'image'] as const).map((type, index) =>
     item(index < 2 ? 'apple' : 'arm', { type, hasPicture: true }),
@@ -29,7 +29,7 @@ it('changes nothing but types, and nothing of other pairs', () => {
   expect(showPictures(dealt, () => 0)).toEqual([{ ...first, type: 'image' }, ...others, second]);
 });
 
-it('makes no picture of a card that is alone, or of one of three', () => {
+it('showPictures leaves a single card and three of a name as they are', () => {
   const lone = [item('ant', { type: 'letter', hasPicture: true })];
   expect(showPictures(lone, () => 0)).toEqual(lone);
   const three = [...letters('bee', true), item('bee', { type: 'letter', hasPicture: true })];

@@ -9,7 +9,7 @@ const four = layBoard(pairs(2), '2x2', Math.random)!;
 const move = (board: typeof nine, from: number, key: string, ctrlKey = false) =>
   moveByKey(board, from, { key, ctrlKey });
 
-it('goes from card to card and stops at the edges', () => {
+it('the arrow keys go from card to card and stop at the edges', () => {
   expect(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'].map((key) => move(four, 0, key))).toEqual([
     1, 2, 0, 0,
   ]);
@@ -18,18 +18,18 @@ it('goes from card to card and stops at the edges', () => {
   ]);
 });
 
-it('passes over the empty centre and nothing else', () => {
+it('the arrow keys pass over the empty centre alone', () => {
   expect([move(nine, 3, 'ArrowRight'), move(nine, 5, 'ArrowLeft')]).toEqual([5, 3]);
   expect([move(nine, 1, 'ArrowDown'), move(nine, 7, 'ArrowUp')]).toEqual([7, 1]);
   expect(move(nine, 0, 'ArrowRight')).toBe(1);
 });
 
-it('goes to the ends of the row, and with Ctrl of the board', () => {
+it('Home and End go to the ends of the row, with Ctrl to the ends of the board', () => {
   expect([move(nine, 7, 'Home'), move(nine, 7, 'End')]).toEqual([6, 8]);
   expect([move(nine, 5, 'Home', true), move(nine, 3, 'End', true)]).toEqual([0, 8]);
 });
 
-it('leaves other keys alone', () => {
+it('other keys do not move the focus', () => {
   expect([move(four, 0, 'Tab'), move(four, 0, 'Enter'), move(four, 0, 'a')]).toEqual(
     Array.from({ length: 3 }, () => undefined),
   );

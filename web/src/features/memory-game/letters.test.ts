@@ -8,43 +8,43 @@ const choose = (link: string | null, last: string[] = [], categories = alphabet)
   chooseLetters(categories, { link: parseLetters(link), last });
 
 describe('the letters at the start', () => {
-  it('are those of the link, in order, whoever wrote it', () => {
+  it('the first letters are those of the link, in order, however they are written', () => {
     expect(choose('c,A')).toEqual(['A', 'C']);
     expect(choose(' é ,,B,b', ['A'])).toEqual(['B', 'É']);
     expect(choose('e\u0301')).toEqual(['É']);
     expect(choose('E\u0301,A')).toEqual(['A', 'É']);
   });
 
-  it('are without those that do not exist', () => {
+  it('letters of the link that do not exist are ignored', () => {
     expect(choose('A,Z')).toEqual(['A']);
     expect(choose('Z', ['C'])).toEqual(['C']);
   });
 
-  it('are the last choice on this device, without a link', () => {
+  it('without a link, the first letters are the last choice on this device', () => {
     expect(choose(null, ['C', 'A', 'Q'])).toEqual(['A', 'C']);
     expect(choose('', ['C'])).toEqual(['C']);
   });
 
-  it('are no last choice that has no pair any more, but a link is followed all the same', () => {
+  it('a last choice without pairs is ignored, but a link to such letters is followed', () => {
     const left = [category('A', 0), category('B', 1), category('C', 2)];
     expect(choose(null, ['A'], left)).toEqual(['C']);
     expect(choose(null, ['A', 'B'], left)).toEqual(['B']);
     expect(choose('A', ['B'], left)).toEqual(['A']);
   });
 
-  it('are the first letter with two pairs, else all with a pair, else the first', () => {
+  it('without a choice, the first letters are one with two pairs, else all with a pair, else the first', () => {
     expect(choose(null)).toEqual(['B']);
     expect(choose(null, ['Q'], [category('A', 0), category('B', 1), category('C', 1)])).toEqual(['B', 'C']);
     expect(choose(null, [], [category('A', 0), category('B', 0)])).toEqual(['A']);
   });
 });
 
-it('a link leads to the same letters', () => {
+it('a link leads to the letters from which it was made', () => {
   const query = toLettersQuery(['A', 'É', '&']);
   expect(query).toBe('?letters=A,%C3%89,%26');
   expect(parseLetters(new URLSearchParams(query).get('letters'))).toEqual(['A', 'É', '&']);
 });
 
-it('names one letter, and counts several', () => {
+it('one letter is named, several are counted', () => {
   expect([describeLetters(['A']), describeLetters(['A', 'B'])]).toEqual(['Letter A', '2 Letters']);
 });

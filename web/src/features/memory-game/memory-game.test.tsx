@@ -52,7 +52,7 @@ async function waitForWord(sentence: string): Promise<void> {
 }
 
 describe('a game', () => {
-  test('shows nothing of a hidden card, anywhere in the page', async () => {
+  test('a game reveals nothing about a hidden card anywhere in the page', async () => {
     const { container, cards } = await visit();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Memory Game — Letter A');
     expect(cards.map(nameOf)).toEqual([
@@ -64,7 +64,7 @@ describe('a game', () => {
     expect(container.innerHTML).not.toMatch(/apple|ant\b|Images|Audio|blob:/);
   });
 
-  test('can be played from the keyboard to its end, and once more', async () => {
+  test('a game can be played to its end by keyboard, and once more', async () => {
     const { cards } = await visit();
     expect(cards.map((card) => card.tabIndex)).toEqual([0, -1, -1, -1]);
     act(() => cards[0]!.focus());
@@ -92,7 +92,7 @@ describe('a game', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   }, 20_000);
 
-  test('opens no third card, and nudges it', async () => {
+  test('a game does not open a third card, and nudges it', async () => {
     const { cards } = await visit();
     await user.click(cards[0]!);
     await user.click(cards[1]!);
@@ -104,7 +104,7 @@ describe('a game', () => {
     expect(nameOf(cards[2]!)).toBe('apple, card 3');
   }, 20_000);
 
-  test('begins anew with Try again, also while two cards are open', async () => {
+  test('Try again starts the game over, also while two cards are open', async () => {
     const { container, cards } = await visit();
     await user.click(cards[0]!);
     await user.click(cards[3]!);
@@ -119,7 +119,7 @@ describe('a game', () => {
 });
 
 describe('a picture', () => {
-  test('that does not come gives its place to the word', async () => {
+  test('a picture that does not load is replaced by the word', async () => {
     offer(site, [category('A', 1)]);
     deal(site, [item('apple', { hasPicture: true }), item('apple', { hasPicture: true })]);
     renderSite('/');
@@ -135,7 +135,7 @@ describe('a picture', () => {
     expect(card!.querySelector('.word')?.textContent).toBe('apple');
   });
 
-  test('is seen on one of two letter cards, and fetched', async () => {
+  test('a picture is fetched and shown on one of two letter cards', async () => {
     site.onFile('/Images/A/apple.png', () => failure('NOT_FOUND'));
     offer(site, [category('A', 2)]);
     const letters = ['apple', 'apple', 'ant', 'ant'].map((name) => item(name, { type: 'letter' }));
@@ -157,7 +157,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what goes wrong is said', () => {
+describe('errors', () => {
   test.each([
     [
       'there are no cards',
@@ -171,7 +171,7 @@ describe('what goes wrong is said', () => {
     ],
     ['the server has none', () => malformed(502, 'Bad Gateway'), 'Failed to load game items'],
     ['nobody answers', () => NO_ANSWER, 'Failed to load game. Please try again.'],
-  ])('when %s', async (_case, reply, sentence) => {
+  ])('the game shows an error when %s', async (_case, reply, sentence) => {
     offer(site, [category('A', 2)]);
     site.on(ITEMS, reply);
     renderSite('/');
@@ -182,7 +182,7 @@ describe('what goes wrong is said', () => {
     expect(await findCards()).toHaveLength(2);
   });
 
-  test('when the letters do not come', async () => {
+  test('the game shows an error when the letters do not load', async () => {
     site.on(CATEGORIES, () => failure('TOO_MANY_REQUESTS', 'Too many requests. Please wait.'));
     renderSite('/');
     const sentence = (await screen.findByRole('alert')).textContent;
@@ -200,7 +200,7 @@ describe('what goes wrong is said', () => {
 });
 
 describe('without any letters', () => {
-  test('superadmins are shown the way to add some, others are not', async () => {
+  test('without any letters, superadmins see the way to add some and others do not', async () => {
     offer(site, []);
     renderSite('/');
     expect(await screen.findByRole('heading', { name: 'No Game Content Available' })).toBeTruthy();
@@ -213,7 +213,7 @@ describe('without any letters', () => {
   });
 });
 
-test('cards fetched ahead are dropped when the letters were asked for anew', async () => {
+test('prefetched cards are dropped when the letters were fetched again', async () => {
   const { queries } = await visit();
   const before = queries.length;
   deal(site, [...pair('arm'), ...pair('arrow')]);
@@ -251,7 +251,7 @@ describe('when the cards were deleted meanwhile', () => {
     return waitFor(press, { timeout: 8000 });
   }
 
-  test('Try again begins as at a visit, with letters that are left', async () => {
+  test('after all cards of a letter were deleted, Try again starts with letters that are left', async () => {
     await visitUntilEmpty([category('B', 1)]);
     const heading = () => screen.queryByRole('heading', { name: 'Memory Game — Letter B' });
     await pressTryAgainUntil(heading);
@@ -260,7 +260,7 @@ describe('when the cards were deleted meanwhile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('Try again refuses with an alert, and deals them no more', async () => {
+  test('after all cards were deleted, Try again shows an alert and deals them no more', async () => {
     await visitUntilEmpty([category('A', 0)]);
     const alert = await pressTryAgainUntil(() => screen.queryByRole('alertdialog'));
     expect(alert.textContent).toContain(

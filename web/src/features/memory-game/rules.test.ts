@@ -30,7 +30,7 @@ function reveal(round: Game, ...positions: number[]): Game {
 const settle = (round: Game) => play(round, { kind: 'settle' });
 
 describe('a turn', () => {
-  it('marks two cards with the same name, and they stay open', () => {
+  it('two open cards of one name are matched and stay open', () => {
     const open = reveal(smallGame(), 0, 3);
     expect(findVerdict(open)).toBe('match');
     const after = settle(open);
@@ -39,20 +39,20 @@ describe('a turn', () => {
     expect(reveal(after, 0)).toBe(after);
   });
 
-  it('turns two others back', () => {
+  it('two open cards of different names are turned back', () => {
     const open = reveal(smallGame(), 0, 1);
     expect(findVerdict(open)).toBe('miss');
     const after = settle(open);
     expect([after.open, after.matched, after.seen]).toEqual([[], [], [0, 1]]);
   });
 
-  it('does not take a card for its own pair', () => {
+  it('a card is not matched with itself', () => {
     const once = reveal(smallGame(), 0);
     expect(reveal(once, 0)).toBe(once);
     expect(findVerdict(once)).toBeUndefined();
   });
 
-  it('opens nothing while two are open, and settles nothing before', () => {
+  it('no third card opens while two are open, and a turn is not settled before', () => {
     const open = reveal(smallGame(), 0, 1);
     expect(toTap(open, 2)).toBe('blocked');
     expect(reveal(open, 2)).toBe(open);
@@ -60,13 +60,13 @@ describe('a turn', () => {
     expect(settle(once)).toBe(once);
   });
 
-  it('knows nothing to tap in the empty centre, or beside the board', () => {
+  it('the empty centre and places beside the board cannot be tapped', () => {
     const round = play(NO_GAME, { kind: 'deal', board: layBoard(pairs(4), '3x3', Math.random)! });
     expect([toTap(round, 4), toTap(round, 9), toTap(round, -1)]).toEqual(['nothing', 'nothing', 'nothing']);
     expect(reveal(round, 4)).toBe(round);
   });
 
-  it('is forgotten with a new deal', () => {
+  it('a new deal forgets the turns before it', () => {
     const before = settle(reveal(smallGame(), 0, 3));
     const after = play(before, { kind: 'deal', board: before.board });
     expect(after).toMatchObject({ open: [], matched: [], seen: [], serial: before.serial + 1 });
@@ -74,19 +74,19 @@ describe('a turn', () => {
 });
 
 describe('hints', () => {
-  it('are hidden cards that were seen', () => {
+  it('hints are hidden cards that were seen', () => {
     expect(listHints(smallGame())).toEqual([]);
     expect(listHints(settle(reveal(smallGame(), 0, 1)))).toEqual([0, 1]);
     expect(listHints(settle(reveal(smallGame(), 0, 3)))).toEqual([]);
   });
 
-  it('are the other card of the open one, when that was seen', () => {
+  it('the hint for an open card is its pair, if that was seen', () => {
     const round = settle(reveal(smallGame(), 0, 1));
     expect(listHints(reveal(round, 3))).toEqual([0]);
   });
 });
 
-describe('whatever is tapped, in whatever order', () => {
+describe('any sequence of moves', () => {
   const moves: fc.Arbitrary<Move> = fc.oneof(
     {
       weight: 4,
@@ -97,7 +97,7 @@ describe('whatever is tapped, in whatever order', () => {
   const deal = (grid: game.Grid) =>
     play(NO_GAME, { kind: 'deal', board: layBoard(pairs(8), grid, Math.random)! });
 
-  it('at most two are open, found pairs stay found, and all are whole', () => {
+  it('any sequence of moves opens at most two cards, and found pairs stay found and whole', () => {
     fc.assert(
       fc.property(fc.constantFrom(...game.GRIDS), fc.array(moves, { maxLength: 120 }), (grid, list) => {
         let round = deal(grid);
@@ -119,7 +119,7 @@ describe('whatever is tapped, in whatever order', () => {
     );
   });
 
-  it('the game can be won', () => {
+  it('any game can be won', () => {
     fc.assert(
       fc.property(fc.constantFrom(...game.GRIDS), fc.array(moves, { maxLength: 60 }), (grid, list) => {
         let round = settle(list.reduce(play, deal(grid)));

@@ -32,7 +32,7 @@ const pressed = (dialog: HTMLElement) =>
     .getAllByRole('button', { pressed: true })
     .map((button) => button.textContent);
 
-test('offers the grids that the server does, and every letter', async () => {
+test('the settings offer the grids of the server and every letter', async () => {
   deal(site, pairs(2));
   renderSite('/');
   const dialog = within(await openSettings());
@@ -44,7 +44,7 @@ test('offers the grids that the server does, and every letter', async () => {
   expect(dialog.getByRole('button', { name: 'M' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('needs at least one letter', async () => {
+test('the settings need at least one letter', async () => {
   deal(site, pairs(2));
   renderSite('/');
   const dialog = within(await openSettings());
@@ -57,7 +57,7 @@ test('needs at least one letter', async () => {
   expect(dialog.getByRole('button', { name: 'Apply Settings' }).hasAttribute('disabled')).toBe(false);
 });
 
-test('deals the chosen letters on the chosen grid, and remembers both on this device', async () => {
+test('chosen letters and grid are dealt and remembered on this device', async () => {
   const queries = deal(site, pairs(4));
   const { address } = renderSite('/?letters=a');
   const dialog = await openSettings();
@@ -80,7 +80,7 @@ test('deals the chosen letters on the chosen grid, and remembers both on this de
   expect(queries[0]).toEqual({ letters: 'M,S', limit: '8' });
 });
 
-test('a link’s letters win over the remembered ones, and are not remembered', async () => {
+test('the letters of a link win over the remembered ones and are not remembered', async () => {
   localStorage.setItem('memory-game', JSON.stringify({ letters: ['M'], grid: '4x4' }));
   const queries = deal(site, pairs(2));
   renderSite('/?letters=S,A,Q');
@@ -89,7 +89,7 @@ test('a link’s letters win over the remembered ones, and are not remembered', 
   expect(JSON.parse(localStorage.getItem('memory-game') ?? '')).toMatchObject({ letters: ['M'] });
 });
 
-test('keeps the game that is on the table when there are no cards of the wish', async () => {
+test('the current game stays when the chosen letters have no cards', async () => {
   deal(site, pairs(2));
   renderSite('/');
   const cards = await findCards();
@@ -106,7 +106,7 @@ test('keeps the game that is on the table when there are no cards of the wish', 
   expect(localStorage.getItem('memory-game')).toBeNull();
 });
 
-test('copies a link with the letters as they are chosen now', async () => {
+test('the copied link names the letters that are chosen now', async () => {
   deal(site, pairs(2));
   renderSite('/');
   const dialog = within(await openSettings());
@@ -116,7 +116,7 @@ test('copies a link with the letters as they are chosen now', async () => {
   expect(dialog.getByText('Link copied')).toBeTruthy();
 });
 
-test('what superadmins manage lies behind Add Content', async () => {
+test('Add Content opens the panel for superadmins', async () => {
   deal(site, pair('apple'));
   renderInPage(
     <MemoryGame

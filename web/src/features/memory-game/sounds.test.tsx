@@ -45,7 +45,7 @@ async function visitLoud(): Promise<HTMLElement[]> {
   return cards;
 }
 
-test('are decoded before the first press, which alone opens the audio of the device', async () => {
+test('sounds are decoded before the first press, which alone opens the audio device', async () => {
   const cards = await visitLoud();
   expect(RecordingAudio.opened).toBe(0);
   await user.pointer({ keys: '[MouseLeft>]', target: cards[0]! });
@@ -55,7 +55,7 @@ test('are decoded before the first press, which alone opens the audio of the dev
   expect(RecordingAudio.opened).toBe(1);
 });
 
-test('are a word for each card that is opened, and then what came of it', async () => {
+test('each opened card plays its word, and each turn its outcome', async () => {
   const cards = await visitLoud();
   const open = async (...positions: number[]) => {
     for (const position of positions) await user.click(cards[position]!);
@@ -72,14 +72,14 @@ test('are a word for each card that is opened, and then what came of it', async 
   ]);
 }, 20_000);
 
-test('come again when an open card is tapped', async () => {
+test('tapping an open card plays its word again', async () => {
   const [card] = await visitLoud();
   await user.click(card!);
   await user.click(card!);
   expect(RecordingAudio.played).toEqual(['A/ant', 'A/ant']);
 });
 
-test('can be turned off one by one, and stay off on this device', async () => {
+test('voice and effects are turned off one by one, and stay off on this device', async () => {
   const [card] = await visitLoud();
   await user.click(screen.getByRole('button', { name: 'Voice' }));
   await user.click(card!);
@@ -92,7 +92,7 @@ test('can be turned off one by one, and stay off on this device', async () => {
   expect(screen.getByRole('button', { name: 'Sound effects' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('that are missing are silence', async () => {
+test('missing sounds are silent', async () => {
   site.onFile('/Audio/A/apple.mp3', () => failure('NOT_FOUND'));
   site.onFile('/Audio/A/ant.mp3', () => NO_ANSWER);
   const [card] = await visitLoud();
@@ -101,7 +101,7 @@ test('that are missing are silence', async () => {
   expect(RecordingAudio.played).toEqual([]);
 });
 
-test('end when the voice is turned off, and when other cards are dealt', async () => {
+test('a playing word stops when the voice is turned off, and when other cards are dealt', async () => {
   const [card] = await visitLoud();
   await user.click(card!);
   expect(RecordingAudio.stopped).toEqual([]);
@@ -132,7 +132,7 @@ async function visitWithLateSound(): Promise<{ cards: HTMLElement[]; answer: () 
   return { cards, answer };
 }
 
-test('that come late are heard while their card is the last one opened', async () => {
+test('a late sound plays while its card is the last one opened', async () => {
   const { cards, answer } = await visitWithLateSound();
   await user.click(cards[0]!);
   await answer();
@@ -143,7 +143,7 @@ test.each([
   ['a card without a sound was opened since', (cards: HTMLElement[]) => cards[1]!],
   ['the voice was turned off since', () => screen.getByRole('button', { name: 'Voice' })],
   ['other cards were dealt since', () => screen.getByRole('button', { name: 'Try again' })],
-])('that come late are not heard when %s', async (_case, findNext) => {
+])('a late sound does not play when %s', async (_case, findNext) => {
   const { cards, answer } = await visitWithLateSound();
   await user.click(screen.getByRole('button', { name: 'Sound effects' }));
   await user.click(cards[0]!);

@@ -34,7 +34,7 @@ function pass(milliseconds: number): void {
 }
 
 describe('two open cards', () => {
-  it('are marked after 800 ms when they are a pair', () => {
+  it('two matching cards are marked after 800 ms', () => {
     const { turns, open } = begin();
     open(0, 3);
     pass(799);
@@ -43,7 +43,7 @@ describe('two open cards', () => {
     expect(turns().game.matched).toEqual([0, 3]);
   });
 
-  it('turn back after 1200 ms when they are none', () => {
+  it('two different cards turn back after 1200 ms', () => {
     const { turns, open } = begin();
     open(0, 1);
     pass(1199);
@@ -54,7 +54,7 @@ describe('two open cards', () => {
 });
 
 describe('the hint', () => {
-  it('is a seen card after 8 s without a tap, and goes with the next one', () => {
+  it('the hint is a seen card after 8 s without a tap, and ends with the next tap', () => {
     const { turns, open } = begin();
     open(0, 1);
     pass(1200);
@@ -66,7 +66,7 @@ describe('the hint', () => {
     expect(turns().hint).toBeUndefined();
   });
 
-  it('is none when no card was seen, or all are found', () => {
+  it('there is no hint when no card was seen, or all are found', () => {
     const { turns, open } = begin();
     pass(60_000);
     expect(turns().hint).toBeUndefined();

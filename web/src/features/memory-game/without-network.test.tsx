@@ -37,7 +37,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-test('Play again still deals', async () => {
+test('without a network, Try again deals the cards it has', async () => {
   offer(site, [category('A', 2)]);
   const queries = deal(site, [...pair('apple'), ...pair('ant')]);
   renderSite('/');
@@ -70,7 +70,7 @@ async function visitWhileBeeIsFetched(answerBee: () => Reply): Promise<HTMLEleme
   return card!;
 }
 
-test('Play again deals no cards whose sounds did not come', async () => {
+test('without a network, Try again deals no cards whose sounds did not load', async () => {
   const card = await visitWhileBeeIsFetched(() => NO_ANSWER);
   for (let round = 0; round < 3; round += 1) {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -80,7 +80,7 @@ test('Play again deals no cards whose sounds did not come', async () => {
   expect(RecordingAudio.played).toEqual(['A/apple', 'A/apple', 'A/apple']);
 });
 
-test('a sound that the server does not have keeps no cards away', async () => {
+test('cards are dealt although the server does not have their sound', async () => {
   const card = await visitWhileBeeIsFetched(() => failure('NOT_FOUND'));
   await waitFor(async () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));

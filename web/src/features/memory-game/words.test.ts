@@ -15,14 +15,14 @@ function after(...moves: (number | 'settle')[]): Game {
     .reduce(play, play(NO_GAME, { kind: 'deal', board: { columns: 2, rows: 2, cells } }));
 }
 
-it('names a card by what can be seen of it', () => {
+it('the name of a card tells only what is visible', () => {
   expect(nameCard(after(), 2)).toBe('Card 3, row 2, column 1, hidden');
   expect(nameCard(after(2), 2)).toBe('bee, card 3');
   expect(nameCard(after(2, 1, 'settle'), 2)).toBe('bee, matched');
   expect(nameCard(after(2, 0, 'settle'), 2)).toBe('Card 3, row 2, column 1, hidden');
 });
 
-it('does not count the empty centre', () => {
+it('the empty centre is not counted in the names of cards', () => {
   const game = play(NO_GAME, { kind: 'deal', board: layBoard(pairs(4), '3x3', Math.random)! });
   expect([3, 5, 8].map((position) => nameCard(game, position))).toEqual([
     'Card 4, row 2, column 1, hidden',
@@ -31,7 +31,7 @@ it('does not count the empty centre', () => {
   ]);
 });
 
-it('says what has happened', () => {
+it('announcements say what has happened in the game', () => {
   expect(announce(after())).toBe('');
   expect(announce(after(0))).toBe('apple, card 1');
   expect(announce(after(0, 1))).toBe('bee, card 2');
@@ -40,11 +40,11 @@ it('says what has happened', () => {
   expect(announce(after(0, 3, 'settle', 1, 2, 'settle'))).toBe('Great job! You found all the pairs!');
 });
 
-it('draws letters in both cases, where there are two', () => {
+it('letters are drawn in both cases where there are two', () => {
   expect(['A', 'É', '7', 'あ'].map(bothCases)).toEqual(['Aa', 'Éé', '7', 'あ']);
 });
 
-it('finds the letter in its word', () => {
+it('splitAtLetter finds the letter in its word', () => {
   expect(splitAtLetter('apple', 'A')).toEqual(['', 'a', 'pple']);
   expect(splitAtLetter('fox', 'X')).toEqual(['fo', 'x', '']);
   expect(splitAtLetter('sun', 'B')).toEqual(['sun', '', '']);

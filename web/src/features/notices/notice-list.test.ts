@@ -12,7 +12,7 @@ const notice = (id: string): catalog.Notice => ({
   createdAt: '2026-11-21T10:00:00.000Z',
 });
 
-test('a notice says what became of which video', () => {
+test('a notice says what became of its video', () => {
   expect(toNoticeText(notice('a'))).toBe('“The Lark” is ready to watch.');
   expect(toNoticeText({ ...notice('a'), kind: 'failed', message: 'The file is cut off.' })).toBe(
     '“The Lark” could not be processed: The file is cut off.',
@@ -20,7 +20,7 @@ test('a notice says what became of which video', () => {
   expect(toNoticeText({ ...notice('a'), kind: 'failed' })).toBe('“The Lark” could not be processed.');
 });
 
-test('the oldest two are shown, on a small screen one', () => {
+test('the oldest two notices are shown, on a small screen the oldest one', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map(notice);
   const idsOf = (open: catalog.Notice[], isSmall: boolean) => {
     const { shown, waiting } = toShown(open, isSmall);

@@ -64,7 +64,7 @@ function pauseMs(): unknown {
   return query?.observers[0]?.options.refetchInterval;
 }
 
-test('a superadmin is told on whatever page what became of the uploads', async () => {
+test('a superadmin sees on any page what became of the uploads', async () => {
   await visitAs(OLIVE);
   const region = within(await screen.findByRole('region', { name: 'Notices' }));
   const text = await region.findByText('“The Lark” is ready to watch.');
@@ -74,14 +74,14 @@ test('a superadmin is told on whatever page what became of the uploads', async (
   expect(region.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
 });
 
-test('nobody else is asked for', async () => {
+test('only superadmins fetch notices', async () => {
   await visitAs(MIRA);
   await screen.findByText('This is the You page');
   expect(site.count(NOTICES)).toBe(0);
   expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull();
 });
 
-test('a notice stays on another page, and goes when it is dismissed, for good', async () => {
+test('a dismissed notice disappears for good, the others stay on the next page', async () => {
   await visitAs(OLIVE);
   await screen.findByText('“The Lark” is ready to watch.');
   await user.click(screen.getByRole('link', { name: /Larksong/ }));
@@ -93,7 +93,7 @@ test('a notice stays on another page, and goes when it is dismissed, for good', 
   await waitFor(() => expect(site.bodies(READ)).toEqual([{ ids: [ready.id] }]));
 });
 
-test('Escape dismisses the one that has the focus, which goes on to the next', async () => {
+test('Escape dismisses the focused notice and moves the focus to the next one', async () => {
   await visitAs(OLIVE);
   const dismiss = await screen.findByRole('button', { name: 'Dismiss: The Lark' });
   act(() => dismiss.focus());
@@ -107,7 +107,7 @@ test('Escape dismisses the one that has the focus, which goes on to the next', a
   expect(site.bodies(READ)).toEqual(expect.arrayContaining([{ ids: [ready.id] }, { ids: [failed.id] }]));
 });
 
-test('who follows the link has seen it', async () => {
+test('following the link of a notice dismisses it', async () => {
   const page = await visitAs(OLIVE);
   await user.click(await screen.findByRole('link', { name: 'Watch' }));
   await waitFor(() => expect(page.address()).toBe(`/songs?v=${ready.videoId}`));
@@ -115,7 +115,7 @@ test('who follows the link has seen it', async () => {
   await waitFor(() => expect(site.bodies(READ)).toEqual([{ ids: [ready.id] }]));
 });
 
-test('what another tab has marked goes as soon as this one is looked at', async () => {
+test('a notice that another tab dismissed disappears as soon as this tab is visible', async () => {
   await visitAs(OLIVE);
   await screen.findByText('“The Lark” is ready to watch.');
   site.on(NOTICES, () => ({ notices: [failed] }));
@@ -125,7 +125,7 @@ test('what another tab has marked goes as soon as this one is looked at', async 
   expect(site.bodies(READ)).toEqual([]);
 });
 
-test('it asks often only while an upload of this device is in work', async () => {
+test('notices are polled often only while an upload of this device is being processed', async () => {
   site.on(NOTICES, () => ({ notices: [] }));
   await visitAs(OLIVE);
   await waitFor(() => expect(site.count(NOTICES)).toBe(1));
@@ -139,7 +139,7 @@ test('it asks often only while an upload of this device is in work', async () =>
   await waitFor(() => expect(pauseMs()).toBe(LATER_MS));
 });
 
-test('only a few are shown at once, and all can be dismissed', async () => {
+test('two notices are shown at once, and all can be dismissed', async () => {
   const many = Array.from({ length: 5 }, (_, at) => ({ ...ready, id: `${ready.id.slice(0, -1)}${at}` }));
   site.on(NOTICES, () => ({ notices: many }));
   await visitAs(OLIVE);

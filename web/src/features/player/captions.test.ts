@@ -16,11 +16,11 @@ test.each([
   [['fr', 'en-GB', 'de'], 'en'],
   [['fr'], undefined],
   [[], undefined],
-])('%j finds %s', (languages, id) => {
+])('preferred languages %j choose captions in %s', (languages, id) => {
   expect(findCaption(captions, languages)?.id).toBe(id);
 });
 
-test('the very language comes before another form of it', () => {
+test('captions in exactly the preferred language win over another form of it', () => {
   const both = [
     { id: 'a', language: 'pt-BR', label: '', url: '' },
     ...captions,

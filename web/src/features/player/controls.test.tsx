@@ -23,7 +23,7 @@ describe('sound', () => {
     expect(screen.getByRole('button', { name: 'Sound on' })).toBeTruthy();
   }
 
-  test('that was turned down to nothing is heard again when it is switched on', async () => {
+  test('a player that was turned down to zero is audible again when it is unmuted', async () => {
     const shown = show();
     await turnDown(shown);
     expect(mute()).toBe('Sound on');
@@ -33,7 +33,7 @@ describe('sound', () => {
     expect(mute()).toBe('Sound off');
   });
 
-  test('comes back as loud as it was, also after the page was loaded again', async () => {
+  test('an unmuted player is as loud as before, also after a reload', async () => {
     const before = show();
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.7' } });
     before.become({}, 'volumechange');
@@ -47,7 +47,7 @@ describe('sound', () => {
     expect(element).toMatchObject({ muted: false, volume: 0.7 });
   });
 
-  test('without a place to remember it comes back too', async () => {
+  test('a player is unmuted at a low volume where nothing can be stored', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(null);
     vi.spyOn(Storage.prototype, 'setItem').mockReturnValue();
     const shown = show();
@@ -63,7 +63,7 @@ describe('more', () => {
   const more = () => screen.getByRole('button', { name: 'More' });
   const panel = () => screen.queryByRole('group', { name: 'More' });
 
-  test('holds what a small player has no room for', async () => {
+  test('the More panel holds the controls that a small player has no room for', async () => {
     Object.defineProperty(document, 'pictureInPictureEnabled', { value: true, configurable: true });
     const { element, become } = show();
     expect(panel()).toBeNull();
@@ -91,13 +91,13 @@ describe('more', () => {
     Reflect.deleteProperty(document, 'pictureInPictureEnabled');
   });
 
-  test('has no picture in picture where the browser has none', async () => {
+  test('the More panel offers no picture in picture where the browser has none', async () => {
     show();
     await user.click(more());
     expect(screen.queryByRole('button', { name: 'Picture in picture' })).toBeNull();
   });
 
-  test('opens and closes by keys; Escape gives the focus back', async () => {
+  test('the More panel opens and closes by keys, and Escape returns the focus', async () => {
     show();
     more().focus();
     await user.keyboard('{Enter}');
@@ -111,7 +111,7 @@ describe('more', () => {
     expect(panel()).toBeNull();
   });
 
-  test('closes by a press on the picture, which then does nothing else', async () => {
+  test('a press on the picture closes the More panel and does nothing else', async () => {
     const { element } = show();
     const pause = vi.spyOn(element, 'pause');
     await user.click(more());

@@ -130,14 +130,14 @@ test.each([403, 404, 410])(
   },
 );
 
-test('a segment that is gone is looked for once in each quality', async () => {
+test('a missing segment is looked for once in each quality', async () => {
   publish({ qualities: 3, status: 404 });
   await play(5);
   expect(hasGivenUp).toBe(true);
   expect(askedSegments().toSorted()).toEqual(['1-0.m4s', '2-0.m4s', '3-0.m4s']);
 });
 
-test('while a video is still being prepared a segment that is gone is not left out', async () => {
+test('a missing segment is not left out while the video is still being processed', async () => {
   publish({ qualities: 1, status: 404, isGrowing: true });
   await play(1);
   expect(hasGivenUp).toBe(true);

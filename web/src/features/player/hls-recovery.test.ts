@@ -54,7 +54,7 @@ function haveSegment(): void {
 }
 
 describe('the network', () => {
-  test('is tried again after a pause; the manifest anew if it never came', () => {
+  test('loading is retried after a pause, from the manifest if that never came', () => {
     fail(ErrorTypes.NETWORK_ERROR);
     vi.advanceTimersByTime(999);
     expect(done).toEqual([]);
@@ -62,7 +62,7 @@ describe('the network', () => {
     expect(done).toEqual([SOURCE]);
   });
 
-  test('goes on with the loading once there is a manifest, with growing pauses', () => {
+  test('loading goes on from a known manifest, with growing pauses', () => {
     haveManifest();
     fail(ErrorTypes.NETWORK_ERROR, { status: 503 });
     vi.advanceTimersByTime(1_000);
@@ -73,7 +73,7 @@ describe('the network', () => {
     expect(done).toEqual(['load', 'load']);
   });
 
-  test('is tried again at once when the browser comes online, and then not once more', () => {
+  test('loading is retried once as soon as the browser is online', () => {
     haveManifest();
     fail(ErrorTypes.NETWORK_ERROR);
     window.dispatchEvent(new Event('online'));
@@ -81,13 +81,13 @@ describe('the network', () => {
     expect(done).toEqual(['load']);
   });
 
-  test.each([403, 404, 410])('that answers %d is final', (status) => {
+  test.each([403, 404, 410])('a network that answers %d is not asked again', (status) => {
     fail(ErrorTypes.NETWORK_ERROR, { status });
     vi.advanceTimersByTime(60_000);
     expect(done).toEqual(['give up']);
   });
 
-  test('is said to be away until something comes', () => {
+  test('the network counts as lost until something is loaded', () => {
     haveManifest();
     said.length = 0;
     fail(ErrorTypes.NETWORK_ERROR);
@@ -98,7 +98,7 @@ describe('the network', () => {
     expect(said).toEqual([true, false]);
   });
 
-  test('is said to be away as soon as nothing is answered, or the browser knows', () => {
+  test('the network counts as lost as soon as nothing is answered, or the browser knows', () => {
     fail(ErrorTypes.NETWORK_ERROR, { status: 0, fatal: false });
     haveSegment();
     window.dispatchEvent(new Event('offline'));
@@ -109,7 +109,7 @@ describe('the network', () => {
     expect(done).toEqual([]);
   });
 
-  test('is left alone after the end', () => {
+  test('nothing is retried after the end of playback', () => {
     fail(ErrorTypes.NETWORK_ERROR);
     stop();
     vi.advanceTimersByTime(60_000);
@@ -117,7 +117,7 @@ describe('the network', () => {
   });
 });
 
-test('media is recovered at most once in 5 s', () => {
+test('media errors are recovered at most once in 5 s', () => {
   fail(ErrorTypes.MEDIA_ERROR);
   vi.advanceTimersByTime(5_000);
   fail(ErrorTypes.MEDIA_ERROR);
@@ -126,7 +126,7 @@ test('media is recovered at most once in 5 s', () => {
   expect(done).toEqual(['recover', 'recover', 'give up']);
 });
 
-test('anything else is the end, and what is not fatal is no matter', () => {
+test('other fatal errors stop the player, and errors that are not fatal are ignored', () => {
   fail(ErrorTypes.OTHER_ERROR, { fatal: false });
   expect(done).toEqual([]);
   fail(ErrorTypes.OTHER_ERROR);

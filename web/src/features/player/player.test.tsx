@@ -18,8 +18,8 @@ function slider(): HTMLElement {
   return screen.getByRole('slider', { name: 'Seek' });
 }
 
-describe('where it begins', () => {
-  test('is said when somebody stopped there, with a way to the start', async () => {
+describe('the start position', () => {
+  test('a resumed video says where it resumed and offers to start over', async () => {
     const { element, become } = show({ start: { seconds: 83, isResumed: true } });
     expect(element.currentTime).toBe(83);
     become({ currentTime: 84 }, 'timeupdate');
@@ -31,7 +31,7 @@ describe('where it begins', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Video player' }));
   });
 
-  test('is said for the first 10 s only, but not taken from under a finger', () => {
+  test('the resume note is shown for 10 s, unless its button has the focus', () => {
     const { become } = show({ start: { seconds: 83, isResumed: true } });
     const button = screen.getByRole('button', { name: 'Start over' });
     button.focus();
@@ -41,7 +41,7 @@ describe('where it begins', () => {
     expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull();
   });
 
-  test('is not spoken of when a link names it', () => {
+  test('a video that starts at the moment of a link shows no resume note', () => {
     const { element } = show({ start: { seconds: 20, isResumed: false } });
     expect(element.currentTime).toBe(20);
     expect(screen.queryByText(/Resumed/)).toBeNull();
@@ -53,7 +53,7 @@ describe('keys', () => {
     ['ArrowRight', 'Forward 5 s', 55],
     ['j', 'Back 10 s', 40],
     ['5', '1:00', 60],
-  ])('%s goes to another place and says %s', (key, words, position) => {
+  ])('the key %s seeks and says %s', (key, words, position) => {
     const { element, become } = show();
     become({ currentTime: 50 }, 'timeupdate');
     fireEvent.keyDown(document.body, { key });
@@ -61,14 +61,14 @@ describe('keys', () => {
     expect(element.currentTime).toBe(position);
   });
 
-  test('a held key does not switch to and fro', () => {
+  test('a held key does not toggle repeatedly', () => {
     const { element } = show();
     fireEvent.keyDown(document.body, { key: 'm' });
     fireEvent.keyDown(document.body, { key: 'm', repeat: true });
     expect(element.muted).toBe(true);
   });
 
-  test('are the page’s own where something else has the focus, or a dialog is open', () => {
+  test('keys do nothing in the player while another element has the focus or a dialog is open', () => {
     const { element } = show();
     const elsewhere = document.body.appendChild(document.createElement('input'));
     fireEvent.keyDown(elsewhere, { key: 'm' });
@@ -88,14 +88,14 @@ describe('captions', () => {
     return [...element.querySelectorAll('track')].map(({ srclang, track }) => `${srclang} ${track.mode}`);
   }
 
-  test('there is no control for a video without any, and C says so', () => {
+  test('a video without captions has no control for them, and C says so', () => {
     show();
     expect(screen.queryByLabelText('Captions')).toBeNull();
     fireEvent.keyDown(document.body, { key: 'c' });
     expect(screen.getByText('No captions')).toBeTruthy();
   });
 
-  test('one language is a button', async () => {
+  test('captions in one language have a button', async () => {
     const { element } = show({ video: video({ captions: [caption('en', 'English')] }) });
     const button = screen.getByRole('button', { name: 'Captions' });
     expect(button.getAttribute('aria-pressed')).toBe('false');
@@ -104,7 +104,7 @@ describe('captions', () => {
     expect(modes(element)).toEqual(['en showing']);
   });
 
-  test('several are a menu, and C goes back to the one shown last', async () => {
+  test('captions in several languages have a menu, and C returns to the last one', async () => {
     const { element } = show({ video: video({ captions: both }) });
     const menu = screen.getByRole('combobox', { name: 'Captions' });
     await user.keyboard('c');
@@ -120,7 +120,7 @@ describe('captions', () => {
     expect(loadPreferences()).toMatchObject({ captions: false, captionLanguage: 'de' });
   });
 
-  test('they are on in the next video, too, if it has the language', async () => {
+  test('captions stay on in the next video if it has the language', async () => {
     show({ video: video({ captions: both }) });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Captions' }), 'Deutsch');
     cleanup();
@@ -130,7 +130,7 @@ describe('captions', () => {
     expect(modes(other.element)).toEqual(['en disabled']);
   });
 
-  test('what the browser shows besides goes, and what it shows instead is chosen', async () => {
+  test('captions that the browser shows besides are hidden, and those it shows instead are chosen', async () => {
     const { element } = show({ video: video({ captions: both }) });
     const menu = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Captions' });
     await user.selectOptions(menu, 'English');
@@ -146,7 +146,7 @@ describe('captions', () => {
 });
 
 describe('the time line', () => {
-  test('is as long as the page says while the stream grows, and stops at what is ready', () => {
+  test('the time line of a growing stream is as long as the video, and seeking stops at the last ready segment', () => {
     const { element, become } = show({ video: video({ duration: 200 }) });
     const seekable = { length: 1, start: () => 0, end: () => 40 };
     become({ duration: 40, currentTime: 10, seekable }, 'timeupdate');
@@ -156,7 +156,7 @@ describe('the time line', () => {
     expect(screen.getByText('The rest is still being prepared')).toBeTruthy();
   });
 
-  test('shows what the pointer is over', () => {
+  test('the time line shows the moment under the pointer', () => {
     show();
     vi.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 260, 32));
     fireEvent.pointerMove(slider(), { clientX: 130 });
@@ -166,7 +166,7 @@ describe('the time line', () => {
   });
 });
 
-test('tells where it is while it plays, is paused, and ends; nothing before there is a picture', () => {
+test('the player reports its position while it plays, pauses and ends, but not before the first picture', () => {
   const { told, become } = show();
   told.length = 0;
   become({ currentTime: 1 }, 'timeupdate');
@@ -180,7 +180,7 @@ test('tells where it is while it plays, is paused, and ends; nothing before ther
   ]);
 });
 
-test('while it stands still without a network it says so', () => {
+test('a player that stalls without a network says so', () => {
   const { become } = show();
   const words = 'The connection is lost. The video goes on when it is back.';
   fireEvent(window, new Event('offline'));
@@ -191,7 +191,7 @@ test('while it stands still without a network it says so', () => {
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test('when it cannot go on it asks the page first, then goes on where it stopped', async () => {
+test('a player that failed asks the page first and then continues where it stopped', async () => {
   let answer = () => {};
   const onRetry = () =>
     new Promise<void>((resolve) => {

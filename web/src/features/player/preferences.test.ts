@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DEFAULT_PREFERENCES, parsePreferences } from './preferences.ts';
 
-test('what was stored comes back', () => {
+test('preferences are read as they were stored', () => {
   const stored = {
     volume: 0.4,
     muted: true,
@@ -15,7 +15,7 @@ test('what was stored comes back', () => {
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
 });
 
-test('a volume of nothing is a sound that is off, with one to come back to', () => {
+test('a stored volume of zero counts as muted, with a volume to return to', () => {
   expect(parsePreferences(JSON.stringify({ volume: 0, muted: false }))).toMatchObject({
     volume: 0.5,
     muted: true,
@@ -26,7 +26,7 @@ test.each([null, '', 'no json', '[]', 'null', '7'])('%s gives the defaults', (te
   expect(parsePreferences(text)).toEqual(DEFAULT_PREFERENCES);
 });
 
-test('a part that makes no sense gets its default, the others stay', () => {
+test('an invalid preference gets its default, the others stay', () => {
   const text = JSON.stringify({
     volume: 7,
     muted: 'yes',

@@ -16,7 +16,7 @@ test('qualities are listed from the best down and keep the index of the stream',
   ]);
 });
 
-test('a portrait video is named by its shorter side, and equal names are one entry', () => {
+test('the quality of a portrait video is named by its shorter side, and equal names are one entry', () => {
   const portrait = [
     { width: 720, height: 1280, bitrate: 2_800_000 },
     { width: 720, height: 1280, bitrate: 2_000_000 },
@@ -33,7 +33,7 @@ test('a remembered quality is found again, or the best one below it', () => {
   expect(findQuality([], '480p')).toBeNull();
 });
 
-test('the automatic entry says what plays', () => {
+test('the automatic entry names the quality that plays', () => {
   expect(toAutoLabel('480p')).toBe('Auto (480p)');
   expect(toAutoLabel(null)).toBe('Auto');
 });

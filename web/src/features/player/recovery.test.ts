@@ -5,7 +5,7 @@ import { decideRecovery } from './recovery.ts';
 const fresh = { networkFailures: 0, mediaRecoveredAtMs: undefined };
 
 describe('network errors', () => {
-  test('are tried again with growing pauses of at most 30 s', () => {
+  test('network errors are retried with growing pauses of at most 30 s', () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((networkFailures) =>
       decideRecovery({ type: 'network', status: undefined }, { ...fresh, networkFailures }, 0),
     );
@@ -24,7 +24,7 @@ describe('network errors', () => {
 });
 
 describe('media errors', () => {
-  test('are recovered once in 5 s', () => {
+  test('media errors are recovered once in 5 s', () => {
     const error = { type: 'media', status: undefined } as const;
     expect(decideRecovery(error, fresh, 0)).toEqual({ kind: 'recover-media' });
     expect(decideRecovery(error, { ...fresh, mediaRecoveredAtMs: 1_000 }, 5_999)).toEqual({
@@ -36,6 +36,6 @@ describe('media errors', () => {
   });
 });
 
-test('anything else is the end', () => {
+test('other fatal errors stop the player', () => {
   expect(decideRecovery({ type: 'other', status: undefined }, fresh, 0)).toEqual({ kind: 'give-up' });
 });

@@ -24,7 +24,7 @@ describe('keys', () => {
     ['9', { kind: 'jump', share: 0.9 }],
     ['<', { kind: 'speed', step: -1 }],
     ['>', { kind: 'speed', step: 1 }],
-  ])('%s', (key, action) => {
+  ])('the key %s has the action %j', (key, action) => {
     expect(toAction(press(key), 'none')).toEqual(action);
   });
 
@@ -32,13 +32,13 @@ describe('keys', () => {
     expect(toAction(press(key), 'none')).toBeUndefined();
   });
 
-  test('the browser’s own shortcuts stay its own', () => {
+  test('the browser’s own shortcuts are left to the browser', () => {
     expect(toAction(press('f', { ctrlKey: true }), 'none')).toBeUndefined();
     expect(toAction(press('l', { metaKey: true }), 'none')).toBeUndefined();
     expect(toAction(press('ArrowLeft', { altKey: true }), 'none')).toBeUndefined();
   });
 
-  test('a control keeps the keys that it needs', () => {
+  test('a focused control keeps the keys that it needs', () => {
     expect(toAction(press(' '), 'button')).toBeUndefined();
     expect(toAction(press('k'), 'button')).toEqual({ kind: 'toggle' });
     expect(toAction(press('ArrowUp'), 'slider')).toBeUndefined();
@@ -46,14 +46,14 @@ describe('keys', () => {
     expect(toAction(press('7'), 'list')).toBeUndefined();
   });
 
-  test('on the seek bar all arrows move along the song', () => {
+  test('on the seek bar all arrow keys seek', () => {
     expect(toAction(press('ArrowUp'), 'seek')).toEqual({ kind: 'skip', by: 5 });
     expect(toAction(press('ArrowDown'), 'seek')).toEqual({ kind: 'skip', by: -5 });
     expect(toAction(press('ArrowLeft'), 'seek')).toEqual({ kind: 'skip', by: -5 });
   });
 });
 
-test('speed goes from step to step and stops at both ends', () => {
+test('the speed changes step by step and stops at both ends', () => {
   expect(stepSpeed(1, 1)).toBe(1.25);
   expect(stepSpeed(1, -1)).toBe(0.75);
   expect(stepSpeed(2, 1)).toBe(2);

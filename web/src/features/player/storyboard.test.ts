@@ -20,11 +20,11 @@ test.each([
   [29, 4, 2],
   [500, 4, 2],
   [-1, 0, 0],
-])('%d s is in column %d of row %d', (seconds, column, row) => {
+])('the preview at %d s is in column %d of row %d', (seconds, column, row) => {
   expect(findTile(board, seconds)).toEqual({ column, row });
 });
 
-test('the picture is laid so that the tile fills the box', () => {
+test('the storyboard is placed so that one tile fills the preview', () => {
   expect(toTileStyle(board, { column: 2, row: 2 })).toEqual({
     aspectRatio: '160 / 90',
     backgroundImage: 'url("/hls/1/storyboard.jpg")',

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { clampSeek, findLoadedEnd, toLength, toPercent, toPositionText } from './timeline.ts';
 
 describe('the length', () => {
-  test('is that of the page while the playlist grows', () => {
+  test('the length of a growing playlist is the length of the video', () => {
     expect(toLength(108, 24)).toBe(108);
   });
-  test('is the stream’s own when the page knows none', () => {
+  test('the length is the stream’s own when the video has none', () => {
     expect(toLength(null, 107.9)).toBe(107.9);
     expect(toLength(null, Number.NaN)).toBe(0);
     expect(toLength(null, Number.POSITIVE_INFINITY)).toBe(0);
@@ -14,20 +14,20 @@ describe('the length', () => {
 });
 
 describe('a seek', () => {
-  test('stays between start and end', () => {
+  test('a seek stays between start and end', () => {
     expect(clampSeek(-5, 108, 108)).toBe(0);
     expect(clampSeek(33, 108, 108)).toBe(33);
     expect(clampSeek(200, 108, 108)).toBe(108);
   });
-  test('stops at what is ready', () => {
+  test('a seek stops at the last ready segment', () => {
     expect(clampSeek(90, 108, 40)).toBe(40);
   });
-  test('is not held back before anything is known', () => {
+  test('a seek is not limited before anything is known of the stream', () => {
     expect(clampSeek(90, 108, 0)).toBe(90);
   });
 });
 
-test('the loaded part is the one that plays', () => {
+test('the loaded part is the range that plays', () => {
   const spans = [
     { startSeconds: 0, endSeconds: 8 },
     { startSeconds: 20, endSeconds: 44 },
@@ -38,12 +38,12 @@ test('the loaded part is the one that plays', () => {
   expect(findLoadedEnd([], 3)).toBe(3);
 });
 
-test('percent never leaves the bar', () => {
+test('a share of the time line stays between 0 and 100 percent', () => {
   expect(toPercent(27, 108)).toBe(25);
   expect(toPercent(120, 108)).toBe(100);
   expect(toPercent(5, 0)).toBe(0);
 });
 
-test('the position reads like a clock', () => {
+test('the position is read out like a clock', () => {
   expect(toPositionText(33.7, 108)).toBe('0:33 of 1:48');
 });

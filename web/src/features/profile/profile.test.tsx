@@ -60,7 +60,7 @@ function section(name: string) {
 }
 
 describe('an email that is not verified', () => {
-  it('is told, with the verification mail once more', async () => {
+  it('an unverified email is reported, and the verification mail can be sent again', async () => {
     profile = { ...MIRA, emailVerified: false };
     site.on(auth.resendVerification, () => {});
     await visit();
@@ -69,7 +69,7 @@ describe('an email that is not verified', () => {
     expect(site.bodies(auth.resendVerification)).toEqual([{ email: MIRA.email }]);
   });
 
-  it('is known to be verified when the page is looked at again', async () => {
+  it('an email that was verified elsewhere is known when the page becomes visible again', async () => {
     profile = { ...MIRA, emailVerified: false };
     await visit();
     await screen.findByText(/not verified yet/);
@@ -82,7 +82,7 @@ describe('an email that is not verified', () => {
 });
 
 describe('the display name', () => {
-  it('is saved without the spaces around it, and shown at once', async () => {
+  it('a display name is saved without surrounding spaces and shown at once', async () => {
     site.on(NAME, () => {
       profile = { ...MIRA, displayName: 'Mira Bird' };
       return { user: profile };
@@ -94,7 +94,7 @@ describe('the display name', () => {
     expect(screen.getByRole('button', { name: 'Mira Bird, account' })).toBeTruthy();
   });
 
-  it('is taken away by leaving it empty', async () => {
+  it('an emptied display name is removed', async () => {
     profile = { ...MIRA, displayName: 'Mira Bird' };
     site.on(NAME, () => {
       profile = MIRA;
@@ -107,7 +107,7 @@ describe('the display name', () => {
     expect(site.bodies(NAME)).toEqual([{ displayName: null }]);
   });
 
-  it('is refused beside its field when it is too long', async () => {
+  it('a display name that is too long is refused beside its field', async () => {
     await visit();
     await user.type(screen.getByLabelText('Name shown to others'), `${'a'.repeat(61)}{Enter}`);
     expect(screen.getByText('A display name has 1 to 60 characters.')).toBeTruthy();
@@ -123,7 +123,7 @@ describe('the password', () => {
     await user.click(form.getByRole('button', { name: 'Change password' }));
   }
 
-  it('is changed, and the sessions that it ended are gone from the list', async () => {
+  it('a changed password ends the other sessions, which leave the list', async () => {
     site.on(PASSWORD, () => {
       sessions = [here];
       return said('Your password is changed.');
@@ -137,7 +137,7 @@ describe('the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
 
-  it('names what is missing beside its field', async () => {
+  it('a password form with missing values marks each field', async () => {
     await visit();
     await change('', 'short');
     const form = section('Password');
@@ -147,7 +147,7 @@ describe('the password', () => {
     expect(site.count(PASSWORD)).toBe(0);
   });
 
-  it('puts the refusal of the current one beside its field', async () => {
+  it('a wrong current password is reported beside its field', async () => {
     site.on(PASSWORD, () => failure('WRONG_PASSWORD', 'The current password is not right.'));
     await visit();
     await change('larksong0', 'larksong2');
@@ -159,8 +159,8 @@ describe('the password', () => {
   });
 });
 
-describe('where one is signed in', () => {
-  it('shows this device and the others', async () => {
+describe('sessions', () => {
+  it('the session list shows this device and the others', async () => {
     await visit();
     const items = (await section('Where you are signed in').findAllByRole('listitem')).map(
       ({ textContent }) => textContent,
@@ -171,7 +171,7 @@ describe('where one is signed in', () => {
     ]);
   });
 
-  it('signs out one', async () => {
+  it('one session can be signed out', async () => {
     site.on(at(auth.endSession, { id: phone.id }), () => {
       sessions = [here];
     });
@@ -181,7 +181,7 @@ describe('where one is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('signs out everywhere else, after asking', async () => {
+  it('all other sessions are signed out after a question', async () => {
     site.on(END_OTHERS, ({ query }) => {
       sessions = query.all === 'true' ? [] : [here];
     });
@@ -196,7 +196,7 @@ describe('where one is signed in', () => {
     expect(screen.getByText('Firefox on Linux')).toBeTruthy();
   });
 
-  it('says what happened when the list did not load, and tries again', async () => {
+  it('a session list that did not load says why and can be loaded again', async () => {
     site.on(SESSIONS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));

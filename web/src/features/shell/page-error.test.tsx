@@ -21,7 +21,7 @@ function visitFailing(error: Error): void {
   renderInPage(<RouterProvider router={router} />);
 }
 
-it('says what a person can read, offers another try', async () => {
+it('a page that failed shows a readable sentence and offers another try', async () => {
   visitFailing(new TypeError("Cannot read properties of undefined (reading 'x')"));
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong while showing it.');
   expect(screen.queryByText(/undefined/)).toBeNull();
@@ -29,7 +29,7 @@ it('says what a person can read, offers another try', async () => {
   expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
 });
 
-it('keeps the sentence of a failed call', async () => {
+it('a page that failed with a call shows the sentence of the call', async () => {
   visitFailing(new ApiError({ message: 'This video does not exist.', status: 404 }));
   expect((await screen.findByRole('alert')).textContent).toContain('This video does not exist.');
 });

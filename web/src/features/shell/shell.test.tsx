@@ -50,14 +50,14 @@ describe('the tray', () => {
         'Accounts',
       ],
     ],
-  ])('has the links of %s', async (_, visitor, names) => {
+  ])('the tray has the links of %s', async (_, visitor, names) => {
     await visit('/you', visitor);
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual(names);
   });
 
-  it('marks the page, and closes when a link was followed', async () => {
+  it('the tray marks the current page and closes when a link is followed', async () => {
     await visit('/you');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     const nav = within(screen.getByRole('navigation', { name: 'Main' }));
@@ -69,7 +69,7 @@ describe('the tray', () => {
     expect(document.title).toBe('Songs · Larksong');
   });
 
-  it('leads to a page whose heading keeps the focus when it is drawn anew', async () => {
+  it('the tray leads to a page whose heading keeps the focus when the page is drawn again', async () => {
     await visit('/you');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     const nav = within(screen.getByRole('navigation', { name: 'Main' }));
@@ -81,7 +81,7 @@ describe('the tray', () => {
 });
 
 describe('the avatar menu', () => {
-  it('shows who is signed in and signs out', async () => {
+  it('the avatar menu shows the signed-in user and signs out', async () => {
     await visit('/you', OLIVE);
     const trigger = screen.getByRole('button', { name: 'Olive Tanaka, account' });
     await user.click(trigger);
@@ -92,7 +92,7 @@ describe('the avatar menu', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }));
   });
 
-  it('closes on a press outside, and on Escape with the focus given back', async () => {
+  it('the avatar menu closes on a press outside, and on Escape, which returns the focus', async () => {
     await visit('/you', MIRA);
     const trigger = screen.getByRole('button', { name: 'mira, account' });
     await user.click(trigger);
@@ -104,7 +104,7 @@ describe('the avatar menu', () => {
     expect(document.activeElement).toBe(trigger);
   });
 
-  it('offers the three themes with a mark on the current one, stored under "theme"', async () => {
+  it('the avatar menu offers three themes, marks the current one and stores it under "theme"', async () => {
     await visit('/you');
     await user.click(screen.getByRole('button', { name: 'Options' }));
     await user.click(screen.getByRole('menuitem', { name: /Appearance/ }));
@@ -122,7 +122,7 @@ describe('the avatar menu', () => {
     expect(localStorage.getItem('theme')).toBe('system');
   });
 
-  it('is walked with the arrow keys', async () => {
+  it('the avatar menu is navigated with the arrow keys', async () => {
     await visit('/you', MIRA);
     await user.click(screen.getByRole('button', { name: 'mira, account' }));
     expect(document.activeElement?.textContent).toContain('Appearance');
@@ -145,36 +145,36 @@ describe('the pages', () => {
     ['/transcoding', 'Superadmin required'],
     ['/accounts', 'Superadmin required'],
     ['/nowhere/at/all', 'There is nothing at this address.'],
-  ])('%s says to a visitor: %s', async (path, text) => {
+  ])('the page %s says to a visitor: %s', async (path, text) => {
     await visit(path);
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('answers with a trailing slash as well', async () => {
+  it('a page is also found with a trailing slash', async () => {
     await visit('/you/');
     expect(screen.getByText('This is the You page')).toBeTruthy();
   });
 
-  it('shows the profile', async () => {
+  it('the profile page shows the facts of the user', async () => {
     await visit('/profile', MIRA);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['mira', 'mira@maple-street.example', 'user', '4 September 2026']);
   });
 
-  it('denies the game admin to a user who is no superadmin', async () => {
+  it('the game admin is denied to a user without the superadmin role', async () => {
     await visit('/game-admin', MIRA);
     expect(screen.getByText('Access Denied - Superadmin Only.')).toBeTruthy();
     expect(site.count(CATEGORIES)).toBe(0);
   });
 
-  it('shows the game admin to a superadmin', async () => {
+  it('the game admin is shown to a superadmin', async () => {
     await visit('/game-admin', OLIVE);
     expect(screen.getByRole('heading', { name: 'Game Content Manager' })).toBeTruthy();
   });
 });
 
 describe('home', () => {
-  it('says that there is no content, with a link for superadmins only', async () => {
+  it('the home page without letters links to the game admin for superadmins only', async () => {
     await visit('/');
     expect(await screen.findByText('No Game Content Available')).toBeTruthy();
     expect(screen.getByText('Please add letters and items via the Game Admin page.')).toBeTruthy();

@@ -25,12 +25,12 @@ const answers = (shares: number[], startedAt = video.startedAt): Tracks =>
     new Map(),
   );
 
-test('the first answer is shown as it is', () => {
+test('the first share is shown as it is', () => {
   expect(at(answers([0.2]), 0)).toBe(0.2);
   expect(at(answers([0.2]), 4_000)).toBe(0.2);
 });
 
-test('a later one is reached when the next is due, and not passed when it does not come', () => {
+test('a later share is reached when the next answer is due, and not passed if that is late', () => {
   const tracks = answers([0.2, 0.4]);
   expect(at(tracks, 5_000)).toBeCloseTo(0.2);
   expect(at(tracks, 7_500)).toBeCloseTo(0.3);
@@ -38,21 +38,21 @@ test('a later one is reached when the next is due, and not passed when it does n
   expect(at(tracks, 60_000)).toBeCloseTo(0.4);
 });
 
-test('an early answer finds the bar on its way, and it goes on from there', () => {
+test('an early answer continues from where the bar is', () => {
   const tracks = followAnswer(answers([0.2, 0.4]), [{ ...video, share: 0.8 }], 7_500);
   expect(at(tracks, 7_500)).toBeCloseTo(0.3);
   expect(at(tracks, 12_500)).toBeCloseTo(0.8);
 });
 
-test('a bar never goes back, but a new attempt begins anew', () => {
+test('a bar never goes back, except for a new attempt', () => {
   const tracks = followAnswer(answers([0.2, 0.4]), [{ ...video, share: 0.1 }], 10_000);
   expect(at(tracks, 15_000)).toBeCloseTo(0.4);
   const again = { ...video, share: 0.1, startedAt: '2026-11-21T11:00:00.000Z' };
   expect(at(followAnswer(tracks, [again], 15_000), 15_000)).toBe(0.1);
 });
 
-describe('held', () => {
-  test('it stands still, and sets out again from there', () => {
+describe('a held bar', () => {
+  test('a held bar stands still and continues from there', () => {
     const held = holdTracks(answers([0.2, 0.4]), 7_500);
     expect(at(held, 90_000)).toBeCloseTo(0.3);
     const released = releaseTracks(held, 90_000);
@@ -61,7 +61,7 @@ describe('held', () => {
   });
 });
 
-test('rungs have bars of their own, and a video that is gone has none', () => {
+test('each rung has a bar of its own, and a video that is gone has none', () => {
   const rungs = [
     { resolution: '720p', share: 0.1 },
     { resolution: '360p', share: 0.5 },

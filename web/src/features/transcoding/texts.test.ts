@@ -11,7 +11,7 @@ describe('a moment', () => {
     [new Date(2026, 10, 20, 16, 30), 'yesterday, 16:30'],
     [new Date(2026, 10, 19, 23, 59), '19 November, 23:59'],
     [new Date(2025, 10, 21, 9, 12), '21 November 2025, 9:12'],
-  ])('%s', (moment, text) => {
+  ])('a moment is described as %s', (moment, text) => {
     expect(formatMoment(moment.toISOString(), now)).toBe(text);
   });
 });
@@ -23,11 +23,11 @@ test.each([
   [4, 'Queued, 4th in line'],
   [11, 'Queued, 11th in line'],
   [21, 'Queued, 21st in line'],
-])('position %d', (position, text) => {
+])('the queue position %d is written as an ordinal', (position, text) => {
   expect(formatQueuePosition(position)).toBe(text);
 });
 
-test('a share is never called done too early', () => {
+test('an unfinished share is never shown as complete', () => {
   expect(toPercent(0.999)).toBe(99);
   expect(toPercent(1)).toBe(100);
   expect(toPercent(0.29)).toBe(29);
@@ -35,7 +35,7 @@ test('a share is never called done too early', () => {
   expect(toPercent(3)).toBe(100);
 });
 
-test('speed has one decimal below ten', () => {
+test('a speed below ten has one decimal', () => {
   expect(formatSpeed(1.84)).toBe('1.8×');
   expect(formatSpeed(12.4)).toBe('12×');
 });

@@ -77,7 +77,7 @@ async function visit(status: Partial<Data<typeof STATUS>>): Promise<void> {
   await screen.findByRole('heading', { name: 'Transcoding Status' });
 }
 
-test('nothing to show is said in the specification’s words', async () => {
+test('an empty dashboard uses the specification’s words', async () => {
   await visit({});
   expect(await screen.findByText('No videos currently processing')).toBeTruthy();
   expect(screen.getByText('No completed videos yet')).toBeTruthy();
@@ -85,13 +85,13 @@ test('nothing to show is said in the specification’s words', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Auto-refresh (5s)' }).checked).toBe(true);
 });
 
-test('workers whose ffmpeg has no sandbox are named', async () => {
+test('workers without a sandbox are reported', async () => {
   await visit({ workers: { count: 2, withoutSandbox: 1 } });
   expect(await screen.findByText(/ffmpeg runs without its sandbox on 1 of 2 workers\./)).toBeTruthy();
   expect(screen.getByText(/services\/transcoder\/README\.md/)).toBeTruthy();
 });
 
-test('a video in work shows how far it is, and where it can be watched already', async () => {
+test('a video in work shows its progress, and a link once it is playable', async () => {
   await visit({ processingCount: 2, processing: [working, queued] });
   const job = within((await screen.findByRole('heading', { name: 'The Lark' })).closest('article')!);
   for (const text of ['2 min elapsed', '1.8×', 'about 40 s left', working.id, '41 %'])
@@ -118,14 +118,14 @@ test('a completed video shows its length and resolutions', async () => {
     expect(entry.getByText(text)).toBeTruthy();
 });
 
-test('it is asked for again while auto-refresh is on', async () => {
+test('the dashboard is polled while auto-refresh is on', async () => {
   await visit({});
   await screen.findByText('No videos currently processing');
   site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [working] }));
   expect(await screen.findByRole('heading', { name: 'The Lark' }, { timeout: 8_000 })).toBeTruthy();
 }, 15_000);
 
-test('a failed video shows its technical log folded away, and is tried again', async () => {
+test('a failed video shows its log folded away and can be retried', async () => {
   const RETRY = at(catalog.retryVideo, { id: failed.id });
   await visit({ recentlyFailed: [{ ...failed, processingLog: 'moov atom not found' }] });
   const log = await screen.findByText('moov atom not found');
@@ -163,12 +163,12 @@ test.each([
   expect(site.count(GONE)).toBe(1);
 });
 
-test('a completed video can be changed from here', async () => {
+test('a completed video can be edited from the dashboard', async () => {
   await visit({ recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] });
   expect(await screen.findByRole('button', { name: 'Edit The Lark' })).toBeTruthy();
 });
 
-test('nothing is asked while the tab is hidden, and at once when it is seen', async () => {
+test('a hidden tab makes no calls, and refreshes as soon as it is visible', async () => {
   let state = 'visible';
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
   try {
@@ -201,7 +201,7 @@ describe('deleting a failed video', () => {
     await user.click(question.getByRole('button', { name: 'Delete' }));
   }
 
-  test('asks first, says that it works, and then the video is gone', async () => {
+  test('deleting a failed video asks first and shows that it is busy until the video is gone', async () => {
     await visit({ recentlyFailed: [failed] });
     expect(await screen.findByText('The file is cut off.')).toBeTruthy();
     const held = Promise.withResolvers<undefined>();
@@ -216,7 +216,7 @@ describe('deleting a failed video', () => {
     await waitForElementToBeRemoved(heading);
   });
 
-  test('nothing happens without a yes', async () => {
+  test('a video is not deleted unless the question is confirmed', async () => {
     await visit({ recentlyFailed: [failed] });
     await user.click(await screen.findByRole('button', { name: 'Delete Lullaby' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -228,7 +228,7 @@ describe('deleting a failed video', () => {
     ['a refusal', failure('UNAVAILABLE', 'Storage is away.'), 'Failed to delete video: Storage is away.'],
     ['no reason', malformed(500, {}), 'Failed to delete video: Unknown error'],
     ['no answer', NO_ANSWER, 'Failed to delete video'],
-  ])('%s is told', async (_, reply, sentence) => {
+  ])('a deletion that fails with %s is reported', async (_, reply, sentence) => {
     await visit({ recentlyFailed: [failed] });
     site.on(DELETE, () => reply);
     await askToDelete();

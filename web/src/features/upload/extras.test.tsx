@@ -55,7 +55,7 @@ async function addSubtitles(name: string, content = CONTENT): Promise<void> {
 const submit = () => user.click(screen.getByRole('button', { name: 'Upload' }));
 const codes = () => screen.getAllByLabelText<HTMLInputElement>('Language code');
 
-test('subtitles that were not saved are told, and sent again', async () => {
+test('subtitles that were not saved are reported and can be sent again', async () => {
   site.on(CAPTIONS, () => failure('UNAVAILABLE', 'Storage is away.'));
   await openForm();
   await addSubtitles('song.de.vtt');
@@ -74,7 +74,7 @@ test('subtitles that were not saved are told, and sent again', async () => {
   expect(screen.getByText(/^Upload started\./)).toBeTruthy();
 });
 
-test('a file that holds no subtitles is refused when it is chosen', async () => {
+test('a file without subtitles is refused when it is chosen', async () => {
   await openForm();
   await addSubtitles('song.srt', '1\n00:01');
   expect(
@@ -84,7 +84,7 @@ test('a file that holds no subtitles is refused when it is chosen', async () => 
   ).toBeTruthy();
 });
 
-test('so is one with a fault further down', async () => {
+test('a subtitle file with a fault further down is refused when it is chosen', async () => {
   await openForm();
   await addSubtitles('song.vtt', `${CONTENT}\n00:03,000 --> 00:04,000\nQuack\n`);
   const told = await screen.findByText(/^song\.vtt cannot be used\. Line 6: the time/);
@@ -92,7 +92,7 @@ test('so is one with a fault further down', async () => {
   expect(screen.queryByLabelText('Language code')).toBeNull();
 });
 
-test('a second file of one language is refused before anything is sent, and its field is marked', async () => {
+test('a second subtitle file of one language is refused before anything is sent, and its field is marked', async () => {
   let atOnce = 0;
   let mostAtOnce = 0;
   site.onFile('/round-trip', () => 'there and back');
@@ -122,7 +122,7 @@ test('a second file of one language is refused before anything is sent, and its 
   expect(mostAtOnce).toBe(1);
 });
 
-test('what the server refuses is mended where the video is edited; the rest is sent again', async () => {
+test('extras that the server refuses can be corrected in the edit dialog, and the others are sent again', async () => {
   site.on(CAPTIONS, () => failure('VALIDATION_FAILED', 'Line 3: this cannot be shown.'));
   site.on(TAGS, () => failure('UNAVAILABLE', 'The site is busy.'));
   site.on(at(catalog.getVideo, { id: VIDEO }), () => ({ video: makeVideo({ id: VIDEO, title: 'A song' }) }));

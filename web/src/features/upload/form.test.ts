@@ -8,11 +8,11 @@ const complete: UploadForm = { ...EMPTY_FORM, file, title: 'A song' };
 const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
 describe('checks before sending', () => {
-  test('a file and a title are enough', () => {
+  test('a file and a title are enough for an upload', () => {
     expect(findProblem(complete)).toBeUndefined();
   });
 
-  test('come in the order of the specification', () => {
+  test('the checks come in the order of the specification', () => {
     const wrong: UploadForm = { ...EMPTY_FORM, visibility: 'private', resolutions: [] };
     expect(findProblem(wrong)?.sentence).toBe('Select a video file');
     expect(findProblem({ ...wrong, file })?.sentence).toBe('Enter a title');
@@ -24,7 +24,7 @@ describe('checks before sending', () => {
     );
   });
 
-  test('a blank title is none', () => {
+  test('a blank title counts as missing', () => {
     expect(findProblem({ ...complete, title: '  \n' })?.part).toBe('title');
     expect(findProblem({ ...complete, title: '\u200B\u2060' })?.sentence).toBe('Enter a title');
   });
@@ -33,13 +33,13 @@ describe('checks before sending', () => {
     expect(findProblem({ ...complete, visibility: 'private', privateUserId })?.part).toBe('privateUserId');
   });
 
-  test('the user id counts only for private videos, in either case', () => {
+  test('the user id counts only for private videos, in upper or lower case', () => {
     expect(findProblem({ ...complete, visibility: 'registered', privateUserId: 'olive' })).toBeUndefined();
     const privateUserId = ` ${id.toUpperCase()} `;
     expect(findProblem({ ...complete, visibility: 'private', privateUserId })).toBeUndefined();
   });
 
-  test('another kind of file is no video', () => {
+  test('a file of another kind is not a video', () => {
     const picture = new File(['x'], 'duck.png', { type: 'image/png' });
     expect(findProblem({ ...complete, file: picture })?.sentence).toBe('Select a video file');
   });
@@ -52,19 +52,19 @@ test.each([
   ['song.txt', '', false],
   ['song.mp4', 'text/plain', false],
   ['song.mp3', 'audio/mpeg', false],
-])('%s of type "%s": %s', (name, type, expected) => {
+])('the file %s of type "%s" is a video: %s', (name, type, expected) => {
   expect(isVideoFile({ name, type })).toBe(expected);
 });
 
 describe('a change of the form', () => {
-  test('is taken over and leaves the rest alone', () => {
+  test('a change of one field leaves the others as they are', () => {
     const { form, problem } = changeForm(complete, { title: 'Another' });
     expect(form).toEqual({ ...complete, title: 'Another' });
     expect(problem).toBeUndefined();
     expect(changeForm(complete, { file: null }).problem).toBeUndefined();
   });
 
-  test('to a file that is no video is refused at once', () => {
+  test('choosing a file that is not a video is refused at once', () => {
     const text = new File(['words'], 'words.txt', { type: 'text/plain' });
     const { form, problem } = changeForm(complete, { file: text });
     expect(form.file).toBeNull();
@@ -72,7 +72,7 @@ describe('a change of the form', () => {
   });
 });
 
-test('subtitles need a language and a name, after everything else', () => {
+test('subtitles need a language and a name, checked after everything else', () => {
   const caption = { fileName: 'a.vtt', content: 'WEBVTT', language: 'x', label: 'English' };
   const problem = findProblem({ ...complete, captions: [caption] });
   expect(problem).toEqual({ part: 'captions', sentence: 'The language is a code such as en or pt-BR.' });
@@ -80,13 +80,13 @@ test('subtitles need a language and a name, after everything else', () => {
   expect(findProblem({ ...complete, title: '', captions: [caption] })?.part).toBe('title');
 });
 
-describe('after the checks of the specification', () => {
+describe('further checks', () => {
   const caption = { fileName: 'a.vtt', content: 'WEBVTT', language: 'en', label: 'English' };
   const text = Array.from({ length: 51 }, (_, number) => `Tag ${number}`).join(',');
   const tags = { ...NO_TAGS, grade: addTags({ values: [], text }) };
   const captions = [caption, { ...caption, language: 'EN' }];
 
-  test('come the tags, then the subtitles', () => {
+  test('tags and subtitles are checked after the fields of the specification', () => {
     expect(findProblem({ ...complete, resolutions: [], tags, captions })?.part).toBe('resolutions');
     expect(findProblem({ ...complete, tags, captions })).toEqual({
       part: 'tags',
@@ -100,20 +100,20 @@ describe('after the checks of the specification', () => {
 });
 
 describe('the body', () => {
-  test('has its fields before the file', () => {
+  test('the form data has its fields before the file', () => {
     const data = toFormData({ ...complete, title: ' A song ', resolutions: ['360p', '720p'] }, file);
     expect([...data.keys()]).toEqual(['title', 'description', 'visibility', 'resolutions', 'video']);
     expect(data.get('title')).toBe('A song');
     expect(data.get('resolutions')).toBe('["720p","360p"]');
   });
 
-  test('names a user only for a private video', () => {
+  test('the form data names a user only for a private video', () => {
     const form = { ...complete, privateUserId: id };
     expect(toFormData({ ...form, visibility: 'registered' }, file).has('privateUserId')).toBe(false);
     expect(toFormData({ ...form, visibility: 'private' }, file).get('privateUserId')).toBe(id);
   });
 
-  test('names an upload in place of a file that went in parts', () => {
+  test('the form data names the upload in place of a file that was sent in parts', () => {
     const data = toFormData(complete, { uploadId: id });
     expect(data.get('uploadId')).toBe(id);
     expect(data.has('video')).toBe(false);

@@ -15,11 +15,11 @@ test.each([
   [answer(404), undefined],
   [answer(413), undefined],
   [new TypeError('a fault of ours'), undefined],
-])('%o: %s', (error, obstacle) => {
+])('the error %o is retried: %s', (error, obstacle) => {
   expect(toObstacle(error)).toBe(obstacle);
 });
 
-test('pauses grow from 1 to 30 s, and are never shorter than what the server asks for', () => {
+test('pauses grow from 1 to 30 s, and are never shorter than the server asks for', () => {
   expect([0, 1, 2, 3, 4, 5, 9].map((failures) => toPauseMs(failures, undefined))).toEqual([
     1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
   ]);
@@ -43,7 +43,7 @@ describe('trying', () => {
     return { controller, obstacles, result };
   }
 
-  test('goes on when the connection is back, not only after the pause', async () => {
+  test('a retry starts as soon as the connection is back', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // its pause does not end by itself
     const { obstacles, result } = start([answer(0), 'through']);
     await Promise.resolve().then(() => Promise.resolve());
@@ -52,19 +52,19 @@ describe('trying', () => {
     expect(obstacles).toEqual(['lost']);
   });
 
-  test('goes on after the pause', async () => {
+  test('a retry starts after the pause', async () => {
     const { obstacles, result } = start([answer(503), 'through']);
     expect(await result).toBe('through');
     expect(obstacles).toEqual(['busy']);
   });
 
-  test('ends with a refusal', async () => {
+  test('a refusal ends the retries', async () => {
     const { obstacles, result } = start([answer(404), 'through']);
     await expect(result).rejects.toMatchObject({ status: 404 });
     expect(obstacles).toEqual([]);
   });
 
-  test('ends when it is cancelled in a pause', async () => {
+  test('cancelling in a pause ends the retries', async () => {
     const { controller, result } = start([answer(0), 'through']);
     await Promise.resolve();
     controller.abort(new Error('cancelled'));

@@ -76,7 +76,7 @@ function storedBytes(): Buffer {
   return Buffer.concat([1, 2, 3].map((number) => stored.get(number) ?? Buffer.alloc(0)));
 }
 
-test('a large file goes in parts, and is whole on the server', async () => {
+test('a large file is sent in parts and complete on the server', async () => {
   await fillIn();
   await submit();
   expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
@@ -96,7 +96,7 @@ function refuseParts(reply: Reply): () => void {
   };
 }
 
-test('with the connection lost it says so, and goes on by itself', async () => {
+test('an upload that loses the connection says so and continues by itself', async () => {
   const comeBack = refuseParts(NO_ANSWER);
   await fillIn();
   await submit();
@@ -111,7 +111,7 @@ test('with the connection lost it says so, and goes on by itself', async () => {
   expect(storedBytes().equals(Buffer.from(await film.arrayBuffer()))).toBe(true);
 }, 20_000);
 
-test('a busy site is waited for', async () => {
+test('an upload waits for a busy site', async () => {
   const comeBack = refuseParts(failure('TOO_BUSY', 'The site is busy.', { retryAfterSeconds: 1 }));
   await fillIn();
   await submit();
@@ -124,7 +124,7 @@ test('a busy site is waited for', async () => {
 test.each([
   ['STORAGE_FULL', 'There is not enough space left on the server for this file.'],
   ['PAYLOAD_TOO_LARGE', 'A video can have at most 10 GB.'],
-] as const)('%s is told before a byte is sent', async (code, sentence) => {
+] as const)('an upload refused with %s is reported before a byte is sent', async (code, sentence) => {
   site.on(START, () => failure(code, sentence));
   await fillIn();
   await submit();
@@ -132,7 +132,7 @@ test.each([
   expect(site.count(catalog.putUploadPart)).toBe(0);
 });
 
-test('a refused form leaves the parts where they are', async () => {
+test('a refused form leaves the stored parts in place', async () => {
   site.on(FINISH, () => failure('VALIDATION_FAILED', 'The title can have at most 200 characters.'));
   await fillIn();
   await submit();
@@ -147,7 +147,7 @@ test('a refused form leaves the parts where they are', async () => {
   expect(site.count(START)).toBe(1);
 }, 20_000);
 
-test('a refused part ends it with the sentence', async () => {
+test('a refused part ends the upload with the server’s sentence', async () => {
   site.on(part(1), () => failure('PAYLOAD_TOO_LARGE', 'This part is too long.'));
   await fillIn();
   await submit();
@@ -155,7 +155,7 @@ test('a refused part ends it with the sentence', async () => {
   expect(site.count(FINISH)).toBe(0);
 });
 
-test('an upload that the server forgot begins again, and says so', async () => {
+test('an upload that the server has forgotten starts again and says so', async () => {
   const other = '0198f3c2-7a1e-7d40-b1c9-00000000a002';
   site.on(at(catalog.putUploadPart, { id: UPLOAD }), () => {
     site.on(START, () => toUpload(other));
@@ -181,7 +181,7 @@ test('an upload that the server forgot begins again, and says so', async () => {
   expect(storedBytes().length).toBe(film.size);
 }, 20_000);
 
-test('after a reload the same file goes on where it was', async () => {
+test('an upload of the same file continues after a reload', async () => {
   localStorage.setItem(
     'upload.unfinished',
     JSON.stringify([{ uploadId: UPLOAD, name: 'film.mp4', size: film.size, lastModified: 5 }]),
@@ -197,7 +197,7 @@ test('after a reload the same file goes on where it was', async () => {
   expect(storedBytes().equals(bytes)).toBe(true);
 }, 20_000);
 
-test('cancelled, the server forgets it too', async () => {
+test('a cancelled upload is deleted from the server', async () => {
   const CANCEL = at(catalog.cancelUpload, { id: UPLOAD });
   site.on(CANCEL, () => {});
   site.on(part(1), () => new Promise(() => {}));
@@ -212,7 +212,7 @@ test('cancelled, the server forgets it too', async () => {
   expect(site.count(FINISH)).toBe(0);
 }, 20_000);
 
-test('a token that ended on the way is renewed', async () => {
+test('a token that expires during an upload is renewed', async () => {
   site.on(auth.refreshToken, () => tokensOf(OLIVE));
   let isEnded = true;
   site.on(part(1), (request) => {

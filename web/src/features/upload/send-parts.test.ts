@@ -12,7 +12,7 @@ const upload: catalog.PartedUpload = {
   expiresAt: '2026-11-22T00:00:00.000Z',
 };
 
-test('the last part is what is left', () => {
+test('the last part is the rest of the file', () => {
   expect(listMissingParts(upload)).toEqual([
     { number: 1, start: 0, end: 10 },
     { number: 2, start: 10, end: 20 },
@@ -21,7 +21,7 @@ test('the last part is what is left', () => {
   expect(toStoredBytes(upload)).toBe(0);
 });
 
-test('what the server has is not sent again', () => {
+test('stored parts are not sent again', () => {
   const begun = { ...upload, storedParts: [1, 3] };
   expect(listMissingParts(begun)).toEqual([{ number: 2, start: 10, end: 20 }]);
   expect(toStoredBytes(begun)).toBe(15);

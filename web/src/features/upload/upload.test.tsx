@@ -42,14 +42,14 @@ async function submitAndExpect(sentence: string): Promise<void> {
   expect(site.count(UPLOAD)).toBe(0);
 }
 
-test('who is no superadmin reads that one has to be', async () => {
+test('a user without the superadmin role reads that it is required', async () => {
   await visitAs(MIRA);
   expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy();
   expect(screen.getByText('Superadmin required')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
 });
 
-test('all resolutions and Public are chosen at first', async () => {
+test('all resolutions and Public are preselected', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   const chosen = screen.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked);
@@ -57,7 +57,7 @@ test('all resolutions and Public are chosen at first', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Public/ }).checked).toBe(true);
 });
 
-test('the checks come one after the other, and each leads to its field', async () => {
+test('the checks of the form run one after the other, and each focuses its field', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await user.click(screen.getByRole('radio', { name: /Private/ }));
@@ -74,7 +74,7 @@ test('the checks come one after the other, and each leads to its field', async (
   await submitAndExpect('Select at least one resolution');
 });
 
-test('too many tags are told at the tags', async () => {
+test('too many tags are reported beside the tags', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
@@ -88,7 +88,7 @@ test('too many tags are told at the tags', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Grade'));
 });
 
-test('a file that is no video is refused when it is chosen', async () => {
+test('a file that is not a video is refused when it is chosen', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(new File(['words'], 'words.txt', { type: 'text/plain' }));
@@ -96,7 +96,7 @@ test('a file that is no video is refused when it is chosen', async () => {
   expect(screen.queryByText('words.txt')).toBeNull();
 });
 
-test('a small file goes with the form, and all fields are back to their defaults', async () => {
+test('a small file is sent with the form, and all fields return to their defaults', async () => {
   site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
   site.on(TAGS, () => ({ tags: [] }));
   await visitAs(OLIVE);
@@ -135,7 +135,7 @@ test('a small file goes with the form, and all fields are back to their defaults
   expect(screen.getByRole('button', { name: /Choose video file/ })).toBeTruthy();
 });
 
-test('a failure without the server’s words is Upload failed; the form stays as it is', async () => {
+test('a failure without the server’s words reads Upload failed, and the form stays filled in', async () => {
   site.on(UPLOAD, () => malformed(502, {}));
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
@@ -149,7 +149,7 @@ test('a failure without the server’s words is Upload failed; the form stays as
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('A song');
 });
 
-test('while it runs the button says so, and leaving is asked about', async () => {
+test('a running upload is shown on the button, and leaving the page asks first', async () => {
   site.on(UPLOAD, () => new Promise(() => {}));
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
@@ -176,7 +176,7 @@ describe('the user of a private video', () => {
     return screen.getByRole('combobox', { name: 'Private user ID' });
   }
 
-  test('is found by email or name, and chosen by the keyboard alone', async () => {
+  test('the user of a private video is found by email or name, and chosen by keyboard alone', async () => {
     site.on(ACCOUNTS, () => ({ accounts: [account], nextCursor: null }));
     const field = await openPrivate();
     await user.click(field);
@@ -192,7 +192,7 @@ describe('the user of a private video', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Private user ID' }));
   });
 
-  test('may not be there, and the search may fail', async () => {
+  test('the search for a user may find nobody or fail', async () => {
     site.on(ACCOUNTS, () => ({ accounts: [], nextCursor: null }));
     const field = await openPrivate();
     await user.type(field, 'zoe');
@@ -213,7 +213,7 @@ describe('the user of a private video', () => {
     expect(field.getAttribute('aria-activedescendant')).toBe(option.id);
   });
 
-  test('may be given by id, which is not searched for', async () => {
+  test('the user of a private video may be given by id, which is not searched for', async () => {
     site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
     const field = await openPrivate();
     await user.click(field);

@@ -11,7 +11,7 @@ test('the latest position of a video is kept', () => {
   expect([findDevicePosition('a'), findDevicePosition('b'), findDevicePosition('c')]).toEqual([15, 30, null]);
 });
 
-test('the videos that were watched last are kept', () => {
+test('the positions of the last watched videos are kept', () => {
   for (let index = 0; index < 60; index += 1) keepDevicePosition(`v${index}`, index);
   expect([findDevicePosition('v9'), findDevicePosition('v10'), findDevicePosition('v59')]).toEqual([
     null,

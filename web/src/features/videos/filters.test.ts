@@ -41,7 +41,7 @@ describe('the filter in the address', () => {
 });
 
 describe('the search in the address', () => {
-  test('goes with what everybody has, and leads out of a list of one’s own', () => {
+  test('a search applies to public lists and leaves a personal list', () => {
     const read = (text: string) => readWish(new URLSearchParams(text));
     expect(read('filter=popular&q=duck')).toEqual({ filter: { kind: 'popular' }, q: 'duck' });
     expect(read('filter=grade:A&q=duck')).toEqual({ filter: { kind: 'grade', grade: 'A' }, q: 'duck' });
@@ -50,17 +50,17 @@ describe('the search in the address', () => {
     expect(read('filter=favorites&q=++')).toEqual({ filter: { kind: 'favorites' }, q: '' });
   });
 
-  test('is never longer than the contract takes', () => {
+  test('a search is never longer than the contract allows', () => {
     expect(readWish(new URLSearchParams({ q: 'x'.repeat(200) })).q).toHaveLength(100);
   });
 
-  test('says nothing of what is everything', () => {
+  test('the default filter and an empty search leave no trace in the address', () => {
     expect(toSearch({ filter: { kind: 'all' }, q: '' })).toEqual({});
     expect(toSearch({ filter: { kind: 'newest' }, q: 'duck' })).toEqual({ filter: 'newest', q: 'duck' });
   });
 });
 
-test('the server sorts, and looks for a grade and for words', () => {
+test('the server sorts and filters by grade and words', () => {
   expect(toListQuery({ kind: 'all' }, '')).toEqual({});
   expect(toListQuery({ kind: 'newest' }, '')).toEqual({ sort: 'newest' });
   expect(toListQuery({ kind: 'popular' }, 'duck')).toEqual({ sort: 'most_viewed', q: 'duck' });
@@ -81,7 +81,7 @@ describe('grades', () => {
     expect(chips.map((chip) => chip.label)).toEqual([...FIXED, 'Grade 2', 'Grade 10', 'Kindergarten']);
   });
 
-  test('a chosen grade has its chip once, whether the server knows it or not', () => {
+  test('a chosen grade has one chip, whether the server knows it or not', () => {
     const labels = (grades: string[]) =>
       toChips(grades, { kind: 'grade', grade: 'Grade 9' }).map((chip) => chip.label);
     expect(labels([])).toEqual([...FIXED, 'Grade 9']);

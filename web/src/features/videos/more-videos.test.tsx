@@ -60,7 +60,7 @@ async function scrollToEnd(): Promise<void> {
 }
 
 describe('more videos', () => {
-  test('come by a button, each once', async () => {
+  test('more videos are loaded by a button, each once', async () => {
     offerPages();
     renderSite('/songs');
     expect(await screen.findByText('1+ videos')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('more videos', () => {
     expect(screen.queryByRole('button', { name: 'More videos' })).toBeNull();
   });
 
-  test('come as their end is scrolled to, until there are no more', async () => {
+  test('more videos are loaded as the end is scrolled to, until there are none', async () => {
     offerPages();
     renderSite('/songs');
     await screen.findByText('1+ videos');
@@ -84,7 +84,7 @@ describe('more videos', () => {
     expect(watched.size).toBe(0);
   });
 
-  test('that failed leave what is there, and wait for Try again', async () => {
+  test('videos that failed to load leave the others in place and wait for Try again', async () => {
     const [first, second] = [video({ title: 'First' }), video({ title: 'Second' })];
     let isBroken = true;
     site.on(LIST, ({ query }) => {

@@ -59,7 +59,7 @@ function opinion(userHasLiked: boolean, userHasDisliked: boolean, likeCount: num
 }
 
 describe('signed in', () => {
-  test('a like shows at once and then what the server says; pressed again it is taken back', async () => {
+  test('a like shows at once, then as the server counts it, and a second press takes it back', async () => {
     const { id } = await open({ likeCount: 1233 });
     let answer: (opinion: catalog.Opinion) => void = () => {};
     site.on(
@@ -81,7 +81,7 @@ describe('signed in', () => {
     await expect.poll(shown).toMatchObject({ liked: false, disliked: false });
   });
 
-  test('a dislike takes the place of a like, and is taken back by the like-removal call', async () => {
+  test('a dislike replaces a like, and is taken back by the like-removal call', async () => {
     const { id } = await open({ userHasLiked: true, likeCount: 1 });
     site.on(at(catalog.dislikeVideo, { id }), () => opinion(false, true, 0));
     site.on(at(catalog.unlikeVideo, { id }), () => opinion(false, false, 0));
@@ -92,7 +92,7 @@ describe('signed in', () => {
     await expect.poll(shown).toMatchObject({ disliked: false });
   });
 
-  test('of two quick presses the last one counts', async () => {
+  test('the last of two quick presses counts', async () => {
     const { id } = await open();
     const heard: string[] = [];
     site.on(at(catalog.likeVideo, { id }), () => (heard.push('like'), opinion(true, false, 1)));
@@ -103,7 +103,7 @@ describe('signed in', () => {
     await expect.poll(shown).toMatchObject({ liked: false, name: 'Like, 0 likes' });
   });
 
-  test('a refused like says why, and all is as it was', async () => {
+  test('a refused like says why, and the buttons return to their former state', async () => {
     const { id } = await open({ likeCount: 4 });
     site.on(at(catalog.likeVideo, { id }), () => failure('UNAVAILABLE', 'Not available right now.'));
     await user.click(buttons().like);
@@ -112,7 +112,7 @@ describe('signed in', () => {
     expect(shown()).toEqual({ liked: false, disliked: false, name: 'Like, 4 likes' });
   });
 
-  test('a like is true in the liked list, too', async () => {
+  test('a like makes the list of liked videos stale', async () => {
     const { id } = await open();
     const liked = ['listLikedVideos', {}, 'pages'];
     queryClient.setQueryData(liked, { pages: [{ videos: [], nextCursor: null }], pageParams: [null] });

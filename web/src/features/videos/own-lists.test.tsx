@@ -50,7 +50,7 @@ function enter(): void {
 }
 
 describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
-  test('asks a visitor to sign in, without a call, and then shows the list', async () => {
+  test('a visitor is asked to sign in without a call, and then sees the personal list', async () => {
     offer(path, 'Mine');
     renderSite('/songs');
     await user.click(await screen.findByRole('button', { name: chip }));
@@ -64,7 +64,7 @@ describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
     expect(titlesOf(screen)).toEqual(['Mine']);
   });
 
-  test('says in its own words that there is nothing, with a way on', async () => {
+  test('an empty personal list says so in its own words, with a link to all videos', async () => {
     offer(path);
     enter();
     const { address } = renderSite('/songs');
@@ -75,7 +75,7 @@ describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
   });
 });
 
-test('a list of one’s own is asked for anew each time it is shown', async () => {
+test('a personal list is fetched again each time it is shown', async () => {
   offer(LIKED, 'First');
   enter();
   renderSite('/songs?filter=favorites');
@@ -87,7 +87,7 @@ test('a list of one’s own is asked for anew each time it is shown', async () =
   expect(await screen.findByText('2 videos')).toBeTruthy();
 });
 
-test('signing out leaves a list of one’s own without another call', async () => {
+test('signing out hides a personal list without another call', async () => {
   offer(LIKED, 'Mine');
   enter();
   renderSite('/songs?filter=favorites');
@@ -102,7 +102,7 @@ test('signing out leaves a list of one’s own without another call', async () =
 });
 
 describe('the watch history', () => {
-  test('is cleared after a question, and with it what lists had told', async () => {
+  test('the watch history is cleared after a question, and all lists forget it', async () => {
     offer(WATCHED, 'Seen');
     site.on(CLEAR, () => {
       offer(WATCHED);
@@ -121,7 +121,7 @@ describe('the watch history', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Songs' }));
   });
 
-  test('that could not be cleared stays, with the reason', async () => {
+  test('a watch history that could not be cleared stays, with the reason', async () => {
     offer(WATCHED, 'Seen');
     site.on(CLEAR, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     enter();
@@ -134,7 +134,7 @@ describe('the watch history', () => {
 });
 
 describe('/liked', () => {
-  test('lists what one likes, with when it was liked, and opens it on the same page', async () => {
+  test('the page of liked videos shows when each was liked and opens it on the same page', async () => {
     const likedAt = new Date(Date.now() - 2 * 3_600_000).toISOString();
     const open = video({ title: 'Five Ducks', likedAt });
     site.on(LIKED, () => ({ videos: [open], nextCursor: null }));
@@ -164,7 +164,7 @@ describe('/liked', () => {
     expect(address()).toBe(target);
   });
 
-  test('says that there is nothing yet', async () => {
+  test('the page of liked videos says that there are none yet', async () => {
     offer(LIKED);
     enter();
     renderSite('/liked');
@@ -172,14 +172,14 @@ describe('/liked', () => {
     expect(screen.getByText('Videos you like will appear here.')).toBeTruthy();
   });
 
-  test('asks a visitor to sign in, without a call', async () => {
+  test('the page of liked videos asks a visitor to sign in, without a call', async () => {
     renderSite('/liked');
     expect(await screen.findByRole('heading', { name: 'Sign in to see your liked videos.' })).toBeTruthy();
     expect(site.count(LIKED)).toBe(0);
   });
 });
 
-test('a picture that was refused is asked for again once somebody is signed in', () => {
+test('a refused picture is fetched again once somebody is signed in', () => {
   const { container } = renderInPage(<Thumbnail video={video({ thumbnail: '/hls/one/thumbnail.jpg' })} />);
   fireEvent.error(container.querySelector('img')!);
   expect(screen.getByText('No thumbnail')).toBeTruthy();

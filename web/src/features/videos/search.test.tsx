@@ -35,7 +35,7 @@ function field(): HTMLInputElement {
 }
 
 describe('the search', () => {
-  test('looks for what was typed once typing pauses, and the address has it', async () => {
+  test('a search starts when typing pauses, and the address has it', async () => {
     const { address } = renderSite('/songs');
     await screen.findByText('3 videos');
     await user.click(field());
@@ -47,7 +47,7 @@ describe('the search', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test('comes at once by its button, and from the address', async () => {
+  test('a search starts at once by its button, and from the address', async () => {
     const { address } = renderSite('/songs?q=lark');
     expect(await screen.findByText('1 video for “lark”')).toBeTruthy();
     expect(field().value).toBe('lark');
@@ -58,7 +58,7 @@ describe('the search', () => {
     expect(searches()).toEqual(['lark', 'one']);
   });
 
-  test('keeps what was found before on the screen until the answer is there', async () => {
+  test('the former results stay on the screen until the new ones are there', async () => {
     const answer = Promise.withResolvers<void>();
     renderSite('/songs');
     await screen.findByText('3 videos');
@@ -74,7 +74,7 @@ describe('the search', () => {
     expect(titlesOf(screen)).toEqual([]);
   });
 
-  test('is kept by the chips of what everybody has', async () => {
+  test('a search is kept by the chips of public lists', async () => {
     const { address } = renderSite('/songs?q=duck');
     await screen.findByText('2 videos for “duck”');
     await user.click(screen.getByRole('button', { name: 'Popular' }));
@@ -82,7 +82,7 @@ describe('the search', () => {
     expect(await screen.findByText('2 videos for “duck”')).toBeTruthy();
   });
 
-  test('is left for a list of one’s own, and leads out of it', async () => {
+  test('a search is left for a personal list, and starting one leaves that list', async () => {
     const { address } = renderSite('/songs?q=duck');
     await screen.findByText('2 videos for “duck”');
     await user.type(field(), 's');
@@ -97,7 +97,7 @@ describe('the search', () => {
     expect(await screen.findByText('1 video for “lark”')).toBeTruthy();
   });
 
-  test('without a result says so and can be cleared', async () => {
+  test('a search without results says so and can be cleared', async () => {
     const { address, back } = renderSite('/songs?filter=grade:Grade+1&q=owl');
     expect(await screen.findByRole('heading', { name: 'No videos for “owl”' })).toBeTruthy();
     expect(screen.getByText('Only Grade 1 was searched.')).toBeTruthy();

@@ -39,7 +39,7 @@ function offer(...videos: catalog.Video[]): void {
 }
 
 describe('the grid', () => {
-  test('says that it loads, then how many there are, with all that a card tells', async () => {
+  test('the grid shows that it loads, then the number of videos and all facts of each', async () => {
     const open = video({ title: 'The Lark' });
     offer(open);
     renderSite('/songs');
@@ -51,7 +51,7 @@ describe('the grid', () => {
       expect(within(link).getByText(text)).toBeTruthy();
   });
 
-  test('wants the pictures of the first row at once, the others when they are needed', async () => {
+  test('the pictures of the first row load at once, the others when they are needed', async () => {
     offer(...Array.from({ length: 6 }, () => video({ thumbnail: '/hls/one/thumbnail.jpg' })));
     const { container } = renderSite('/songs');
     expect(await screen.findByText('6 videos')).toBeTruthy();
@@ -63,14 +63,14 @@ describe('the grid', () => {
     ]);
   });
 
-  test('without videos it says so', async () => {
+  test('an empty grid says so', async () => {
     offer();
     renderSite('/songs');
     expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Play the memory game' })).toBeTruthy();
   });
 
-  test('a refused list says why and can be asked for again', async () => {
+  test('a list that did not load says why and can be loaded again', async () => {
     site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     renderSite('/songs');
     expect(await screen.findByText('Too many requests.')).toBeTruthy();
@@ -79,7 +79,7 @@ describe('the grid', () => {
     expect(await screen.findByText('1 video')).toBeTruthy();
   });
 
-  test('a list that cannot be reloaded stays, with a word that it may be old', async () => {
+  test('a list that cannot be reloaded stays and is marked as out of date', async () => {
     offer(video({ title: 'Still here' }));
     renderSite('/songs');
     await screen.findByText('1 video');
@@ -91,7 +91,7 @@ describe('the grid', () => {
 });
 
 describe('the chips', () => {
-  test('are the fixed ones, then one per grade', async () => {
+  test('the chips are the fixed ones, then one per grade', async () => {
     offer(video());
     renderSite('/songs');
     await screen.findByRole('button', { name: 'Grade 2' });
@@ -108,7 +108,7 @@ describe('the chips', () => {
     ]);
   });
 
-  test('ask the server for pages of 50 in its order, and for a grade', async () => {
+  test('the chips fetch pages of 50 in the server’s order, and of one grade', async () => {
     offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
     const { address } = renderSite('/songs');
     await screen.findByText('3 videos');
@@ -126,7 +126,7 @@ describe('the chips', () => {
     expect(address()).toBe('/songs?filter=grade%3AGrade+2');
   });
 
-  test('a grade is filtered here as well', async () => {
+  test('a grade is filtered in the browser as well', async () => {
     site.on(LIST, () => ({ videos: [graded('One', 'Grade 1'), video()], nextCursor: null }));
     renderSite('/songs?filter=grade%3AGrade+1');
     expect(await screen.findByText('1 video')).toBeTruthy();
@@ -134,7 +134,7 @@ describe('the chips', () => {
     expect(screen.getByRole('button', { name: 'Grade 1' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('a chip that is chosen again reloads its list', async () => {
+  test('choosing a chip again reloads its list', async () => {
     offer(video());
     renderSite('/songs');
     await screen.findByText('1 video');
@@ -143,7 +143,7 @@ describe('the chips', () => {
     expect(await screen.findByText('2 videos')).toBeTruthy();
   });
 
-  test('a choice can be taken back by the browser’s history', async () => {
+  test('a choice of a chip is undone by the browser’s history', async () => {
     offer(graded('One', 'Grade 1'), video({ title: 'Plain' }));
     const { address, back } = renderSite('/songs');
     await user.click(await screen.findByRole('button', { name: 'Grade 1' }));
@@ -154,7 +154,7 @@ describe('the chips', () => {
     expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('a grade that nobody has shows a way back to all', async () => {
+  test('a grade without videos shows a way back to all', async () => {
     offer(graded('One', 'Grade 1'));
     renderSite('/songs?filter=grade:Grade+9');
     expect(await screen.findByRole('heading', { name: 'No videos for Grade 9' })).toBeTruthy();

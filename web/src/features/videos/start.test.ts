@@ -16,11 +16,11 @@ test.each([
   ['soon', null],
   ['1e9', null],
   ['1:2:3', null],
-])('t=%s is %s s', (text, seconds) => {
+])('the address part t=%s starts at %s s', (text, seconds) => {
   expect(parseTime(text)).toBe(seconds);
 });
 
-test('a video goes on between 10 s and 95 %', () => {
+test('a video resumes between 10 s and 95 %', () => {
   expect([9.9, 10, 190, 190.1].map((seconds) => isWorthResuming(seconds, 200))).toEqual([
     false,
     true,
@@ -30,7 +30,7 @@ test('a video goes on between 10 s and 95 %', () => {
   expect(isWorthResuming(50, null)).toBe(false);
 });
 
-test('it begins where the viewer stopped, and says so', () => {
+test('a video starts where the viewer stopped, and says so', () => {
   expect(chooseStart(done, { linkSeconds: null, stoppedSeconds: 83 })).toEqual({
     seconds: 83,
     isResumed: true,
@@ -41,7 +41,7 @@ test('it begins where the viewer stopped, and says so', () => {
   });
 });
 
-test('a link wins, unless it points behind the end', () => {
+test('a moment in the link wins, unless it is past the end', () => {
   expect(chooseStart(done, { linkSeconds: 20, stoppedSeconds: 83 })).toEqual({
     seconds: 20,
     isResumed: false,
@@ -50,7 +50,7 @@ test('a link wins, unless it points behind the end', () => {
   expect(chooseStart(done, { linkSeconds: 200, stoppedSeconds: 83 }).seconds).toBe(0);
 });
 
-test('a video that is still being worked on begins at its start', () => {
+test('a video in work starts at its beginning', () => {
   const growing = { ...done, status: 'processing' } as const;
   expect(chooseStart(growing, { linkSeconds: 20, stoppedSeconds: 83 }).seconds).toBe(0);
 });

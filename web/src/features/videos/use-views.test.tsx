@@ -93,20 +93,20 @@ function play(position: number, seconds: number): void {
 }
 
 describe('views', () => {
-  test('an opening is told once, also when all is drawn twice, and its count is shown', async () => {
+  test('an opening is reported once, also when everything is rendered twice, and its count is shown', async () => {
     await open();
     expect(await screen.findByText(/^1\.3K views/)).toBeTruthy();
     expect(told()).toEqual([0]);
   });
 
-  test('while it plays the position is told every 10 s', async () => {
+  test('the position is reported every 10 s during playback', async () => {
     await open();
     play(30, 20.5);
     // both are on their way at once here, and may come in any order
     await expect.poll(() => told().toSorted((one, other) => one - other)).toEqual([0, 40, 50]);
   });
 
-  test('a pause tells nothing, the end does', async () => {
+  test('a pause is not reported, the end is', async () => {
     await open();
     play(3, 4);
     act(() => player?.onPlayback('paused', 7));
@@ -116,21 +116,21 @@ describe('views', () => {
     await expect.poll(told).toEqual([0, 151]);
   });
 
-  test('a hidden page tells where it is', async () => {
+  test('a page that becomes hidden reports the position', async () => {
     await open();
     play(20, 4);
     window.dispatchEvent(new Event('pagehide'));
     await expect.poll(told).toEqual([0, 24]);
   });
 
-  test('leaving for another page of the site tells it too', async () => {
+  test('leaving for another page of the site reports the position', async () => {
     await open();
     play(20, 4);
     cleanup();
     await expect.poll(told).toEqual([0, 24]);
   });
 
-  test('carries the session, also one that has ended in between', async () => {
+  test('a report carries the session, also one that was renewed in between', async () => {
     signIn({ ...tokensOf(MIRA), user: MIRA });
     await open();
     const successor = tokensOf(MIRA);
@@ -141,7 +141,7 @@ describe('views', () => {
     expect(views.map(({ bearer }) => bearer)).toEqual([expect.any(String), successor.accessToken]);
   });
 
-  test('an opening that could not be told is told again', async () => {
+  test('an opening that could not be reported is reported again', async () => {
     const opened = video();
     listenTo(opened);
     const path = at(catalog.recordView, { id: opened.id });
@@ -154,8 +154,8 @@ describe('views', () => {
   });
 });
 
-describe('where it begins', () => {
-  test('who is signed in goes on where the server says, and finds that again at once', async () => {
+describe('the start position', () => {
+  test('a signed-in viewer resumes where the server says, also on the next opening', async () => {
     signIn({ ...tokensOf(MIRA), user: MIRA });
     const opened = await open({ resumeSeconds: 83 });
     expect(player?.start).toEqual({ seconds: 83, isResumed: true });
@@ -167,7 +167,7 @@ describe('where it begins', () => {
     await expect.poll(() => player?.start.seconds).toBeCloseTo(93, 0);
   });
 
-  test('who is signed out goes on where this device was', async () => {
+  test('a visitor resumes where this device stopped', async () => {
     const opened = await open({ resumeSeconds: null });
     expect(player?.start).toEqual({ seconds: 0, isResumed: false });
     play(30, 12);
@@ -177,7 +177,7 @@ describe('where it begins', () => {
     await expect.poll(() => player?.start).toEqual({ seconds: 42, isResumed: true });
   });
 
-  test('a link to a moment wins', async () => {
+  test('a moment in the link wins over the resume position', async () => {
     signIn({ ...tokensOf(MIRA), user: MIRA });
     const opened = video({ resumeSeconds: 83 });
     listenTo(opened);
@@ -185,7 +185,7 @@ describe('where it begins', () => {
     await expect.poll(() => player?.start).toEqual({ seconds: 20, isResumed: false });
   });
 
-  test('signing in does not stop a public song, and is no second opening', async () => {
+  test('signing in neither stops a public song nor counts as another opening', async () => {
     await open({ title: 'Five Ducks' });
     const first = player?.start;
     await act(async () => signIn({ ...tokensOf(MIRA), user: MIRA }));

@@ -41,7 +41,7 @@ function readAll(): catalog.Video[] {
   ];
 }
 
-test('a change reaches the open video, each page of each list, and related ones; other videos stay', () => {
+test('a change reaches the open video, every page of every list and related videos, but no other video', () => {
   updateVideoEverywhere(queryClient, open.id, { likeCount: 5, userHasLiked: true });
   const copies = readAll();
   const changed = copies.filter(({ id }) => id === open.id);
@@ -51,7 +51,7 @@ test('a change reaches the open video, each page of each list, and related ones;
   expect(queryClient.getQueryData(KEYS.pages)).toMatchObject({ pageParams: [null, 'next'] });
 });
 
-test('it makes an answer neither younger nor valid again', async () => {
+test('a change makes an answer neither newer nor valid again', async () => {
   queryClient.setQueryData(KEYS.open, { video: open }, { updatedAt: 1000 });
   await queryClient.invalidateQueries({ queryKey: KEYS.open });
   updateVideoEverywhere(queryClient, open.id, { viewCount: 9 });
@@ -62,13 +62,13 @@ test('it makes an answer neither younger nor valid again', async () => {
   });
 });
 
-test('what is as it was before is left alone', () => {
+test('an answer without a change keeps its identity', () => {
   const before = queryClient.getQueryData(KEYS.pages);
   updateVideoEverywhere(queryClient, open.id, { likeCount: 4 });
   expect(queryClient.getQueryData(KEYS.pages)).toBe(before);
 });
 
-test('a video that any list has told of is known', () => {
+test('a video is known if any list contains it', () => {
   queryClient.removeQueries({ queryKey: KEYS.open });
   expect(findKnownVideo(queryClient, open.id)?.title).toBe(open.title);
   expect(findKnownVideo(queryClient, video().id)).toBeUndefined();

@@ -22,7 +22,7 @@ function playing(fromSeconds: number, toSeconds: number, offset = 0) {
   });
 }
 
-test('while it plays the position is told every 10 s', () => {
+test('the position is reported every 10 s during playback', () => {
   expect(run(playing(0, 35))).toEqual([
     [10, 10],
     [20, 20],
@@ -30,22 +30,22 @@ test('while it plays the position is told every 10 s', () => {
   ]);
 });
 
-test('a pause tells nothing, and does not count', () => {
+test('a pause is not reported, and does not count', () => {
   expect(run([...playing(0, 6), [6, 'paused', 6], [40, 'paused', 70], ...playing(100, 110, -30)])).toEqual([
     [104, 74],
   ]);
 });
 
-test('the end is told once', () => {
+test('the end is reported once', () => {
   expect(run([...playing(0, 4), [4, 'ended', 4], [4.1, 'ended', 4], [30, 'leave', 4]])).toEqual([[4, 4]]);
 });
 
-test('leaving tells what was played since, once', () => {
+test('leaving reports once what was played since', () => {
   expect(run([...playing(0, 4), [4, 'leave', 0], [4, 'leave', 0]])).toEqual([[4, 4]]);
   expect(run([[0, 'leave', 0]])).toEqual([]);
 });
 
-test('leaving tells it also when it was paused before, and once', () => {
+test('leaving reports the position once also after a pause', () => {
   const paused = [...playing(0, 4, 69), [4, 'paused', 73]] as const;
   expect(run([...paused, [60, 'leave', 0], [61, 'leave', 0]])).toEqual([[60, 73]]);
   expect(run([...paused, [60, 'leave', 0], ...playing(70, 71, 3), [72, 'leave', 0]])).toEqual([
@@ -54,7 +54,7 @@ test('leaving tells it also when it was paused before, and once', () => {
   ]);
 });
 
-test('a seek while it is paused is kept when one leaves, back to where it was is no news', () => {
+test('a seek during a pause is reported on leaving, unless it returns to the same position', () => {
   const paused = [...playing(0, 10), [10, 'paused', 10]] as const;
   expect(run([...paused, [20, 'paused', 55], [30, 'leave', 0], [31, 'leave', 0]])).toEqual([
     [10, 10],
@@ -63,7 +63,7 @@ test('a seek while it is paused is kept when one leaves, back to where it was is
   expect(run([...paused, [20, 'paused', 55], [25, 'paused', 10], [30, 'leave', 0]])).toEqual([[10, 10]]);
 });
 
-test('where it begins is no news by itself', () => {
+test('the start position is not reported by itself', () => {
   expect(
     run([
       [0, 'paused', 83],
@@ -79,13 +79,13 @@ test('where it begins is no news by itself', () => {
   ).toEqual([[5, 90]]);
 });
 
-test('the very start is told as near to it as is no opening', () => {
+test('the very start is reported as close to it as is not an opening', () => {
   expect(run([...playing(0, 4, 80), [4, 'paused', 84], [5, 'paused', 0], [6, 'leave', 0]])).toEqual([
     [6, 0.1],
   ]);
 });
 
-test('a hidden page that plays on goes on to tell', () => {
+test('a hidden page that keeps playing keeps reporting', () => {
   expect(run([...playing(0, 4), [4, 'leave', 0], ...playing(4.25, 15)])).toEqual([
     [4, 4],
     [14, 14],

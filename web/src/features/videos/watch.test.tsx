@@ -39,7 +39,7 @@ function widen(width: number): void {
 }
 
 describe('one video', () => {
-  test('has its title, uploader, views and age, description, tags and other videos', async () => {
+  test('a video shows its title, uploader, views and age, description, tags and other videos', async () => {
     const open = video({
       title: 'Five Ducks',
       description: 'Clap along:\nhttps://ducks.example',
@@ -66,14 +66,14 @@ describe('one video', () => {
     expect(document.title).toBe('Five Ducks · Larksong');
   });
 
-  test('without a display name it is the username’s', async () => {
+  test('a video of an uploader without a display name shows the username', async () => {
     const open = video();
     offer(open);
     renderSite(`/songs?v=${open.id}`);
     expect(await screen.findByText('olive')).toBeTruthy();
   });
 
-  test('a chip leads back to the grid', async () => {
+  test('a chip leads from a video back to the grid', async () => {
     const open = video();
     offer(open);
     const { address } = renderSite(`/songs?v=${open.id}&t=20`);
@@ -86,14 +86,14 @@ describe('one video', () => {
   test.each([
     ['absent', 'VIDEO_NOT_FOUND'],
     ['no id at all', 'VALIDATION_FAILED'],
-  ] as const)('that is %s has a way back', async (_, code) => {
+  ] as const)('a video that is %s offers a way back', async (_, code) => {
     site.on(at(catalog.getVideo, { id: 'nothing' }), () => failure(code, 'No.'));
     renderSite('/songs?v=nothing');
     expect(await screen.findByRole('heading', { name: 'This video does not exist.' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All songs' }).getAttribute('href')).toBe('/songs');
   });
 
-  test('that was refused for now says why and can be asked for again', async () => {
+  test('a video that was refused for now says why and can be loaded again', async () => {
     const open = video({ title: 'Five Ducks' });
     const path = at(catalog.getVideo, { id: open.id });
     offer(open);
@@ -105,7 +105,7 @@ describe('one video', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBeTruthy();
   });
 
-  test('that is not ready appears by itself once it is', async () => {
+  test('a video that is not ready appears by itself once it is', async () => {
     const open = video({ status: 'processing', playable: false });
     offer(open);
     const path = at(catalog.getVideo, { id: open.id });
@@ -116,7 +116,7 @@ describe('one video', () => {
     expect(await screen.findByRole('region', { name: 'Video player' }, { timeout: 8_000 })).toBeTruthy();
   }, 15_000);
 
-  test('gives a link to it, on request to the moment', async () => {
+  test('a video offers a link to copy, with a moment once it was played', async () => {
     const open = video();
     offer(open);
     renderSite(`/songs?v=${open.id}`);
@@ -136,7 +136,7 @@ describe('related videos', () => {
   test.each([
     [1025, 12],
     [1024, 6],
-  ])('in a window of %d px there are up to %d', async (width, count) => {
+  ])('a window of %d px shows up to %d related videos', async (width, count) => {
     widen(width);
     const open = video();
     offer(open, ...many);
@@ -147,7 +147,7 @@ describe('related videos', () => {
     expect(site.calls(path).map(({ query }) => query)).toEqual([{ limit: '12' }]);
   });
 
-  test('that there are none of take no room', async () => {
+  test('an empty list of related videos takes no room', async () => {
     const open = video();
     offer(open);
     renderSite(`/songs?v=${open.id}`);
@@ -155,7 +155,7 @@ describe('related videos', () => {
     await expect.poll(() => screen.queryByRole('complementary', { name: 'Related videos' })).toBeNull();
   });
 
-  test('that did not load can be asked for again', async () => {
+  test('related videos that did not load can be loaded again', async () => {
     const open = video();
     offer(open, video({ title: 'Another' }));
     const path = at(catalog.listRelatedVideos, { id: open.id });

@@ -19,28 +19,28 @@ test.each([
   ['song.vtt', 'en'],
   ['a-song-about-it.vtt', 'it'],
   ['song.qqx.vtt', 'en'],
-])('%s is in %s', (name, language) => {
+])('the file %s is in %s', (name, language) => {
   expect(guessLanguage(name)).toBe(language);
 });
 
-test('a language has a name only if there is such a language', () => {
+test('a language has a name only if it exists', () => {
   expect(toLanguageName('de')).toBe('German');
   expect(toLanguageName('not a language')).toBe('');
   expect(toLanguageName('')).toBe('');
 });
 
 describe('another language', () => {
-  test('brings its name', () => {
+  test('choosing another language changes the name with it', () => {
     expect(changeLanguage(draft, 'de')).toMatchObject({ language: 'de', label: 'German' });
     expect(changeLanguage({ ...draft, label: '' }, 'fr').label).toBe('French');
   });
 
-  test('leaves a name alone that somebody wrote', () => {
+  test('choosing another language keeps a name that was typed', () => {
     expect(changeLanguage({ ...draft, label: 'For singing along' }, 'de').label).toBe('For singing along');
   });
 });
 
-test('language and name are checked', () => {
+test('the language and the name of subtitles are checked', () => {
   expect(findCaptionProblem(draft)).toBeUndefined();
   expect(findCaptionProblem({ ...draft, language: 'english!' })).toBe(
     'The language is a code such as en or pt-BR.',
@@ -51,7 +51,7 @@ test('language and name are checked', () => {
   );
 });
 
-test('what only looks like a code of a language is none', () => {
+test('text that only looks like a language code is refused', () => {
   expect(findCaptionProblem({ ...draft, language: 'en-12' })).toBe(
     'The language is a code such as en or pt-BR.',
   );
@@ -60,11 +60,11 @@ test('what only looks like a code of a language is none', () => {
 describe('several subtitles', () => {
   const inLanguages = (...languages: string[]) => languages.map((language) => ({ ...draft, language }));
 
-  test('are of a language each', () => {
+  test('several subtitle files must have different languages', () => {
     expect(findCaptionProblems(inLanguages('en', 'en-GB', 'de'))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('of one language, however its code is written, are told at the second one', () => {
+  test('a language that is used twice, however it is written, is reported at the second file', () => {
     const english = 'There is a file in English (en) already. Change the language of one, or remove it.';
     expect(findCaptionProblems(inLanguages('en', 'de', ' EN '))).toEqual([undefined, undefined, english]);
     expect(findCaptionProblems(inLanguages('pt-BR', 'pt-br'))[1]).toContain('Brazilian Portuguese (pt-BR)');
@@ -75,7 +75,7 @@ describe('several subtitles', () => {
 describe('a file', () => {
   const content = 'WEBVTT\n\n00:00.000 --> 00:02.000\nQuack\n';
 
-  test('becomes subtitles in the language of its name', async () => {
+  test('a subtitle file gets the language of its name', async () => {
     expect(await readCaption(new File([content], 'ducks.de.vtt'))).toEqual({
       fileName: 'ducks.de.vtt',
       content,
@@ -84,25 +84,25 @@ describe('a file', () => {
     });
   });
 
-  test('of another kind is refused', async () => {
+  test('a file of another kind is refused as subtitles', async () => {
     await expect(readCaption(new File(['1\n00:00:01,000 --> x'], 'ducks.srt'))).rejects.toThrow(
       'ducks.srt cannot be used. Line 1: a subtitle file of the kind WebVTT begins with the word WEBVTT.',
     );
   });
 
-  test('with a fault below its first line is refused, with its name and that line', async () => {
+  test('a subtitle file with a fault below its first line is refused, with its name and that line', async () => {
     const broken = new File(['WEBVTT\n\n00:05.000 --> 00:02.000\nQuack\n'], 'ducks.vtt');
     await expect(readCaption(broken)).rejects.toThrow(
       'ducks.vtt cannot be used. Line 3: this subtitle ends before it begins.',
     );
   });
 
-  test('that is too long is refused', async () => {
+  test('a subtitle file that is too long is refused', async () => {
     const long = new File([content, 'x'.repeat(500_000)], 'ducks.vtt');
     await expect(readCaption(long)).rejects.toThrow('Subtitles have at most 500 kB.');
   });
 
-  test('is measured in bytes, as the server does', async () => {
+  test('the size of a subtitle file is measured in bytes, as on the server', async () => {
     const inBytes = (sizeBytes: number) => {
       const letters = sizeBytes - content.length;
       const text = 'ä'.repeat(Math.floor(letters / 2)) + 'x'.repeat(letters % 2);

@@ -7,6 +7,6 @@ test.each([
   [1080, 2400, 576, 1280],
   [640, 360, 640, 360],
   [20_000, 3, 1280, 1],
-])('%d × %d becomes %d × %d', (width, height, smallWidth, smallHeight) => {
+])('a picture of %d × %d is scaled to %d × %d', (width, height, smallWidth, smallHeight) => {
   expect(toPictureSize({ width, height })).toEqual({ width: smallWidth, height: smallHeight });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addTags, findTagProblem, listTags, NO_TAGS, removeTag, toTagDrafts, typeTag } from './tags.ts';
 
 describe('a field of tags', () => {
-  test('adds what was typed, trimmed and once', () => {
+  test('typed tags are added trimmed and once', () => {
     expect(addTags({ values: ['Food'], text: '  Animals ' })).toEqual({
       values: ['Food', 'Animals'],
       text: '',
@@ -13,7 +13,7 @@ describe('a field of tags', () => {
     expect(addTags({ values: [], text: '\u200B\u2060,Food' })).toEqual({ values: ['Food'], text: '' });
   });
 
-  test('a comma adds what stands before it, also when many were pasted', () => {
+  test('a comma adds the tag before it, also when many are pasted', () => {
     expect(typeTag({ values: [], text: 'Food' }, 'Food,')).toEqual({ values: ['Food'], text: '' });
     expect(typeTag({ values: [], text: '' }, 'Food, Animals, Clo')).toEqual({
       values: ['Food', 'Animals'],
@@ -21,7 +21,7 @@ describe('a field of tags', () => {
     });
   });
 
-  test('takes one away again', () => {
+  test('a tag can be removed', () => {
     expect(removeTag({ values: ['Food', 'Animals'], text: 'x' }, 'Food')).toEqual({
       values: ['Animals'],
       text: 'x',
@@ -29,7 +29,7 @@ describe('a field of tags', () => {
   });
 });
 
-test('only tags that are filled in count, what was not added yet among them', () => {
+test('only filled-in tags count, including the one that is being typed', () => {
   expect(
     listTags({
       ...NO_TAGS,
@@ -44,7 +44,7 @@ test('only tags that are filled in count, what was not added yet among them', ()
   expect(listTags(NO_TAGS)).toEqual([]);
 });
 
-test('the tags of a video come back as they were', () => {
+test('the tags of a video are shown as they are stored', () => {
   const tags = [
     { tagType: 'grade', tagValue: 'Kindergarten' },
     { tagType: 'author', tagValue: 'Olive' },
@@ -52,7 +52,7 @@ test('the tags of a video come back as they were', () => {
   expect(listTags(toTagDrafts(tags))).toEqual(tags);
 });
 
-test('a video has at most 50 tags of all types, what was not added yet among them', () => {
+test('a video has at most 50 tags of all types, including those being typed', () => {
   const values = Array.from({ length: 49 }, (_, number) => `Tag ${number}`);
   const fifty = { ...NO_TAGS, grade: { values, text: '' }, author: { values: ['Olive'], text: '' } };
   expect(findTagProblem(fifty)).toBeUndefined();
