@@ -4,7 +4,7 @@ import { queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-qu
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-export type EndpointKey<E extends Endpoint> = readonly [operationId: string, input: Input<E>];
+type EndpointKey<E extends Endpoint> = readonly [operationId: string, input: Input<E>];
 
 type Options<E extends Endpoint> = Omit<
   UseQueryOptions<Data<E>, Error, Data<E>, EndpointKey<E>>,

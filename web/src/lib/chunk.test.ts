@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
-import { createChunk, prefetch, useChunk, type Chunk } from './chunk.ts';
+import { createChunk, prefetch, useChunk, type CodeChunk } from './chunk.ts';
 
 afterEach(cleanup);
 
@@ -21,7 +21,7 @@ function startNetwork() {
   };
 }
 
-function use(chunk: Chunk<string>) {
+function use(chunk: CodeChunk<string>) {
   const { result } = renderHook(() => useChunk(chunk));
   return {
     now: () => ({ loaded: result.current.loaded, hasFailed: result.current.hasFailed }),

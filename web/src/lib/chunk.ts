@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /** Code in a file of its own, which a page loads only once it is needed. */
-export interface Chunk<T> {
-  /** What was fetched already. */
+export interface CodeChunk<T> {
+  /** Returns the code, or undefined until it has been fetched. */
   find: () => T | undefined;
   fetch: () => Promise<T>;
 }
 
-/** A chunk that `load` imports. Unlike with React's lazy() a failure is forgotten: the next fetch tries again. */
-export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
+/** Returns a chunk that `load` imports. Unlike with React's `lazy`, a fetch after a failed one tries again. */
+export function createChunk<T>(load: () => Promise<T>): CodeChunk<T> {
   let loaded: T | undefined;
   return {
     find: () => loaded,
@@ -19,20 +19,20 @@ export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
   };
 }
 
-/** Fetches it early, when somebody seems about to need it. */
-export function prefetch(chunk: Chunk<unknown>): void {
-  chunk.fetch().catch(() => {}); // who needs it tries again, and says so if it fails
+/** Fetches a chunk early, when it will probably be needed soon; ignores a failure. */
+export function prefetch(chunk: CodeChunk<unknown>): void {
+  chunk.fetch().catch(() => {}); // the component that needs it tries again and shows a failure
 }
 
 interface UsedChunk<T> {
-  /** Undefined until it is there; at once where it was fetched early. */
+  /** Undefined until the code is there; defined at once if it was prefetched. */
   loaded: T | undefined;
   hasFailed: boolean;
   retry: () => void;
 }
 
-/** Fetches a chunk for what is drawn with it. */
-export function useChunk<T>(chunk: Chunk<T>): UsedChunk<T> {
+/** Fetches a chunk for a component that renders with it. */
+export function useChunk<T>(chunk: CodeChunk<T>): UsedChunk<T> {
   const [state, setState] = useState<'waiting' | 'failed' | 'loaded'>('waiting');
   useEffect(() => {
     if (state !== 'waiting') return undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 
-export type BadgeKind = 'plain' | 'good' | 'bad' | 'note';
+type BadgeKind = 'plain' | 'good' | 'bad' | 'note';
 
 export function Badge({ kind = 'plain', children }: { kind?: BadgeKind; children: ReactNode }) {
   return <span className={classNames('badge', kind !== 'plain' && kind)}>{children}</span>;

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 
 /** `solid` once in a group; `plain` and `quiet` beside it; `play` is for what a child presses. */
-export type ButtonVariant = 'solid' | 'plain' | 'quiet' | 'danger' | 'danger-solid' | 'play';
+type ButtonVariant = 'solid' | 'plain' | 'quiet' | 'danger' | 'danger-solid' | 'play';
 
 const CLASSES: Record<ButtonVariant, string> = {
   solid: 'button',

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /** What ties an input to its label, hint and error; to be spread onto it. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 
-export type MessageKind = 'good' | 'bad' | 'warn' | 'note';
+type MessageKind = 'good' | 'bad' | 'warn' | 'note';
 
-/** What is to be said, as state. */
-export interface Notice {
+/** A message as state, until it is rendered. */
+export interface MessageContent {
   kind: MessageKind;
   text: string;
 }
@@ -25,7 +25,7 @@ interface MessageProps {
   children: ReactNode;
 }
 
-/** A sentence about what happened. `bad` interrupts who listens, the others wait for a pause. */
+/** A sentence about what happened. `bad` interrupts a screen reader, the others wait for a pause. */
 export function Message({ kind = 'note', icon, children }: MessageProps) {
   const Icon = icon ?? ICONS[kind];
   return (

@@ -20,7 +20,7 @@ describe('checkCredentials', () => {
   });
 
   it.each(['mira', 'mira@', '@street.example', 'mira@street', 'mi ra@street.example'])(
-    'refuses the email %s',
+    'checkCredentials refuses the email %s',
     (email) => {
       expect(checkCredentials('login', { ...GOOD, email })).toEqual({ email: 'Enter a valid email.' });
     },

@@ -8,7 +8,7 @@ export interface Credentials {
   password: string;
 }
 
-export type CredentialErrors = Partial<Record<keyof Credentials, string>>;
+type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 
 /** The parts of a string schema that the form checks by itself; the server checks all of it again. */
 interface TextRules {

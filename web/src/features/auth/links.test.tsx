@@ -52,6 +52,7 @@ describe('/verify-email', () => {
       site.on(auth.getProfile, () => new Promise(() => {}));
       return { user: { ...MIRA, emailVerified: isVerified } };
     });
+    site.on(auth.listSessions, () => ({ sessions: [] }));
     renderSite('/verify-email?token=abc');
     await screen.findByRole('heading', { name: 'Verified.' });
     await waitFor(() => expect(site.count(auth.getProfile)).toBe(1));

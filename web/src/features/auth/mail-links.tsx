@@ -2,27 +2,27 @@ import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../ui/error-sentence.ts';
-import type { Notice } from '../../ui/message.tsx';
+import type { MessageContent } from '../../ui/message.tsx';
 import { checkEmail } from './credentials.ts';
 import { requestMail, type MailKind } from './mail-request.ts';
 
 interface MailLinksProps {
   email: string;
-  onNotice: (notice: Notice | null) => void;
+  onMessage: (message: MessageContent | null) => void;
   /** What must be put right in the email first. */
   onInvalid: (error: string) => void;
 }
 
 /** Beside signing in: a mail for a new password, or the verification mail once more. */
-export function MailLinks({ email, onNotice, onInvalid }: MailLinksProps) {
+export function MailLinks({ email, onMessage, onInvalid }: MailLinksProps) {
   const request = useMutation({
     mutationFn: (kind: MailKind) => requestMail(kind, email),
-    onSuccess: (text) => onNotice({ kind: 'good', text }),
-    onError: (error) => onNotice({ kind: 'bad', text: errorSentence(error, 'Request failed') }),
+    onSuccess: (text) => onMessage({ kind: 'good', text }),
+    onError: (error) => onMessage({ kind: 'bad', text: errorSentence(error, 'Request failed') }),
   });
   const ask = (kind: MailKind) => {
     if (request.isPending) return;
-    onNotice(null);
+    onMessage(null);
     const error = checkEmail(email);
     if (error === undefined) request.mutate(kind);
     else onInvalid(error);

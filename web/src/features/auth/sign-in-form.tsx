@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { withWait } from '../../ui/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
-import type { Notice } from '../../ui/message.tsx';
+import type { MessageContent } from '../../ui/message.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { checkCredentials, type Credentials, type Mode } from './credentials.ts';
 import { MailLinks } from './mail-links.tsx';
@@ -17,20 +17,20 @@ const EMPTY: Credentials = { username: '', email: '', password: '' };
 interface SignInFormProps {
   mode: Mode;
   inviteToken: string | null;
-  /** What is to be said above the form; null takes back what was said before. */
-  onNotice: (notice: Notice | null) => void;
+  /** Shows a message above the form; null removes the last one. */
+  onMessage: (message: MessageContent | null) => void;
   onSignedIn: () => void;
-  /** Gives the sentence to show beside the sign-in mode. */
+  /** Receives the sentence to show beside the sign-in form. */
   onRegistered: (message: string) => void;
 }
 
-export function SignInForm({ mode, inviteToken, onNotice, onSignedIn, onRegistered }: SignInFormProps) {
+export function SignInForm({ mode, inviteToken, onMessage, onSignedIn, onRegistered }: SignInFormProps) {
   const form = useForm({
     defaults: EMPTY,
     mode,
     check: (values) => checkCredentials(mode, values),
     send: (values) => enter(mode, values, inviteToken),
-    onSubmit: () => onNotice(null),
+    onSubmit: () => onMessage(null),
     onSent: (_, { clear }) => {
       clear('password');
       if (mode === 'login') onSignedIn();
@@ -38,7 +38,7 @@ export function SignInForm({ mode, inviteToken, onNotice, onSignedIn, onRegister
     },
     // The server's sentence, else the error's own, else a general one (specification section 8).
     onFailed: (error) =>
-      onNotice({ kind: 'bad', text: withWait(error, error.message || 'Authentication failed') }),
+      onMessage({ kind: 'bad', text: withWait(error, error.message || 'Authentication failed') }),
   });
   return (
     <form {...form.props} className="stack">
@@ -85,7 +85,7 @@ export function SignInForm({ mode, inviteToken, onNotice, onSignedIn, onRegister
       {mode === 'login' && (
         <MailLinks
           email={form.values.email}
-          onNotice={onNotice}
+          onMessage={onMessage}
           onInvalid={(email) => form.show({ email })}
         />
       )}

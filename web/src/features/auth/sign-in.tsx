@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { createStore, useStore } from '../../lib/store.ts';
 import { Modal } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Message, type Notice } from '../../ui/message.tsx';
+import { Message, type MessageContent } from '../../ui/message.tsx';
 import type { Mode } from './credentials.ts';
 import { MODE_TITLES, ModeTabs } from './mode-tabs.tsx';
 import { useRegistration } from './registration.ts';
@@ -45,14 +45,14 @@ export function SignInDialog() {
 function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: SignInRequest) {
   const id = useId();
   const [chosen, setChosen] = useState<Mode>(firstMode);
-  const [notice, setNotice] = useState<Notice | null>(
+  const [message, setMessage] = useState<MessageContent | null>(
     reason === null ? null : { kind: 'note', text: reason },
   );
   const refusal = useRegistration(inviteToken);
   const mode = refusal === null ? chosen : 'login';
   const choose = (next: Mode) => {
     setChosen(next);
-    setNotice(null);
+    setMessage(null);
   };
   return (
     <Modal className="dialog" labelledBy={`${id}-title`} onClose={closeSignIn}>
@@ -65,16 +65,16 @@ function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: Sign
           {MODE_TITLES[mode]}
         </h2>
         {refusal === null && <ModeTabs mode={mode} panelId={`${id}-panel`} onChoose={choose} />}
-        {notice && <Message kind={notice.kind}>{notice.text}</Message>}
+        {message && <Message kind={message.kind}>{message.text}</Message>}
         <div id={`${id}-panel`} role={refusal === null ? 'tabpanel' : 'group'} aria-label={MODE_TITLES[mode]}>
           <SignInForm
             mode={mode}
             inviteToken={inviteToken}
-            onNotice={setNotice}
+            onMessage={setMessage}
             onSignedIn={closeSignIn}
             onRegistered={(text) => {
               setChosen('login');
-              setNotice({ kind: 'good', text });
+              setMessage({ kind: 'good', text });
               onRegistered?.();
             }}
           />

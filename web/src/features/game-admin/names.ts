@@ -24,7 +24,7 @@ export function groupByName(items: readonly game.AdminItem[]): Name[] {
 }
 
 /** A sound that is being prepared is nothing to be done. */
-export function isIncomplete({ items: [item] }: Name): boolean {
+function isIncomplete({ items: [item] }: Name): boolean {
   return !item.hasPicture || (!item.hasSound && item.soundState !== 'preparing');
 }
 

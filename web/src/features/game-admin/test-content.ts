@@ -13,7 +13,7 @@ export const ADD_LETTER = game.createCategory;
 export const ADD_ITEM = game.createItem;
 
 /** What a test reads and changes of the server of its test: its letters, cards and settings, and its calls. */
-export interface TestContent {
+interface TestContent {
   site: TestSite;
   letters: string[];
   items: game.AdminItem[];

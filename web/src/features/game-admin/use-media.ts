@@ -9,7 +9,7 @@ import { markPictureChanged } from './media.ts';
 import { sendMedia } from './send-media.ts';
 import { refreshContent } from './use-content.ts';
 
-export type MediaKind = 'picture' | 'sound';
+type MediaKind = 'picture' | 'sound';
 
 const ENDPOINTS = {
   picture: { put: game.putItemPicture, remove: game.deleteItemPicture },

@@ -4,7 +4,7 @@ import type { game } from '@larksong/contracts';
 export type Random = () => number;
 
 /** A place on the board: a card, or null for the empty centre. */
-export type Cell = game.Item | null;
+type Cell = game.Item | null;
 
 /** Cells row by row. */
 export interface Board {

@@ -8,7 +8,7 @@ export interface Choice {
   grid: game.Grid;
 }
 
-export interface DealerDeps {
+interface DealerDeps {
   /** Asks the server for whole pairs; rejects when it cannot. */
   draw: (choice: Choice, signal: AbortSignal) => Promise<game.Item[]>;
   /** Resolves to whether the pictures and sounds of these cards are here, all that the server has; never rejects. */
@@ -17,7 +17,7 @@ export interface DealerDeps {
 }
 
 /** Deals cards, and has the next ones ready, so that playing goes on at once and also without network. */
-export interface Dealer {
+interface Dealer {
   /** Cards of another choice; none when the server has no pair of them, and then the choice stays as it was. */
   start: (choice: Choice) => Promise<readonly game.Item[]>;
   /**

@@ -121,6 +121,7 @@ describe('a game', () => {
 describe('a picture', () => {
   test('a picture that does not load is replaced by the word', async () => {
     offer(site, [category('A', 1)]);
+    site.onFile('/Images/A/apple.png', () => failure('NOT_FOUND'));
     deal(site, [item('apple', { hasPicture: true }), item('apple', { hasPicture: true })]);
     renderSite('/');
     const [card, ...others] = await findCards();

@@ -9,7 +9,7 @@ import { GameTable } from './game-table.tsx';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';
 import './memory-game.css';
 
-export interface MemoryGameProps {
+interface MemoryGameProps {
   /** The letters of the address (`?letters=`), or null. */
   linkedLetters: string | null;
   /** Called when other letters than those of the address are played with. */

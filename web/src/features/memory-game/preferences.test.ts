@@ -5,7 +5,7 @@ import { parsePreferences } from './preferences.ts';
 const DEFAULTS = { letters: [], grid: null, voice: true, effects: true };
 
 it.each([null, '', 'nonsense', '3', 'null', '[]', '{"letters":"A","grid":"9x9","voice":0,"effects":null}'])(
-  'stored preferences that are %s count as missing',
+  'stored preferences such as %s count as missing',
   (text) => {
     expect(parsePreferences(text)).toEqual(DEFAULTS);
   },

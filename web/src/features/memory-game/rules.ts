@@ -3,10 +3,10 @@ import type { Board } from './board.ts';
 /** Pauses before two open cards are marked as a pair, or turn back (specification section 9). */
 export const PAUSE_MS = { match: 800, miss: 1200 } as const;
 
-export type Verdict = 'match' | 'miss';
+type Verdict = 'match' | 'miss';
 
 /** What happened last, for who listens. `dealt` begins a game, `matched` with the last pair ends it. */
-export type News =
+type News =
   | { kind: 'dealt' }
   | { kind: 'revealed'; position: number }
   | { kind: 'matched'; position: number }
@@ -33,7 +33,7 @@ export type Move =
   | { kind: 'settle' };
 
 /** What a tap on a cell means now; `blocked`: two cards are open, so this one stays as it is. */
-export type Tap = 'reveal' | 'replay' | 'blocked' | 'nothing';
+type Tap = 'reveal' | 'replay' | 'blocked' | 'nothing';
 
 export const NO_GAME: Game = {
   serial: 0,

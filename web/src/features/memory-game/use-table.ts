@@ -14,7 +14,7 @@ const REFUSED = 'Failed to load game items';
 const UNREACHABLE = 'Failed to load game. Please try again.';
 
 /** `refused`: the server has no cards of these letters; `failed`: it did not answer. Both only while nothing is dealt. */
-export type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
+type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
 
 interface TableDeps {
   onDeal: (board: Board) => void;

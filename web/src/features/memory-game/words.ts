@@ -1,7 +1,7 @@
 import type { Board } from './board.ts';
 import { countCards, isFaceUp, isWon, type Game } from './rules.ts';
 
-export const VICTORY = 'Great job! You found all the pairs!';
+const VICTORY = 'Great job! You found all the pairs!';
 
 /** What a card is called: `Card 5, row 2, column 1, hidden`, then `apple, card 5`, then `apple, matched`. */
 export function nameCard(game: Game, position: number): string {

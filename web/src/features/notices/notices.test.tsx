@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { LATER_MS, SOON_MS } from './notice-list.ts';
@@ -108,6 +109,7 @@ test('Escape dismisses the focused notice and moves the focus to the next one', 
 });
 
 test('following the link of a notice dismisses it', async () => {
+  site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND'));
   const page = await visitAs(OLIVE);
   await user.click(await screen.findByRole('link', { name: 'Watch' }));
   await waitFor(() => expect(page.address()).toBe(`/songs?v=${ready.videoId}`));

@@ -81,7 +81,7 @@ describe('the network', () => {
     expect(done).toEqual(['load']);
   });
 
-  test.each([403, 404, 410])('a network that answers %d is not asked again', (status) => {
+  test.each([403, 404, 410])('an answer of %d is final', (status) => {
     fail(ErrorTypes.NETWORK_ERROR, { status });
     vi.advanceTimersByTime(60_000);
     expect(done).toEqual(['give up']);

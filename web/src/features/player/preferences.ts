@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
  * What the player remembers on this device. `volume` is the last one that could be heard, above 0; `quality` null is
  * auto; `bandwidth` in bits per second; `captionLanguage` is the one shown last, also while captions are off.
  */
-export interface PlayerPreferences {
+interface PlayerPreferences {
   volume: number;
   muted: boolean;
   speed: number;

@@ -12,7 +12,7 @@ export interface RecoveryHistory {
   mediaRecoveredAtMs: number | undefined;
 }
 
-export type Recovery = { kind: 'load'; waitMs: number } | { kind: 'recover-media' } | { kind: 'give-up' };
+type Recovery = { kind: 'load'; waitMs: number } | { kind: 'recover-media' } | { kind: 'give-up' };
 
 const GONE = new Set([401, 403, 404, 410]);
 

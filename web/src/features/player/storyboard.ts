@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-export interface Tile {
+interface Tile {
   column: number;
   row: number;
 }

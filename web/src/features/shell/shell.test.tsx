@@ -1,4 +1,4 @@
-import { type auth, game } from '@larksong/contracts';
+import { auth, game } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +156,8 @@ describe('the pages', () => {
   });
 
   it('the profile page shows the facts of the user', async () => {
+    site.on(auth.getProfile, () => ({ user: MIRA }));
+    site.on(auth.listSessions, () => ({ sessions: [] }));
     await visit('/profile', MIRA);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['mira', 'mira@maple-street.example', 'user', '4 September 2026']);
@@ -168,6 +170,8 @@ describe('the pages', () => {
   });
 
   it('the game admin is shown to a superadmin', async () => {
+    site.on(game.listAdminCategories, () => ({ categories: [] }));
+    site.on(game.getGameSettings, () => ({ settings: { grids: ['2x2' as const] } }));
     await visit('/game-admin', OLIVE);
     expect(screen.getByRole('heading', { name: 'Game Content Manager' })).toBeTruthy();
   });

@@ -4,7 +4,7 @@ import type { catalog } from '@larksong/contracts';
 export const REFRESH_MS = 5_000;
 
 /** A bar on its way from what was shown to what the server said last; it arrives when the next answer is due. */
-export interface Track {
+interface Track {
   from: number;
   to: number;
   /** When it set out, in milliseconds; Infinity while it is held. */

@@ -8,7 +8,7 @@ import { listTags } from '../../ui/video-form/tags.ts';
 import type { UploadForm } from './form.ts';
 
 /** What a video gets besides its file; it can be sent only once the video exists. */
-export type Extra =
+type Extra =
   | { kind: 'tags'; tags: catalog.Tag[] }
   | { kind: 'caption'; caption: CaptionDraft }
   | { kind: 'picture'; picture: Blob };

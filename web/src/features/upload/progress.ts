@@ -5,7 +5,7 @@ const WINDOW_MS = 5_000;
 const TIME_LEFT_AFTER_MS = 3_000;
 
 /** So many bytes had been sent at that time (milliseconds on any clock that only goes forward). */
-export interface Sample {
+interface Sample {
   atMs: number;
   sentBytes: number;
 }

@@ -1,4 +1,5 @@
 import { ApiError, catalog } from '@larksong/contracts';
+import pMap from 'p-map';
 
 import { sendBody } from '../../api/send-body.ts';
 import { keepTrying, type Obstacle } from './keep-trying.ts';
@@ -41,7 +42,6 @@ export async function sendParts(
   upload: catalog.PartedUpload,
   options: SendPartsOptions,
 ): Promise<void> {
-  const missing = listMissingParts(upload);
   const sent = new Map<number, number>();
   const storedBytes = toStoredBytes(upload);
   const group = new AbortController();
@@ -50,13 +50,9 @@ export async function sendParts(
     sent.set(part.number, Math.min(bytes, part.end - part.start));
     options.onSent([...sent.values()].reduce((sum, one) => sum + one, storedBytes));
   };
-  const work = async () => {
-    for (let part = missing.shift(); part !== undefined; part = missing.shift())
-      // oxlint-disable-next-line no-await-in-loop -- a few at a time is what is wanted
-      await sendPart(file, part, { ...options, uploadId: upload.id, signal, note });
-  };
+  const send = (part: Part) => sendPart(file, part, { ...options, uploadId: upload.id, signal, note });
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await pMap(listMissingParts(upload), send, { concurrency: AT_ONCE });
   } catch (error) {
     group.abort(); // the other one would go on for nothing
     throw error;

@@ -12,7 +12,7 @@ export const UPLOAD_FAILED = 'Upload failed';
 /** Larger files go in parts. */
 export const LARGE_BYTES = 16 * 1024 * 1024;
 
-export interface SendVideoOptions {
+interface SendVideoOptions {
   /** Makes a repeated submit of the same form one video. */
   idempotencyKey: string;
   signal: AbortSignal;

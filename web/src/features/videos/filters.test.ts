@@ -19,14 +19,14 @@ function graded(...grades: string[]) {
 
 describe('the filter in the address', () => {
   test.each(['favorites', 'newest', 'watched', 'unwatched', 'popular', 'grade:Grade 1', 'grade:a:b'])(
-    '%s survives being read and written',
+    'the filter %s survives being read and written',
     (text) => {
       expect(toFilterText(parseFilter(text))).toBe(text);
     },
   );
 
   test.each([null, '', 'all', 'nonsense', 'toString', 'grade:', 'grade:  ', `grade:${'x'.repeat(101)}`])(
-    '%s shows everything',
+    'the filter %s shows everything',
     (text) => {
       expect(parseFilter(text)).toEqual({ kind: 'all' });
       expect(toFilterText(parseFilter(text))).toBeUndefined();

@@ -70,7 +70,7 @@ export function toListQuery(filter: VideoFilter, q: string): ListQuery {
 }
 
 /** The text of its chip. */
-export function toLabel(filter: VideoFilter): string {
+function toLabel(filter: VideoFilter): string {
   return filter.kind === 'grade' ? filter.grade : FIXED[filter.kind];
 }
 

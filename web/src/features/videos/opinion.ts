@@ -5,7 +5,7 @@ export type Wish = 'like' | 'dislike' | 'none';
 
 type Liked = Pick<catalog.Video, 'userHasLiked' | 'userHasDisliked' | 'likeCount'>;
 
-export function toWish(opinion: Liked): Wish {
+function toWish(opinion: Liked): Wish {
   if (opinion.userHasLiked) return 'like';
   return opinion.userHasDisliked ? 'dislike' : 'none';
 }

@@ -2,7 +2,7 @@
 export type Playback = 'playing' | 'paused' | 'ended';
 
 /** How often the position is told while it plays (specification section 9). */
-export const REPORT_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 /** What is known of one opening of a video. Positions in seconds. */
 export interface Reports {

@@ -8,7 +8,7 @@ const CHOICES: { visibility: catalog.Visibility; label: string; hint: string }[]
   { visibility: 'private', label: 'Private', hint: 'One user, whom you choose' },
 ];
 
-export interface Audience {
+interface Audience {
   visibility: catalog.Visibility;
   /** Counts for private videos only. */
   privateUserId: string;
