@@ -10,10 +10,9 @@ import { VIEW_COUNT } from './videos.ts';
 type Part<E extends Endpoint, Name extends string, Absent> = Name extends keyof Input<E>
   ? NonNullable<Input<E>[Name]>
   : Absent;
-type NoValues = Record<never, string>;
 
 /** The parameters in the path of a call, as text. */
-type Params<E extends Endpoint> = { [Name in keyof Part<E, 'params', NoValues>]: string };
+type Params<E extends Endpoint> = { [Name in keyof Part<E, 'params', object>]: string };
 
 /** A call that reached the site. */
 export interface Request<E extends Endpoint> {
@@ -21,7 +20,7 @@ export interface Request<E extends Endpoint> {
   bearer: string | null;
   params: Params<E>;
   /** As it was sent: every value is text. */
-  query: { [Name in keyof Part<E, 'query', NoValues>]?: string };
+  query: { [Name in keyof Part<E, 'query', object>]?: string };
   /** What the JSON says. Of a form the text of each field, of any other body one character for each byte. */
   body: Part<E, 'body', undefined>;
   /** The body as it came. */

@@ -1,5 +1,4 @@
 import { catalog } from '@larksong/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
@@ -41,7 +40,6 @@ export function useNotices() {
 
 /** A notice that was not there before changes what lists say. */
 function useNews(notices: readonly catalog.Notice[] | undefined): void {
-  const queries = useQueryClient();
   const known = useRef(new Set<string>());
   useEffect(() => {
     const news = notices?.filter(({ id }) => !known.current.has(id)) ?? [];
@@ -49,5 +47,5 @@ function useNews(notices: readonly catalog.Notice[] | undefined): void {
     for (const { id } of news) known.current.add(id);
     forgetUploadsInWork(news.map(({ videoId }) => videoId));
     void refreshVideos();
-  }, [notices, queries]);
+  }, [notices]);
 }
