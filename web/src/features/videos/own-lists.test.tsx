@@ -77,7 +77,7 @@ describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
 
 test('a personal list is fetched again each time it is shown', async () => {
   offer(LIKED, 'First');
-  site.on(catalog.getVideo, ({ params }) => ({ video: video({ id: params.id }) }));
+  site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND'));
   enter();
   renderSite('/songs?filter=favorites');
   await screen.findByText('1 video');
