@@ -167,7 +167,7 @@ function toRequest<E extends Endpoint>(target: Target<E>, call: Received): Reque
   return { bearer, params, query, body, bytes, headers } as Request<E>; // made by the typed client
 }
 
-/** Returns the parameters that a path has by a pattern such as `/api/videos/:id`, or null if it does not match. */
+/** Returns the parameters that a path has by a pattern with names after colons, or null if it does not match. */
 function findParams(pattern: string, path: string): Record<string, string> | null {
   const [names, values] = [pattern.split('/'), path.split('/')];
   if (names.length !== values.length) return null;
