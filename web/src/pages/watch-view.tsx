@@ -3,13 +3,13 @@ import '../styles/watch.css';
 import '../features/videos/videos.css';
 import { prefetchPlayer } from '../features/player/player-chunk.ts';
 import type { VideoFilter } from '../features/videos/filters.ts';
-import { WaitingDetails, WaitingPlayer } from '../features/videos/waiting-parts.tsx';
-import { Watch } from '../features/videos/watch.tsx';
+import { WaitingDetails, WaitingPlayer } from '../features/watch/waiting-parts.tsx';
+import { Watch } from '../features/watch/watch-view.tsx';
 import { createChunk, prefetch, useChunk } from '../lib/chunk.ts';
-import { LoadFailed } from '../ui/load-failed.tsx';
+import { LoadFailed } from '../parts/load-failed.tsx';
 
 /** What a list of videos can do without. */
-const parts = createChunk(() => import('./watch-parts.tsx'));
+const parts = createChunk(() => import('../features/watch/watch-parts.tsx'));
 
 /** Fetches what a video is watched with early, when somebody seems about to open one. */
 export function prefetchWatch(): void {

@@ -6,8 +6,8 @@ import { queryFor } from '../../api/queries.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { InviteForm } from './invite-form.tsx';
 
 /** Invites by email, and shows who has not come yet. */

@@ -2,8 +2,8 @@ import type { auth } from '@larksong/contracts';
 
 import { formatAge, formatDate, formatWait } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CopyText } from './copy-text.tsx';

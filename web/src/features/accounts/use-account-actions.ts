@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { updateUser } from '../auth/session.ts';
 
 type Change = { role: auth.Role } | { isDisabled: boolean };

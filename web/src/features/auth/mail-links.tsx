@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import type { Notice } from '../../ui/message.tsx';
 import { checkEmail } from './credentials.ts';
 import { requestMail, type MailKind } from './mail-request.ts';

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { useAddressToken } from './address-token.ts';
 import { LinkNotValid } from './link-not-valid.tsx';

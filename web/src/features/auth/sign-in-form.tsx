@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { withWait } from '../../ui/error-sentence.ts';
+import { withWait } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import type { Notice } from '../../ui/message.tsx';
 import { checkCredentials, type CredentialErrors, type Credentials, type Mode } from './credentials.ts';

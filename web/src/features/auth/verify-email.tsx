@@ -7,7 +7,7 @@ import { isRefusal } from '../../api/refresh.ts';
 import { paths } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useAddressToken } from './address-token.ts';
 import { refreshUser } from './fresh-user.ts';

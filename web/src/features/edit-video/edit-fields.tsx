@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { focusPart } from '../../ui/video-form/focus-part.ts';
-import { TagFields } from '../../ui/video-form/tag-fields.tsx';
-import { TextFields } from '../../ui/video-form/text-fields.tsx';
-import { VisibilityFields } from '../../ui/video-form/visibility-fields.tsx';
+import { focusPart } from '../../parts/video-form/focus-part.ts';
+import { TagFields } from '../../parts/video-form/tag-fields.tsx';
+import { TextFields } from '../../parts/video-form/text-fields.tsx';
+import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
 import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
 

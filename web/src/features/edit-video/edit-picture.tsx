@@ -5,10 +5,10 @@ import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
+import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
 
 /** The picture of a video; each change holds at once. */
 export function EditPicture({ video }: { video: catalog.Video }) {

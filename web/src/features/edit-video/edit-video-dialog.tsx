@@ -7,15 +7,15 @@ import { queryFor } from '../../api/queries.ts';
 import { Dialog, Modal } from '../../ui/dialog.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
+import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { EditCaptions } from './edit-captions.tsx';
 import { EditFields } from './edit-fields.tsx';
 import { EditPicture } from './edit-picture.tsx';
 import { RemoveVideo } from './remove-video.tsx';
 import { useEditForm } from './use-edit-form.ts';
-import '../../ui/video-form/video-form.css';
+import '../../parts/video-form/video-form.css';
 import './edit-video.css';
 
 interface EditVideoDialogProps {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { queryFor, queryKeyOf } from '../../api/queries.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import './grid-settings.css';

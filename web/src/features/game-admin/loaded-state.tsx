@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import './loaded-state.css';

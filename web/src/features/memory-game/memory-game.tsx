@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { GameMessage } from './game-states.tsx';
 import { GameTable } from './game-table.tsx';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';

@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { checkNewPassword } from '../auth/credentials.ts';

@@ -8,8 +8,8 @@ import { formatAge, formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { describeDevice } from './device.ts';
 

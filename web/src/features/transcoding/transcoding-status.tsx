@@ -4,8 +4,8 @@ import { useRef, useState, type ReactNode } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
 import { useVisible } from '../../lib/use-visible.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CompletedVideos } from './completed-videos.tsx';

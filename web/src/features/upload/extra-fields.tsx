@@ -3,15 +3,15 @@ import { useState } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { CaptionFields } from '../../ui/video-form/caption-fields.tsx';
+import { CaptionFields } from '../../parts/video-form/caption-fields.tsx';
 import {
   CAPTION_FILES,
   findCaptionProblems,
   readCaption,
   type CaptionDraft,
-} from '../../ui/video-form/captions.ts';
-import { PicturePreview } from '../../ui/video-form/picture-preview.tsx';
-import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
+} from '../../parts/video-form/captions.ts';
+import { PicturePreview } from '../../parts/video-form/picture-preview.tsx';
+import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
 import type { FieldsProps } from './upload-fields.tsx';
 
 /** Subtitles and a picture of one's own: rarely wanted, so they are folded away. */

@@ -1,15 +1,15 @@
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
-import { focusPart } from '../../ui/video-form/focus-part.ts';
+import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
+import { focusPart } from '../../parts/video-form/focus-part.ts';
 import { changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
 import { LARGE_BYTES } from './send-video.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
 import { useUpload, type Uploaded } from './use-upload.ts';
-import '../../ui/video-form/video-form.css';
+import '../../parts/video-form/video-form.css';
 import './upload.css';
 
 interface UploadFormProps {

@@ -5,7 +5,7 @@ import { History } from 'lucide-react';
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { holdsVideos } from './video-cache.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import type { VideoList } from './use-video-list.ts';
 

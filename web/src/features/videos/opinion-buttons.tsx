@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';

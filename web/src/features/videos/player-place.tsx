@@ -2,11 +2,11 @@ import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import type { Start } from './start.ts';
-import { useWatching } from './use-watching.ts';
-import { VideoNotReady } from './video-not-ready.tsx';
+import { useWatching } from '../watch/use-watching.ts';
+import { VideoNotReady } from '../watch/video-not-ready.tsx';
 import type { Playback } from './view-reports.ts';
-import { WaitingPlayer } from './waiting-parts.tsx';
-import type { WatchedProps } from './watch.tsx';
+import { WaitingPlayer } from '../watch/waiting-parts.tsx';
+import type { WatchedProps } from '../watch/watch-view.tsx';
 
 /** What the page's player gets; `LazyPlayer` of features/player takes it as it is. */
 export interface PlayableProps {

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { queryFor } from '../../api/queries.ts';
 import { formatViews } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** At most this many beside the player, and below it (specification section 9). */

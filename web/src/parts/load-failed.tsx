@@ -1,8 +1,8 @@
 import { ApiError } from '@larksong/contracts';
 import { CircleAlert, RefreshCw, WifiOff } from 'lucide-react';
 
-import { Button } from './button.tsx';
-import { EmptyState } from './empty-state.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { errorSentence } from './error-sentence.ts';
 
 interface LoadFailedProps {

@@ -4,7 +4,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
-import { Field } from '../field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts } from './tags.ts';
 
 const LABELS: Record<catalog.TagType, string> = { grade: 'Grade', category: 'Category', author: 'Author' };

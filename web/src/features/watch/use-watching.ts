@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 
 import type { Store } from '../../lib/store.ts';
 import { useSession } from '../auth/session.ts';
-import { findDevicePosition } from './device-positions.ts';
-import { chooseStart, parseTime, type Start } from './start.ts';
-import type { OpenVideo } from './use-video.ts';
-import { useViews } from './use-views.ts';
-import type { Playback } from './view-reports.ts';
+import { findDevicePosition } from '../videos/device-positions.ts';
+import { chooseStart, parseTime, type Start } from '../videos/start.ts';
+import type { OpenVideo } from '../videos/use-video.ts';
+import { useViews } from '../videos/use-views.ts';
+import type { Playback } from '../videos/view-reports.ts';
 
 interface Watching {
   /** Where the player begins; null while it must not begin yet. */

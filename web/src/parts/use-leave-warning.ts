@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
-import { confirmDialog } from './dialog-host.tsx';
+import { confirmDialog } from '../ui/dialog-host.tsx';
 
 /** While active, leaving the page is asked about: by the browser when it closes, with `message` inside the site. */
 export function useLeaveWarning(isActive: boolean, message: string): void {

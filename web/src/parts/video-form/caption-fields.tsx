@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Field } from '../field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { changeLanguage, type CaptionDraft } from './captions.ts';
 
 interface CaptionFieldsProps {

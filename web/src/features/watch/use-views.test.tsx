@@ -17,9 +17,9 @@ import {
 } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
-import { PlayerPlace, type PlayableProps } from './player-place.tsx';
+import { PlayerPlace, type PlayableProps } from '../videos/player-place.tsx';
 import { VideoDetails } from './video-details.tsx';
-import { Watch } from './watch.tsx';
+import { Watch } from './watch-view.tsx';
 
 let site: TestSite;
 /** What the page gives its player. */

@@ -5,11 +5,11 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { queryFor } from '../../api/queries.ts';
-import { Avatar } from '../avatar.tsx';
-import { Button } from '../button.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../error-sentence.ts';
-import { Field } from '../field.tsx';
-import { IconButton } from '../icon-button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { useAccountSearch, type AccountSearch } from './use-account-search.ts';
 import { isUserId } from './user-id.ts';
 import { toName, toOptionId, UserOptions } from './user-options.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { refreshVideos } from '../api/video-queries.ts';
 import { forgetUploadsInWork } from '../lib/uploads-in-work.ts';
-import { alertDialog, confirmDialog } from './dialog-host.tsx';
+import { alertDialog, confirmDialog } from '../ui/dialog-host.tsx';
 import { serverSentence } from './server-sentence.ts';
 
 /** Deletes a video after asking, and says so when that failed. `onDeleted` comes before lists are asked for anew. */

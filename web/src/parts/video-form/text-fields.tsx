@@ -1,4 +1,4 @@
-import { Field } from '../field.tsx';
+import { Field } from '../../ui/field.tsx';
 
 interface Texts {
   title: string;

@@ -1,15 +1,15 @@
 import type { catalog } from '@larksong/contracts';
 
-import { EditVideoButton } from '../features/edit-video/edit-video-button.tsx';
-import { LazyPlayer } from '../features/player/lazy-player.tsx';
-import { CopyLink } from '../features/videos/copy-link.tsx';
-import { FilterChips } from '../features/videos/filter-chips.tsx';
-import type { VideoFilter } from '../features/videos/filters.ts';
-import { OpinionButtons } from '../features/videos/opinion-buttons.tsx';
-import { PlayerPlace, type PlayableProps } from '../features/videos/player-place.tsx';
-import { useChips } from '../features/videos/use-chips.ts';
-import { VideoDetails } from '../features/videos/video-details.tsx';
-import type { WatchedProps } from '../features/videos/watch.tsx';
+import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
+import { LazyPlayer } from '../player/lazy-player.tsx';
+import { CopyLink } from '../videos/copy-link.tsx';
+import { FilterChips } from '../videos/filter-chips.tsx';
+import type { VideoFilter } from '../videos/filters.ts';
+import { OpinionButtons } from '../videos/opinion-buttons.tsx';
+import { PlayerPlace, type PlayableProps } from '../videos/player-place.tsx';
+import { useChips } from '../videos/use-chips.ts';
+import { VideoDetails } from './video-details.tsx';
+import type { WatchedProps } from './watch-view.tsx';
 
 /** What plays the video. */
 export function WatchPlayer(props: WatchedProps) {

@@ -6,11 +6,11 @@ import { createStore, type Store } from '../../lib/store.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { RelatedVideos } from './related-videos.tsx';
-import { useVideo, type OpenVideo } from './use-video.ts';
+import { RelatedVideos } from '../videos/related-videos.tsx';
+import { useVideo, type OpenVideo } from '../videos/use-video.ts';
 import { WaitingDetails } from './waiting-parts.tsx';
 
 /** What the parts of the page share. */
