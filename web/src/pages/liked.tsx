@@ -6,10 +6,10 @@ import '../features/videos/videos.css';
 import { SignedInOnly } from '../features/auth/gate.tsx';
 import { toFilterText, type VideoFilter } from '../features/videos/filters.ts';
 import { LikedVideos } from '../features/videos/liked-videos.tsx';
+import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
-import { prefetchWatch, WatchView } from './watch-view.tsx';
 
 /** The videos that one likes; with `?v=` one of them. */
 export function LikedPage() {

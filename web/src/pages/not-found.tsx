@@ -1,5 +1,5 @@
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 

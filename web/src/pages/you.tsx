@@ -3,8 +3,9 @@ import { Heart, History, LogIn, Sparkles } from 'lucide-react';
 import '../styles/videos.css';
 import { useSession } from '../features/auth/session.ts';
 import { openSignIn } from '../features/auth/sign-in.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function YouPage() {

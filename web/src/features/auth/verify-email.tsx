@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react';
 
 import { call } from '../../api/client.ts';
 import { isRefusal } from '../../api/refresh.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';

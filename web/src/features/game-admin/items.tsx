@@ -2,9 +2,9 @@ import type { game } from '@larksong/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useRef } from 'react';
 
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { AddPair } from './add-pair.tsx';
 import { LoadedState } from './loaded-state.tsx';

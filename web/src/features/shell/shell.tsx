@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
-import type { PageHandle } from '../../routes.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { TopBar } from './top-bar.tsx';
 import { Tray } from './tray.tsx';
 import { useRouteFocus } from './use-route-focus.ts';

@@ -1,21 +1,15 @@
 import type { catalog } from '@larksong/contracts';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { formatDuration } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
 
-interface CompletedVideosProps {
-  videos: readonly catalog.CompletedVideo[];
-  /** What else can be done with one, besides deleting it. */
-  renderActions: ((video: catalog.CompletedVideo) => ReactNode) | undefined;
-}
-
-export function CompletedVideos({ videos, renderActions }: CompletedVideosProps) {
+export function CompletedVideos({ videos }: { videos: readonly catalog.CompletedVideo[] }) {
   return (
     <section className="jobs" aria-labelledby="completed">
       <h2 id="completed">Recently Completed</h2>
@@ -24,9 +18,7 @@ export function CompletedVideos({ videos, renderActions }: CompletedVideosProps)
       ) : (
         <ul className="panel done-list">
           {videos.map((video) => (
-            <Completed key={video.id} video={video}>
-              {renderActions?.(video)}
-            </Completed>
+            <Completed key={video.id} video={video} />
           ))}
         </ul>
       )}
@@ -34,7 +26,7 @@ export function CompletedVideos({ videos, renderActions }: CompletedVideosProps)
   );
 }
 
-function Completed({ video, children }: { video: catalog.CompletedVideo; children: ReactNode }) {
+function Completed({ video }: { video: catalog.CompletedVideo }) {
   return (
     <li className="job">
       <h3>
@@ -51,7 +43,7 @@ function Completed({ video, children }: { video: catalog.CompletedVideo; childre
         <code>{video.id}</code>
       </p>
       <div className="row wide">
-        {children}
+        <EditVideoButton video={video} slim />
         <DeleteButton video={video} slim />
       </div>
     </li>

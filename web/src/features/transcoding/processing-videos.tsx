@@ -3,9 +3,9 @@ import { CircleCheck, Clock, Play } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { formatTimeLeft } from '../../lib/time-left.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DeleteButton } from './delete-button.tsx';

@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 
 import { queryFor } from '../../api/queries.ts';
 import { useVisible } from '../../lib/use-visible.ts';
@@ -15,12 +15,7 @@ import { ProcessingVideos } from './processing-videos.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import './transcoding.css';
 
-interface TranscodingStatusProps {
-  /** What can be done with a completed video besides deleting it. */
-  renderActions?: (video: catalog.CompletedVideo) => ReactNode;
-}
-
-export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
+export function TranscodingStatus() {
   const [isAuto, setAuto] = useState(true);
   const isVisible = useVisible();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -72,7 +67,7 @@ export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
             isMoving={isAuto && isVisible}
           />
           <div className={status.recentlyFailed.length > 0 ? 'after' : undefined}>
-            <CompletedVideos videos={status.recentlyCompleted} renderActions={renderActions} />
+            <CompletedVideos videos={status.recentlyCompleted} />
             <FailedVideos videos={status.recentlyFailed} />
           </div>
         </>

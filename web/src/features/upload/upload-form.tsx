@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
@@ -8,16 +8,11 @@ import { LARGE_BYTES } from './send-video.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
-import { useUpload, type Uploaded } from './use-upload.ts';
+import { useUpload } from './use-upload.ts';
 import '../../parts/video-form/video-form.css';
 import './upload.css';
 
-interface UploadFormProps {
-  /** What leads to editing a video that is uploaded. */
-  renderEdit: (video: Uploaded['video']) => ReactNode;
-}
-
-export function UploadForm({ renderEdit }: UploadFormProps) {
+export function UploadForm() {
   const [form, setForm] = useState<Form>(EMPTY_FORM);
   /** Of this very form; another one begins with everything folded away. */
   const [formNumber, setFormNumber] = useState(0);
@@ -60,13 +55,7 @@ export function UploadForm({ renderEdit }: UploadFormProps) {
           <ChoiceFields key={`choices ${formNumber}`} {...fields} />
         </fieldset>
       </form>
-      <UploadStatus
-        state={state}
-        formId={id}
-        onCancel={cancel}
-        onRetry={upload.retryUnsaved}
-        renderEdit={renderEdit}
-      />
+      <UploadStatus state={state} formId={id} onCancel={cancel} onRetry={upload.retryUnsaved} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { StrictMode, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { createStore } from '../../lib/store.ts';
 import { renderInPage } from '../../testing/render.tsx';
 import {
   failure,
@@ -17,13 +18,14 @@ import {
 } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
-import { PlayerPlace, type PlayableProps } from '../videos/player-place.tsx';
-import { VideoDetails } from './video-details.tsx';
-import { Watch } from './watch-view.tsx';
+import type { PlayerProps } from '../player/player.tsx';
+import { useVideo } from '../videos/use-video.ts';
+import { useWatching } from './use-watching.ts';
+import { WatchDetails } from './watch-parts.tsx';
 
 let site: TestSite;
-/** What the page gives its player. */
-let player: PlayableProps | undefined;
+/** What the player is given. */
+let player: Pick<PlayerProps, 'start' | 'onPlayback'> | undefined;
 /** What the server heard of views. */
 let views: Request[];
 
@@ -50,24 +52,26 @@ function listenTo(open: catalog.Video): void {
   });
 }
 
+/** A page whose player does only what the test says. */
+function Watching({ id }: { id: string }) {
+  const opened = useVideo(id);
+  const [position] = useState(() => createStore(0));
+  const { start, onPlayback } = useWatching(opened, position);
+  if (!opened.video || !start) return null;
+  player = { start, onPlayback };
+  return (
+    <>
+      <p>The player</p>
+      <WatchDetails video={opened.video} readPosition={position.get} onChoose={() => {}} />
+    </>
+  );
+}
+
 function show(id: string, address = '/songs'): void {
   renderInPage(
     <StrictMode>
       <MemoryRouter initialEntries={[address]}>
-        <Watch
-          id={id}
-          onIntent={() => {}}
-          renderPlayer={(shared) => (
-            <PlayerPlace
-              {...shared}
-              renderPlayer={(props) => {
-                player = props;
-                return <p>The player</p>;
-              }}
-            />
-          )}
-          renderDetails={(video) => <VideoDetails video={video} actions={null} chips={null} />}
-        />
+        <Watching key={id} id={id} />
       </MemoryRouter>
     </StrictMode>,
   );

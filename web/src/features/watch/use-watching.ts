@@ -9,14 +9,21 @@ import type { OpenVideo } from '../videos/use-video.ts';
 import { useViews } from '../videos/use-views.ts';
 import type { Playback } from '../videos/view-reports.ts';
 
+/** An open video, as its player and its details share it. */
+export interface Watched {
+  open: OpenVideo;
+  /** Where the player is, in seconds. */
+  position: Store<number>;
+}
+
 interface Watching {
   /** Where the player begins; null while it must not begin yet. */
   start: Start | null;
-  /** What the player says while it plays, position in seconds. */
+  /** To be called while the player plays and when it stops, with the position in seconds. */
   onPlayback: (playback: Playback, position: number) => void;
 }
 
-/** What goes on while a video is watched: where it begins, and who is told how far it is; `position` is set in seconds. */
+/** Decides where a video begins, and reports how far it is watched; sets `position`, in seconds. */
 export function useWatching({ id, video, isCurrent }: OpenVideo, position: Store<number>): Watching {
   const [search] = useSearchParams();
   const { status } = useSession();

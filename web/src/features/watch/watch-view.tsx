@@ -1,46 +1,53 @@
-import { ApiError, type catalog } from '@larksong/contracts';
+import { ApiError } from '@larksong/contracts';
 import { SearchX } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 
-import { createStore, type Store } from '../../lib/store.ts';
-import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
+import { createStore } from '../../lib/store.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { prefetchPlayer } from '../player/player-chunk.ts';
+import type { VideoFilter } from '../videos/filters.ts';
 import { RelatedVideos } from '../videos/related-videos.tsx';
-import { useVideo, type OpenVideo } from '../videos/use-video.ts';
-import { WaitingDetails } from './waiting-parts.tsx';
+import { useVideo } from '../videos/use-video.ts';
+import type { Watched } from './use-watching.ts';
+import { WaitingDetails, WaitingPlayer } from './waiting-parts.tsx';
+import '../../styles/videos.css';
+import '../../styles/watch.css';
+import '../videos/videos.css';
 
-/** What the parts of the page share. */
-export interface WatchedProps {
-  open: OpenVideo;
-  /** Where the player is, in seconds. */
-  position: Store<number>;
+/** The parts of the page that a list does not need: they are fetched when somebody seems about to watch. */
+const parts = createChunk(() => import('./watch-parts.tsx'));
+
+/** Fetches early what the watch page needs besides its data. */
+export function prefetchWatch(): void {
+  prefetch(parts);
+  prefetchPlayer();
 }
 
-interface WatchProps {
+interface WatchViewProps {
   id: string;
-  /** Somebody is about to watch: what is needed for that may be fetched. */
-  onIntent: () => void;
-  /** `PlayerPlace`, or `WaitingPlayer` until there is one. */
-  renderPlayer: (props: WatchedProps) => ReactNode;
-  /** What stands below the title. */
-  renderDetails: (video: catalog.Video, props: WatchedProps) => ReactNode;
+  onChoose: (filter: VideoFilter) => void;
 }
 
-/** One video with its player, what is known of it, and related videos. */
-export function Watch({ id, onIntent, renderPlayer, renderDetails }: WatchProps) {
+/** One video with its player, its details, and related videos, on whichever page it was opened. */
+export function WatchView(props: WatchViewProps) {
+  return <OneVideo key={props.id} {...props} />;
+}
+
+function OneVideo({ id, onChoose }: WatchViewProps) {
   const open = useVideo(id);
   const [position] = useState(() => createStore(0));
   const { query, video } = open;
   useDocumentTitle(video?.title ?? 'Songs');
-  const intend = useEffectEvent(onIntent);
   const isKnown = video !== undefined;
   useEffect(() => {
     // The player is large: the picture, which stands in its place, goes first.
-    if (isKnown) intend();
+    if (isKnown) prefetchWatch();
   }, [isKnown]);
 
   if (isAbsent(query.error)) return <NotFound />;
@@ -57,13 +64,32 @@ export function Watch({ id, onIntent, renderPlayer, renderDetails }: WatchProps)
     );
   return (
     <div className="page watch">
-      <div>
-        {renderPlayer({ open, position })}
-        {/* one heading from the start on: it may have the focus when the title comes */}
-        <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
-        {video === undefined ? <WaitingDetails /> : renderDetails(video, { open, position })}
-      </div>
-      <RelatedVideos id={id} onIntent={onIntent} />
+      <LoadedParts open={open} position={position} onChoose={onChoose} />
+      <RelatedVideos id={id} onIntent={prefetchWatch} />
+    </div>
+  );
+}
+
+interface LoadedPartsProps extends Watched {
+  onChoose: (filter: VideoFilter) => void;
+}
+
+/** Player, title and details; until their code is here, their shapes. */
+function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
+  const { loaded, hasFailed, retry } = useChunk(parts);
+  const { video } = watched.open;
+  return (
+    <div>
+      {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer video={video} />}
+      {/* one heading from the start on: it may have the focus when the title comes */}
+      <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
+      {video !== undefined && loaded && (
+        <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
+      )}
+      {video !== undefined && !loaded && hasFailed && (
+        <LoadFailed title="This page did not load completely" error={undefined} onRetry={retry} />
+      )}
+      {(video === undefined || (!loaded && !hasFailed)) && <WaitingDetails />}
     </div>
   );
 }
