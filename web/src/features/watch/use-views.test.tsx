@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { act, cleanup, screen } from '@testing-library/react';
-import { StrictMode, useState } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -57,8 +57,10 @@ function Watching({ id }: { id: string }) {
   const opened = useVideo(id);
   const [position] = useState(() => createStore(0));
   const { start, onPlayback } = useWatching(opened, position);
+  useEffect(() => {
+    if (start) player = { start, onPlayback };
+  });
   if (!opened.video || !start) return null;
-  player = { start, onPlayback };
   return (
     <>
       <p>The player</p>
