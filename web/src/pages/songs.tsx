@@ -1,7 +1,5 @@
 import { useSearchParams } from 'react-router';
 
-import '../styles/videos.css';
-import '../features/videos/videos.css';
 import { useSession } from '../features/auth/session.ts';
 import { readWish, toSearch, type ListWish } from '../features/videos/filters.ts';
 import { VideoBrowser } from '../features/videos/video-browser.tsx';

@@ -1,4 +1,3 @@
-import '../styles/transcoding.css';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { TranscodingStatus } from '../features/transcoding/transcoding-status.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';

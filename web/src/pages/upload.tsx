@@ -1,4 +1,3 @@
-import '../styles/upload.css';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { UploadForm } from '../features/upload/upload-form.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';

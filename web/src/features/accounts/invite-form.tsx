@@ -8,6 +8,7 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { checkEmail } from '../auth/credentials.ts';
+import styles from './invite-form.module.css';
 
 export function InviteForm() {
   const queries = useQueryClient();
@@ -39,7 +40,7 @@ export function InviteForm() {
         </Message>
       )}
       {invite.isError && <Message kind="bad">{errorSentence(invite.error)}</Message>}
-      <div className="invite-fields">
+      <div className={styles.columns}>
         <Field label="Email" error={error}>
           {(control) => (
             <input

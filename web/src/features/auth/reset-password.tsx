@@ -1,5 +1,6 @@
 import { ApiError, auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
+import { classNames } from '../../ui/class-names.ts';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { LinkNotValid } from './link-not-valid.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { signOut } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
+import styles from './link-panel.module.css';
 
 const TITLE = 'Choose a new password';
 
@@ -36,7 +38,7 @@ export function ResetPassword() {
     );
   if (token === '' || isUsedUp(reset.error)) return <LinkNotValid title={TITLE} kind="reset" />;
   return (
-    <div className="panel profile">
+    <div className={classNames('panel', styles.linkPanel)}>
       <h1>{TITLE}</h1>
       {reset.isError && <Message kind="bad">{errorSentence(reset.error)}</Message>}
       <NewPasswordForm busy={reset.isPending} onSubmit={(password) => reset.mutate(password)} />

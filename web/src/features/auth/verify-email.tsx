@@ -1,6 +1,7 @@
 import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 import { call } from '../../api/client.ts';
 import { isRefusal } from '../../api/refresh.ts';
@@ -15,6 +16,7 @@ import { refreshUser } from './fresh-user.ts';
 import { LinkNotValid } from './link-not-valid.tsx';
 import { useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
+import styles from './link-panel.module.css';
 
 const TITLE = 'Verify your email';
 
@@ -50,7 +52,7 @@ export function VerifyEmail() {
       />
     );
   return (
-    <div className="panel profile">
+    <div className={classNames('panel', styles.linkPanel)}>
       <h1>{TITLE}</h1>
       <Status className="muted">Checking the link…</Status>
     </div>

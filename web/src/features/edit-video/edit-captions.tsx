@@ -17,6 +17,7 @@ import {
   toCaptionBody,
   type CaptionDraft,
 } from '../../parts/video-form/captions.ts';
+import styles from './edit-video.module.css';
 
 /** The subtitles of a video; each change holds at once. */
 export function EditCaptions({ video }: { video: catalog.Video }) {
@@ -47,10 +48,10 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
   };
   const replaced = video.captions.find(({ language }) => isSameLanguage(language, draft?.language ?? ''));
   return (
-    <div className="part">
+    <div className={styles.part}>
       <h3>Subtitles</h3>
       {video.captions.length > 0 && (
-        <ul className="captions">
+        <ul className={styles.captions}>
           {video.captions.map((caption) => (
             <CaptionItem key={caption.id} videoId={video.id} caption={caption} onFailure={setSentence} />
           ))}

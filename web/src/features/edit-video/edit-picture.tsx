@@ -9,6 +9,7 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
+import styles from './edit-video.module.css';
 
 /** The picture of a video; each change holds at once. */
 export function EditPicture({ video }: { video: catalog.Video }) {
@@ -22,7 +23,7 @@ export function EditPicture({ video }: { video: catalog.Video }) {
     },
   });
   return (
-    <div className="part">
+    <div className={styles.part}>
       <h3>Picture</h3>
       {thumbnail === null ? (
         <p className="muted">No picture yet</p>

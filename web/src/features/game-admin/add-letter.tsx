@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useAddLetter } from './use-letter-actions.ts';
-import './add-forms.css';
+import styles from './add-forms.module.css';
 
 /** The form for a new letter. It keeps the focus, for the next one. */
 export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
@@ -32,7 +32,7 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
     else refuse(result.problem);
   };
   return (
-    <form className="add" noValidate onSubmit={submit}>
+    <form className={styles.add} noValidate onSubmit={submit}>
       <Field label="New letter" error={problem}>
         {(control) => (
           <input

@@ -2,12 +2,13 @@ import type { game } from '@larksong/contracts';
 import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { TYPE_LABELS } from './names.ts';
 import { useAddPair, type AddedPair } from './use-item-actions.ts';
-import './add-forms.css';
+import styles from './add-forms.module.css';
 
 /** The form for the two cards of a pair. The type stays chosen and the name has the focus, for the next one. */
 export function AddPair({ category }: { category: game.AdminCategory }) {
@@ -35,7 +36,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
     else adding.mutate({ type, name: trimmed });
   };
   return (
-    <form className="add pair" noValidate onSubmit={submit}>
+    <form className={classNames(styles.add, styles.pair)} noValidate onSubmit={submit}>
       <Field label="Type">
         {(control) => (
           <select
@@ -69,7 +70,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
       <Button type="submit" busy={adding.isPending}>
         Add Pair (Creates 2 Cards)
       </Button>
-      <p id={hintId} className="wide small muted">
+      <p id={hintId} className={classNames(styles.wide, 'small muted')}>
         A Letter Card shows the letter, an Image Card the picture; of two Letter Cards one shows the picture
         as soon as there is one.
       </p>
@@ -87,7 +88,7 @@ function Added({ pair }: { pair: AddedPair | undefined }) {
         {pair?.isWhole && isNew && `${pair.name} was added, with two cards.`}
       </Status>
       {pair?.isWhole && !isNew && (
-        <div className="wide">
+        <div className={styles.wide}>
           <Message>
             {pair.name} was there already. It has {pair.cardsBefore + 2} cards now, of which a game deals two.
           </Message>

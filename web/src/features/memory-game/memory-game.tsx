@@ -8,7 +8,6 @@ import { LoadFailed } from '../../parts/load-failed.tsx';
 import { GameMessage } from './game-states.tsx';
 import { GameTable } from './game-table.tsx';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';
-import './memory-game.css';
 
 export interface MemoryGameProps {
   /** The letters of the address (`?letters=`), or null. */

@@ -12,6 +12,7 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { describeDevice } from './device.ts';
+import styles from './sessions.module.css';
 
 /** Where one is signed in, and what ends it. */
 export function Sessions() {
@@ -30,7 +31,7 @@ export function Sessions() {
         />
       )}
       {sessions !== undefined && (
-        <ul className="sessions">
+        <ul className={styles.sessions}>
           {sessions.map((session) => (
             <SessionItem key={session.id} session={session} />
           ))}

@@ -13,7 +13,7 @@ import { FailedVideos } from './failed-videos.tsx';
 import { REFRESH_MS } from './moving-shares.ts';
 import { ProcessingVideos } from './processing-videos.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
-import './transcoding.css';
+import styles from './transcoding.module.css';
 
 export function TranscodingStatus() {
   const [isAuto, setAuto] = useState(true);
@@ -66,7 +66,7 @@ export function TranscodingStatus() {
             videos={status.processing}
             isMoving={isAuto && isVisible}
           />
-          <div className={status.recentlyFailed.length > 0 ? 'after' : undefined}>
+          <div className={status.recentlyFailed.length > 0 ? styles.after : undefined}>
             <CompletedVideos videos={status.recentlyCompleted} />
             <FailedVideos videos={status.recentlyFailed} />
           </div>
@@ -93,7 +93,7 @@ function toTime(updatedAtMs: number): string {
 
 function Waiting() {
   return (
-    <section className="jobs">
+    <section className={styles.jobs}>
       <Status className="muted">Loading transcoding status...</Status>
       <div className="panel" aria-hidden>
         <span className="bone" />

@@ -9,8 +9,7 @@ import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
 import { useUpload } from './use-upload.ts';
-import '../../parts/video-form/video-form.css';
-import './upload.css';
+import styles from './upload-form.module.css';
 
 export function UploadForm() {
   const [form, setForm] = useState<Form>(EMPTY_FORM);
@@ -48,9 +47,9 @@ export function UploadForm() {
     document.querySelector<HTMLElement>(`[type="submit"][form="${id}"]`)?.focus();
   };
   return (
-    <div className="upload">
-      <form className="all" id={id} ref={element} onSubmit={submit} noValidate>
-        <fieldset className="all" disabled={isUploading}>
+    <div className={styles.upload}>
+      <form className={styles.all} id={id} ref={element} onSubmit={submit} noValidate>
+        <fieldset className={styles.all} disabled={isUploading}>
           <DescribeFields key={`video ${formNumber}`} {...fields} />
           <ChoiceFields key={`choices ${formNumber}`} {...fields} />
         </fieldset>

@@ -4,12 +4,14 @@ import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { toUnsavedText, type UnsavedExtra } from './extras.ts';
 import { getSentBytes, toAmountText, toPaceText } from './progress.ts';
 import type { Sending } from './sending.ts';
 import type { Uploaded, UploadState } from './use-upload.ts';
+import styles from './upload-status.module.css';
 
 interface UploadStatusProps {
   state: UploadState;
@@ -24,7 +26,7 @@ interface UploadStatusProps {
 export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusProps) {
   const isUploading = state.phase === 'uploading';
   return (
-    <section className="panel wide" aria-label="Upload">
+    <section className={classNames('panel', styles.status)} aria-label="Upload">
       {isUploading && <Progress {...state} />}
       {state.phase === 'failed' && <Message kind="bad">{state.sentence}</Message>}
       {state.phase === 'succeeded' && <Succeeded uploaded={state} onRetry={onRetry} />}
@@ -66,7 +68,7 @@ function Progress({ progress, obstacle, hasRestarted }: Sending) {
       )}
       <div className="row apart">
         <strong>{toAmountText(sentBytes, progress.totalBytes)}</strong>
-        <span className="muted small pace">{obstacle === null && pace}</span>
+        <span className={classNames('muted small', styles.pace)}>{obstacle === null && pace}</span>
       </div>
       <progress max={progress.totalBytes} value={sentBytes} aria-label="Uploaded" />
     </>

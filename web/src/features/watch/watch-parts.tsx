@@ -3,9 +3,10 @@ import type { catalog } from '@larksong/contracts';
 import { formatAge, formatViews } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Status } from '../../ui/status.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../player/lazy-player.tsx';
+import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import { CopyLink } from '../videos/copy-link.tsx';
 import { FilterChips } from '../videos/filter-chips.tsx';
 import type { VideoFilter } from '../videos/filters.ts';
@@ -13,6 +14,7 @@ import { OpinionButtons } from '../videos/opinion-buttons.tsx';
 import { useChips } from '../videos/use-chips.ts';
 import { useWatching, type Watched } from './use-watching.ts';
 import { WaitingPlayer } from './waiting-parts.tsx';
+import styles from './watch-parts.module.css';
 
 /** The player, or what stands in its place: until its stream may be asked for, the video's picture. */
 export function WatchPlayer({ open, position }: Watched) {
@@ -27,8 +29,8 @@ export function WatchPlayer({ open, position }: Watched) {
 /** Stands in the player's place while there is nothing to play. */
 function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
   return (
-    <div className="player">
-      <Status className="stopped">
+    <PlayerFrame thumbnail={null}>
+      <FrameStatus>
         {status === 'failed' ? (
           'This video could not be prepared for watching.'
         ) : (
@@ -37,8 +39,8 @@ function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
             <span>It will start here as soon as it is ready.</span>
           </>
         )}
-      </Status>
-    </div>
+      </FrameStatus>
+    </PlayerFrame>
   );
 }
 
@@ -65,7 +67,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
             </span>
           </div>
         </div>
-        <div className="row">
+        <div className={classNames('row', styles.buttons)}>
           <OpinionButtons video={video} />
           <CopyLink id={video.id} readPosition={readPosition} />
           <EditVideoButton video={video} />
@@ -74,7 +76,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
       <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />
       {(video.description !== '' || video.tags.length > 0) && (
         <div className="panel">
-          {video.description !== '' && <p className="description">{video.description}</p>}
+          {video.description !== '' && <p className={styles.description}>{video.description}</p>}
           {video.tags.length > 0 && <Tags tags={video.tags} />}
         </div>
       )}

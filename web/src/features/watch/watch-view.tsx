@@ -7,6 +7,7 @@ import { createStore } from '../../lib/store.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { paths } from '../../paths.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
@@ -16,9 +17,7 @@ import { RelatedVideos } from '../videos/related-videos.tsx';
 import { useVideo } from '../videos/use-video.ts';
 import type { Watched } from './use-watching.ts';
 import { WaitingDetails, WaitingPlayer } from './waiting-parts.tsx';
-import '../../styles/videos.css';
-import '../../styles/watch.css';
-import '../videos/videos.css';
+import styles from './watch-view.module.css';
 
 /** The parts of the page that a list does not need: they are fetched when somebody seems about to watch. */
 const parts = createChunk(() => import('./watch-parts.tsx'));
@@ -63,7 +62,7 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
       </div>
     );
   return (
-    <div className="page watch">
+    <div className={classNames('page', styles.watch)}>
       <LoadedParts open={open} position={position} onChoose={onChoose} />
       <RelatedVideos id={id} onIntent={prefetchWatch} />
     </div>

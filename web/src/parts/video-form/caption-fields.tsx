@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Field } from '../../ui/field.tsx';
 import { changeLanguage, type CaptionDraft } from './captions.ts';
+import styles from './caption-fields.module.css';
 
 interface CaptionFieldsProps {
   draft: CaptionDraft;
@@ -16,9 +17,9 @@ interface CaptionFieldsProps {
 /** Subtitles that were read from a file, with their language and the name that viewers choose them by. */
 export function CaptionFields({ draft, error, hint, onChange, children }: CaptionFieldsProps) {
   return (
-    <div className="caption-draft">
+    <div className={styles.captionDraft}>
       <p className="small">{draft.fileName}</p>
-      <div className="pair">
+      <div className={styles.pair}>
         <Field label={<span className="small">Language code</span>} hint={hint} error={error}>
           {(control) => (
             <input

@@ -6,6 +6,7 @@ import { useId, useRef, type KeyboardEvent } from 'react';
 import { queryFor } from '../../api/queries.ts';
 import { Field } from '../../ui/field.tsx';
 import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts } from './tags.ts';
+import styles from './tag-fields.module.css';
 
 const LABELS: Record<catalog.TagType, string> = { grade: 'Grade', category: 'Category', author: 'Author' };
 const LONGEST_TAG = 100;
@@ -82,7 +83,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
             ))}
           </datalist>
           {draft.values.length > 0 && (
-            <ul className="tag-chips" aria-label={`Chosen: ${tagType}`}>
+            <ul className={styles.tagChips} aria-label={`Chosen: ${tagType}`}>
               {draft.values.map((value) => (
                 <li key={value}>
                   <button

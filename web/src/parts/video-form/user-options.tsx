@@ -3,6 +3,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { auth } from '@larksong/contracts';
 import { useEffect, useRef } from 'react';
+import styles from './user-options.module.css';
 
 interface UserOptionsProps {
   id: string;
@@ -23,7 +24,7 @@ export function UserOptions({ id, accounts, active, onPick }: UserOptionsProps) 
     if (isShown) (option ?? list.current)?.scrollIntoView({ block: 'nearest' });
   }, [isShown, activeId]);
   return (
-    <div ref={list} className="options" id={id} role="listbox" aria-label="Users" hidden={!isShown}>
+    <div ref={list} className={styles.options} id={id} role="listbox" aria-label="Users" hidden={!isShown}>
       {accounts.map((account) => (
         <div
           key={account.id}
