@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { findCircles, HOUSE_RULES, listSourceFiles, type SourceFile } from './house-rules.ts';
+import { findStrayClasses } from './style-modules.ts';
 
 const files = listSourceFiles(dirname(import.meta.dirname));
 
@@ -98,5 +99,31 @@ describe('circles of imports', () => {
       { path: 'b/low.ts', text: '' },
     ]);
     expect(circle).toEqual([['a/x.ts', 'a/y.ts', 'b/z.ts']]);
+  });
+});
+
+describe('classes of the style sheets', () => {
+  it('every class of a sheet is used by a component, and every class of a component is in a sheet', () => {
+    expect(findStrayClasses(files)).toEqual([]);
+  });
+
+  it('an unused class, a misspelt one and a global one that is not there are found', () => {
+    const sheet = '.shown { color: red; }\n.way-back :global(.button), .odd :global(.buton) { color: red; }';
+    const component =
+      "import styles from './x.module.css';\n<a className={styles.wayBack + styles.shwon} />;";
+    expect(
+      findStrayClasses([
+        { path: 'web/src/styles/controls.css', text: '.button { color: red; }\n.row { color: red; }' },
+        { path: 'web/src/pages/x.module.css', text: sheet },
+        { path: 'web/src/pages/x.tsx', text: component },
+        { path: 'web/src/ui/button.tsx', text: '<button className="button" />' },
+      ]),
+    ).toEqual([
+      'web/src/pages/x.tsx: x.module.css has no class shwon',
+      'web/src/pages/x.module.css: no component uses shown',
+      'web/src/pages/x.module.css: no component uses odd',
+      'web/src/styles/controls.css: no component uses row',
+      'web/src/pages/x.module.css: no global sheet defines buton',
+    ]);
   });
 });

@@ -97,9 +97,9 @@ interface SideProps {
 function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
   const [before, middle, after] = splitAtLetter(name, letter);
   return (
-    <span className={classNames(styles.side, styles.face)}>
+    <span className={classNames(styles.side, styles.face)} data-face>
       {children}
-      <span className={classNames(styles.word, isDrawn && styles.drawn)} style={toWordSize(name)}>
+      <span className={classNames(styles.word, isDrawn && styles.drawn)} data-word style={toWordSize(name)}>
         {before}
         <b>{middle}</b>
         {after}

@@ -27,7 +27,9 @@ export function GameSide(props: GameSideProps) {
     <div className={classNames(styles.gameSide, isWon && styles.victory)}>
       {isWon && <img className={styles.mark} src="/mark.svg" alt="" width={112} height={112} />}
       {/* One element for all of it, so that each sentence is a change in a region that is listened to. */}
-      <output className={isWon ? styles.praise : 'sr-only'}>{announcement}</output>
+      <output data-announcement className={isWon ? styles.praise : 'sr-only'}>
+        {announcement}
+      </output>
       {isWon ? <PlayAgain onPlayAgain={onPlayAgain} /> : <GameControls {...props} />}
     </div>
   );
