@@ -27,6 +27,7 @@ function findStrayInModule({ path, text }: SourceFile, components: readonly Sour
   const isOpenEnded = new Set<string>();
   const strays: string[] = [];
   for (const component of components) {
+    if (!component.text.includes(basename(path))) continue;
     const name = importedAs(component, path);
     if (name === undefined) continue;
     const uses = component.text.matchAll(new RegExp(`(?<![/\\w])${name}\\.(?!module\\.css)(\\w+)`, 'g'));

@@ -9,7 +9,7 @@ interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
   children: (position: number) => ReactNode;
 }
 
-/** Rows and columns, as large as the place between the rest of the page allows (board-frame.css). */
+/** Rows and columns, as large as the place between the rest of the page allows (board-frame.module.css). */
 export function BoardFrame({ board: { columns, rows }, children, ...rest }: BoardFrameProps) {
   const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type knows no properties of our own
   const isGrid = rest.role === 'grid';

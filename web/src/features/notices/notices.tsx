@@ -12,7 +12,7 @@ import { toNoticeText, toShown } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
 import styles from './notices.module.css';
 
-/** Low ones, and those on which they have no room in the bar (notices.css). */
+/** Low ones, and those on which they have no room in the bar (notices.module.css). */
 const SMALL_SCREEN = '(max-width: 63.99rem), (max-height: 50rem)';
 
 /** Tells a superadmin, on whatever page they are, what became of their uploads. */

@@ -6,7 +6,7 @@ import { toPercent, toPositionText } from './timeline.ts';
 import type { Player } from './use-player.ts';
 import styles from './seek-bar.module.css';
 
-/** Half of the thumb: its middle never reaches the ends of the bar (styles/watch.css). */
+/** Half of the thumb: its middle never reaches the ends of the bar (seek-bar.module.css). */
 const THUMB_RADIUS = 10;
 
 interface SeekBarProps {
