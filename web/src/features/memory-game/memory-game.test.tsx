@@ -153,7 +153,7 @@ describe('a picture', () => {
     await open(1, 2); // both apples
     const count = (part: string) =>
       [1, 2].filter((position) => cards[position]!.querySelector(part) !== null).length;
-    expect([count('img'), count('.letters')]).toEqual([1, 1]);
+    expect([count('img'), count('[data-letters]')]).toEqual([1, 1]);
   });
 });
 
