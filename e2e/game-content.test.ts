@@ -160,8 +160,8 @@ async function playNewLetter(): Promise<void> {
   await page.getByText(VICTORY).waitFor();
   expect((await readHeard(page)).started.map(({ path }) => path)).toEqual(sounds);
   // Of both cards of a name one shows the letter, and the other one its picture.
-  expect(await page.locator('.board .letters').count()).toBe(2);
-  const pictures = await page.locator('.board .card').evaluateAll((cards) =>
+  expect(await page.locator('[role=gridcell] [data-letters]').count()).toBe(2);
+  const pictures = await cellsOf(page).evaluateAll((cards) =>
     cards.flatMap((card) => {
       const image = card.querySelector('img');
       return image ? [{ name: card.getAttribute('aria-label'), width: image.naturalWidth }] : [];

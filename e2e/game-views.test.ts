@@ -67,8 +67,10 @@ async function watchMotion(page: Page): Promise<void> {
   });
 }
 
-function readMotion(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { moved: string[] }).moved); // set by watchMotion
+/** Returns the animations that have begun, by their names in the style sheet: `_wiggle_1jmgu_11` is `wiggle`. */
+async function readMotion(page: Page): Promise<string[]> {
+  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved); // set by watchMotion
+  return moved.map((name) => name.replace(/^_(.+)_[\w-]{5}_\d+$/, '$1'));
 }
 
 // Tests that run side by side have no `expect.poll`: it asks which test is running.

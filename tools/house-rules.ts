@@ -85,8 +85,19 @@ export const HOUSE_RULES: HouseRule[] = [
     ),
   },
   {
-    name: 'features of the web client do not import each other',
-    findViolations: (file) => importsBetweenFeatures(file),
+    name: 'the web client imports only from the rooms below',
+    findViolations: (file) => importsOfHigherRooms(file),
+  },
+  {
+    name: 'components in ui/ know neither the API nor the router',
+    findViolations: (file) =>
+      file.path.startsWith('web/src/ui/') && !isTest(file.path)
+        ? listImports(file)
+            .filter(({ target }) =>
+              /^(@larksong\/contracts|@tanstack\/react-query|react-router)\b/.test(target),
+            )
+            .map(({ line }) => line)
+        : [],
   },
   {
     name: 'only media/ starts a process',
@@ -158,18 +169,82 @@ function foreignImports(file: SourceFile, own: string | undefined): string[] {
     .map(({ line }) => line);
 }
 
-function importsBetweenFeatures(file: SourceFile): string[] {
-  const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
-  const own = featureOf(file.path);
-  // The shell frames every page, so it is the one that puts features together.
-  if (own === undefined || own === 'shell' || isTest(file.path)) return [];
+/** The rooms of the web client from the ground up. Rooms of one floor do not know each other. */
+const WEB_FLOORS = [
+  ['lib', 'paths.ts', 'styles'],
+  ['api', 'ui'],
+  ['parts'],
+  ['features/auth'],
+  [
+    'features/accounts',
+    'features/edit-video',
+    'features/game-admin',
+    'features/memory-game',
+    'features/notices',
+    'features/player',
+    'features/profile',
+  ],
+  ['features/transcoding', 'features/upload', 'features/videos'],
+  ['features/watch'],
+  ['features/shell'],
+  ['pages'],
+  ['routes.tsx'],
+  ['main.tsx'],
+];
+
+/** Returns the room that a file of the web client is in, and its floor: -1 for a room without one. */
+function webRoomOf(path: string): { room: string; floor: number } | undefined {
+  const room = /^web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1];
+  return room === undefined
+    ? undefined
+    : { room, floor: WEB_FLOORS.findIndex((floor) => floor.includes(room)) };
+}
+
+function importsOfHigherRooms(file: SourceFile): string[] {
+  const own = webRoomOf(file.path);
+  if (own === undefined || isTest(file.path) || isTestHelper(file.path)) return [];
   return listImports(file)
     .filter(({ target }) => {
-      const feature = featureOf(`${target}/`);
-      // Who is signed in is asked everywhere, so `auth` stands below the other features.
-      return feature !== undefined && feature !== own && feature !== 'auth';
+      const other = webRoomOf(target);
+      return other !== undefined && other.room !== own.room && !(other.floor >= 0 && other.floor < own.floor);
     })
     .map(({ line }) => line);
+}
+
+/** Helpers of tests may import from any room, the server in the place of the services among them. */
+function isTestHelper(path: string): boolean {
+  return /^web\/src\/testing\/|\/(show-player|test-content|testing)\.tsx?$/.test(path);
+}
+
+/**
+ * Finds files that import each other in a circle, types included; returns each circle once, as its paths. Dynamic
+ * imports count as well: a chunk that is loaded later has no business with the file that loads it.
+ */
+export function findCircles(files: readonly SourceFile[]): string[][] {
+  const imports = new Map(
+    files.map((file) => [file.path, listImports(file).map(({ target }) => target)] as const),
+  );
+  const reaches = new Map([...imports.keys()].map((path) => [path, reachableFrom(path, imports)]));
+  const circles = [...imports.keys()].map((path) =>
+    [...imports.keys()].filter((other) => reaches.get(path)?.has(other) && reaches.get(other)?.has(path)),
+  );
+  return [
+    ...new Map(
+      circles.filter(({ length }) => length > 0).map((circle) => [circle.join(' '), circle]),
+    ).values(),
+  ];
+}
+
+function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let path = open.pop(); path !== undefined; path = open.pop())
+    for (const next of imports.get(path) ?? [])
+      if (!found.has(next)) {
+        found.add(next);
+        open.push(next);
+      }
+  return found;
 }
 
 /** What a file imports: packages by name, files by their path from the root. */

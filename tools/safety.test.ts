@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { HOUSE_RULES, listSourceFiles, type SourceFile } from './house-rules.ts';
+import { findCircles, HOUSE_RULES, listSourceFiles, type SourceFile } from './house-rules.ts';
+import { findStrayClasses } from './style-modules.ts';
 
 const files = listSourceFiles(dirname(import.meta.dirname));
 
@@ -32,8 +33,17 @@ const OFFENDERS: Record<string, SourceFile[]> = {
   'the web client validates without generated code, which its content security policy forbids': [
     { path: 'web/src/api/x.ts', text: "import { Compile } from 'typebox/compile';" },
   ],
-  'features of the web client do not import each other': [
-    { path: 'web/src/features/player/x.ts', text: "import { y } from '../upload/y.ts';" },
+  'the web client imports only from the rooms below': [
+    { path: 'web/src/features/player/x.ts', text: "import { y } from '../videos/y.ts';" },
+    { path: 'web/src/features/upload/x.ts', text: "import { y } from '../transcoding/y.ts';" },
+    { path: 'web/src/features/auth/x.ts', text: "import { y } from '../../routes.tsx';" },
+    { path: 'web/src/ui/x.ts', text: "import { y } from '../api/y.ts';" },
+    { path: 'web/src/ui/x.ts', text: "import { y } from '../a-new-room/y.ts';" },
+    { path: 'web/src/pages/x.ts', text: "import { y } from '../testing/y.ts';" },
+  ],
+  'components in ui/ know neither the API nor the router': [
+    { path: 'web/src/ui/x.tsx', text: "import { Link } from 'react-router';" },
+    { path: 'web/src/ui/x.ts', text: "import { ApiError } from '@larksong/contracts';" },
   ],
   'only media/ starts a process': [
     { path: 'services/transcoder/src/worker.ts', text: "import { spawn } from 'node:child_process';" },
@@ -56,6 +66,9 @@ const INNOCENT: SourceFile[] = [
   { path: 'services/auth/src/accounts/routes.ts', text: "import { findUser } from './store.ts';" },
   { path: 'services/transcoder/src/media/ffmpeg.ts', text: "import ffmpeg from 'fluent-ffmpeg';" },
   { path: 'web/src/api/x.test.ts', text: "server.use('/api/videos')" },
+  { path: 'web/src/features/watch/x.ts', text: "import { y } from '../videos/y.ts';" },
+  { path: 'web/src/features/videos/x.test.ts', text: "import { y } from '../watch/y.ts';" },
+  { path: 'web/src/parts/x.tsx', text: "import { Link } from 'react-router';" },
   { path: 'docs/x.md', text: 'superadmin@larksong.example, node@24.21.0, postgres://user@localhost:5432' },
 ];
 
@@ -70,5 +83,47 @@ describe.each(HOUSE_RULES)('house rule: $name', ({ name, findViolations }) => {
     expect(offenders.length).toBeGreaterThan(0);
     for (const offender of offenders) expect(findViolations(offender)).toHaveLength(1);
     expect(INNOCENT.flatMap(findViolations)).toEqual([]);
+  });
+});
+
+describe('circles of imports', () => {
+  it('the web client has none', () => {
+    expect(findCircles(files.filter(({ path }) => path.startsWith('web/src/')))).toEqual([]);
+  });
+
+  it('two files that reach each other are found as one circle, and a file below them is not part of it', () => {
+    const circle = findCircles([
+      { path: 'a/x.ts', text: "import { y } from './y.ts';" },
+      { path: 'a/y.ts', text: "const load = () => import('../b/z.ts');" },
+      { path: 'b/z.ts', text: "import type { X } from '../a/x.ts';\nimport { low } from './low.ts';" },
+      { path: 'b/low.ts', text: '' },
+    ]);
+    expect(circle).toEqual([['a/x.ts', 'a/y.ts', 'b/z.ts']]);
+  });
+});
+
+describe('classes of the style sheets', () => {
+  it('every class of a sheet is used by a component, and every class of a component is in a sheet', () => {
+    expect(findStrayClasses(files)).toEqual([]);
+  });
+
+  it('an unused class, a misspelt one and a global one that is not there are found', () => {
+    const sheet = '.shown { color: red; }\n.way-back :global(.button), .odd :global(.buton) { color: red; }';
+    const component =
+      "import styles from './x.module.css';\n<a className={styles.wayBack + styles.shwon} />;";
+    expect(
+      findStrayClasses([
+        { path: 'web/src/styles/controls.css', text: '.button { color: red; }\n.row { color: red; }' },
+        { path: 'web/src/pages/x.module.css', text: sheet },
+        { path: 'web/src/pages/x.tsx', text: component },
+        { path: 'web/src/ui/button.tsx', text: '<button className="button" />' },
+      ]),
+    ).toEqual([
+      'web/src/pages/x.tsx: x.module.css has no class shwon',
+      'web/src/pages/x.module.css: no component uses shown',
+      'web/src/pages/x.module.css: no component uses odd',
+      'web/src/styles/controls.css: no component uses row',
+      'web/src/pages/x.module.css: no global sheet defines buton',
+    ]);
   });
 });

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -72,10 +71,12 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), leaveOutUnusedParts(), compress()],
+  plugins: [react(), preloadFonts(), leaveOutUnusedParts(), compress()],
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('src/lib/schema.ts', import.meta.url)) }],
   },
+  // `.account-name` in a style sheet is `styles.accountName` in its component
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     // A strict Content-Security-Policy refuses data: URLs, so nothing is inlined.
     assetsInlineLimit: 0,

@@ -82,9 +82,9 @@ interface OpenFace {
 
 /** What the open cards of a page look like. */
 export function readFaces(page: Page): Promise<OpenFace[]> {
-  return page.locator('.card.open .face').evaluateAll((faces) =>
+  return page.locator('[role=gridcell] [data-face]').evaluateAll((faces) =>
     faces.map((face) => {
-      const word = face.querySelector('.word');
+      const word = face.querySelector('[data-word]');
       if (!word) throw new Error('A face without a word');
       const outer = face.getBoundingClientRect();
       const inner = new DOMRect(

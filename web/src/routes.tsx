@@ -5,15 +5,10 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { PageError, RootError } from './features/shell/page-error.tsx';
+import type { PageHandle } from './features/shell/page-handle.ts';
 import { PageLoading } from './features/shell/page-loading.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { paths } from './paths.ts';
-
-/** What the shell reads from the page that it shows. */
-export interface PageHandle {
-  /** The meadow lies behind the whole page. */
-  meadow?: boolean;
-}
 
 interface PageOptions extends PageHandle {
   /** Begins to ask for what the page shows first, while its code is still on its way. */

@@ -1,4 +1,3 @@
-import '../styles/account.css';
 import { Accounts } from '../features/accounts/accounts.tsx';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';

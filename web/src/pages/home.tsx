@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '../features/auth/session.ts';
 import { ManageContent } from '../features/game-admin/manage-content.tsx';
 import { MemoryGame } from '../features/memory-game/memory-game.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 /** The memory game; `?letters=A,M,S` chooses its letters. */

@@ -1,15 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import '../styles/videos.css';
-import '../features/videos/videos.css';
 import { SignedInOnly } from '../features/auth/gate.tsx';
 import { toFilterText, type VideoFilter } from '../features/videos/filters.ts';
 import { LikedVideos } from '../features/videos/liked-videos.tsx';
+import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
-import { prefetchWatch, WatchView } from './watch-view.tsx';
+import styles from './liked.module.css';
 
 /** The videos that one likes; with `?v=` one of them. */
 export function LikedPage() {
@@ -38,7 +37,7 @@ function WatchLiked({ id }: { id: string }) {
   };
   return (
     <>
-      <div className="way-back">
+      <div className={styles.wayBack}>
         <ButtonLink variant="quiet" to={paths.liked}>
           <ArrowLeft className="icon" aria-hidden />
           Liked videos

@@ -1,12 +1,14 @@
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
+import styles from './not-found.module.css';
 
 export function NotFoundPage() {
   useDocumentTitle('Page not found');
   return (
-    <div className="page stage">
+    <div className={classNames('page', styles.stage)}>
       <EmptyState
         meadow
         level={1}

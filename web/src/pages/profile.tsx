@@ -1,4 +1,3 @@
-import '../styles/account.css';
 import type { auth } from '@larksong/contracts';
 
 import { useFreshUser } from '../features/auth/fresh-user.ts';
@@ -9,6 +8,7 @@ import { Facts } from '../features/profile/facts.tsx';
 import { PasswordForm } from '../features/profile/password-form.tsx';
 import { Sessions } from '../features/profile/sessions.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
+import styles from './profile.module.css';
 
 export function ProfilePage() {
   const { user } = useSession();
@@ -25,7 +25,7 @@ export function ProfilePage() {
 function Profile({ user }: { user: auth.User }) {
   useFreshUser();
   return (
-    <div className="account-panels">
+    <div className={styles.panels}>
       <div>
         <Facts user={user} />
         <Sessions />

@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { useAddressToken } from '../features/auth/address-token.ts';
 import { signOut, useSession } from '../features/auth/session.ts';
 import { openSignIn } from '../features/auth/sign-in.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 

@@ -1,14 +1,12 @@
 import { useSearchParams } from 'react-router';
 
-import '../styles/videos.css';
-import '../features/videos/videos.css';
 import { useSession } from '../features/auth/session.ts';
 import { readWish, toSearch, type ListWish } from '../features/videos/filters.ts';
 import { VideoBrowser } from '../features/videos/video-browser.tsx';
+import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
-import { prefetchWatch, WatchView } from './watch-view.tsx';
 
 /** The grid of videos; with `?v=` one of them. Chip and search are in the address: `?filter=…&q=…`. */
 export function SongsPage() {

@@ -1,6 +1,4 @@
-import '../styles/transcoding.css';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
-import { EditVideoButton } from '../features/edit-video/edit-video-button.tsx';
 import { TranscodingStatus } from '../features/transcoding/transcoding-status.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
@@ -9,7 +7,7 @@ export function TranscodingPage() {
   return (
     <div className="page narrow">
       <SuperadminOnly title="Access denied" hint="Superadmin required">
-        <TranscodingStatus renderActions={(video) => <EditVideoButton video={video} slim />} />
+        <TranscodingStatus />
       </SuperadminOnly>
     </div>
   );

@@ -1,6 +1,4 @@
-import '../styles/upload.css';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
-import { EditVideoButton } from '../features/edit-video/edit-video-button.tsx';
 import { UploadForm } from '../features/upload/upload-form.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
@@ -10,7 +8,7 @@ export function UploadPage() {
     <div className="page narrow">
       <SuperadminOnly title="Access denied" hint="Superadmin required">
         <h1>Upload Video</h1>
-        <UploadForm renderEdit={(video) => <EditVideoButton video={video} />} />
+        <UploadForm />
       </SuperadminOnly>
     </div>
   );

@@ -1,11 +1,13 @@
 import { Heart, History, LogIn, Sparkles } from 'lucide-react';
 
-import '../styles/videos.css';
 import { useSession } from '../features/auth/session.ts';
 import { openSignIn } from '../features/auth/sign-in.tsx';
+import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
+import styles from './you.module.css';
 
 export function YouPage() {
   const { status } = useSession();
@@ -29,7 +31,7 @@ export function YouPage() {
 
 function WhyAnAccount() {
   return (
-    <section className="panel account-for" aria-labelledby="account-for">
+    <section className={classNames('panel', styles.accountFor)} aria-labelledby="account-for">
       <h2 id="account-for">What an account is for</h2>
       <ul>
         <li>

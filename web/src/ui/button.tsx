@@ -1,5 +1,4 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { Link, type LinkProps } from 'react-router';
 
 import { classNames } from './class-names.ts';
 
@@ -15,18 +14,19 @@ const CLASSES: Record<ButtonVariant, string> = {
   play: 'button play',
 };
 
-interface Look {
-  variant?: ButtonVariant;
+export interface ButtonLook {
+  variant?: ButtonVariant | undefined;
   /** A quiet Delete in a list: no outline, less height. */
-  slim?: boolean;
+  slim?: boolean | undefined;
+  className?: string | undefined;
 }
 
-interface ButtonProps extends Look, ComponentProps<'button'> {
+interface ButtonProps extends Omit<ButtonLook, 'className'>, ComponentProps<'button'> {
   /** Work is under way: the button turns, keeps the focus, and cannot be pressed again. */
   busy?: boolean;
 }
 
-export function Button({ variant = 'solid', slim, busy, className, onClick, ...rest }: ButtonProps) {
+export function Button({ variant, slim, busy, className, onClick, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -37,13 +37,13 @@ export function Button({ variant = 'solid', slim, busy, className, onClick, ...r
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      className={classNames(CLASSES[variant], slim && 'slim', className)}
+      className={toButtonClass({ variant, slim, className })}
       onClick={press}
     />
   );
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ variant = 'solid', slim, className, ...rest }: Look & LinkProps) {
-  return <Link {...rest} className={classNames(CLASSES[variant], slim && 'slim', className)} />;
+/** Returns the classes of anything that looks like a button, `className` added. */
+export function toButtonClass({ variant = 'solid', slim, className }: ButtonLook): string {
+  return classNames(CLASSES[variant], slim && 'slim', className);
 }

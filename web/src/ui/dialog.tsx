@@ -18,7 +18,7 @@ interface ModalProps {
 
 /**
  * A native modal <dialog>, open as long as it is rendered: the browser keeps the focus inside and gives it back,
- * the page behind is inert, and styles/dialogs.css locks its scrolling. `data-autofocus` marks where the focus goes;
+ * the page behind is inert, and styles/controls/dialogs.css locks its scrolling. `data-autofocus` marks where the focus goes;
  * without it that is the first thing to press.
  */
 export function Modal({ onClose, label, labelledBy, describedBy, role, className, children }: ModalProps) {

@@ -4,10 +4,12 @@ import { formatAge, formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { useSession } from '../auth/session.ts';
 import { CopyText } from './copy-text.tsx';
 import { useAccountActions } from './use-account-actions.ts';
+import styles from './account-item.module.css';
 
 /** One account with what can be done to it. */
 export function AccountItem({ account }: { account: auth.Account }) {
@@ -16,16 +18,16 @@ export function AccountItem({ account }: { account: auth.Account }) {
   const { user } = useSession();
   const isOwn = user?.id === account.id;
   return (
-    <li className="panel account-item">
+    <li className={classNames('panel', styles.accountItem)}>
       <Avatar name={name} />
       <div>
-        <h2 className="account-name">{name}</h2>
-        <p className="meta small muted">
+        <h2 className={styles.accountName}>{name}</h2>
+        <p className={classNames(styles.meta, 'small muted')}>
           <span>{account.username}</span>
           <span>{account.email}</span>
         </p>
       </div>
-      <p className="badges wide">
+      <p className={classNames(styles.badges, styles.wide)}>
         <Badge kind={account.role === 'superadmin' ? 'note' : 'plain'}>{account.role}</Badge>
         <Badge kind={account.emailVerified ? 'good' : 'plain'}>
           {account.emailVerified ? 'Email verified' : 'Email not verified'}
@@ -33,7 +35,7 @@ export function AccountItem({ account }: { account: auth.Account }) {
         {account.isDisabled && <Badge kind="bad">Disabled</Badge>}
         {isOwn && <Badge>You</Badge>}
       </p>
-      <p className="meta small muted wide">
+      <p className={classNames(styles.meta, 'small muted', styles.wide)}>
         <span>Member since {formatDate(account.createdAt)}</span>
         <span>
           {account.lastSeenAt === null ? 'Not seen lately' : `Last seen ${formatAge(account.lastSeenAt)}`}
@@ -41,11 +43,11 @@ export function AccountItem({ account }: { account: auth.Account }) {
         <code>{account.id}</code>
       </p>
       {actions.sent !== undefined && (
-        <div className="wide">
+        <div className={styles.wide}>
           <Message kind="good">{actions.sent}</Message>
         </div>
       )}
-      <fieldset className="row wide" aria-label={`Actions for ${name}`}>
+      <fieldset className={classNames('row', styles.wide)} aria-label={`Actions for ${name}`}>
         {/* A private video is given to it. */}
         <CopyText what="id" text={account.id} />
         <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>

@@ -4,15 +4,18 @@ import { useSearchParams } from 'react-router';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { AccountItem } from './account-item.tsx';
 import { Invitations } from './invitations.tsx';
 import { KeptMails } from './kept-mails.tsx';
 import { useAccounts } from './use-accounts.ts';
+import styles from './accounts.module.css';
+import accountItemStyles from './account-item.module.css';
 
 /** Longer ones the contract refuses. */
 const LONGEST_SEARCH = 100;
@@ -28,8 +31,8 @@ export function Accounts() {
       <h1>Accounts</h1>
       <Invitations />
       <KeptMails />
-      <section className="accounts" aria-label="All accounts">
-        <Field className="search" label="Search" hint="By email, username or display name">
+      <section className={styles.accounts} aria-label="All accounts">
+        <Field className={styles.search} label="Search" hint="By email, username or display name">
           {(control) => (
             <input
               {...control}
@@ -76,14 +79,14 @@ function AccountList({ list, isSearch, onShowAll }: AccountListProps) {
       )}
       {accounts?.length === 0 && <NoAccounts isSearch={isSearch} onShowAll={onShowAll} />}
       {accounts !== undefined && accounts.length > 0 && (
-        <ul className="accounts">
+        <ul className={styles.accounts}>
           {accounts.map((account) => (
             <AccountItem key={account.id} account={account} />
           ))}
         </ul>
       )}
       {hasNextPage && (
-        <div className="accounts-more">
+        <div className={styles.accountsMore}>
           {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
           <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {list.isFetchNextPageError ? 'Try again' : 'More accounts'}
@@ -112,9 +115,12 @@ function NoAccounts({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () 
 
 function WaitingItems() {
   return (
-    <div className="accounts" aria-hidden>
+    <div className={styles.accounts} aria-hidden>
       {['first', 'second', 'third'].map((key) => (
-        <div key={key} className="panel account-item waiting">
+        <div
+          key={key}
+          className={classNames('panel', accountItemStyles.accountItem, accountItemStyles.waiting)}
+        >
           <span className="avatar waiting" />
           <div>
             <div className="bone" />

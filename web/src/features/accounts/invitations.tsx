@@ -6,9 +6,10 @@ import { invalidate, useCall } from '../../api/queries.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { InviteForm } from './invite-form.tsx';
+import styles from './invitations.module.css';
 
 /** Invites by email, and shows who has not come yet. */
 export function Invitations() {
@@ -29,7 +30,7 @@ export function Invitations() {
       {invitations.length > 0 && (
         <>
           <h3 id="open-invitations">Open invitations</h3>
-          <ul className="invitations" aria-labelledby="open-invitations">
+          <ul className={styles.invitations} aria-labelledby="open-invitations">
             {invitations.map((invitation) => (
               <InvitationItem key={invitation.id} invitation={invitation} />
             ))}

@@ -3,11 +3,12 @@ import { auth } from '@larksong/contracts';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { only, useForm } from '../../ui/use-form.ts';
 import { checkEmail } from '../auth/credentials.ts';
+import styles from './invite-form.module.css';
 
 interface Invited {
   email: string;
@@ -30,7 +31,7 @@ export function InviteForm() {
     <form {...form.props} className="stack">
       {form.isSent && <Message kind="good">{form.result}</Message>}
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
-      <div className="invite-fields">
+      <div className={styles.columns}>
         <Field label="Email" error={form.errors.email}>
           {(control) => (
             <input {...control} {...form.field('email')} type="email" autoComplete="off" required />

@@ -2,12 +2,14 @@ import type { auth } from '@larksong/contracts';
 
 import { formatAge, formatDate, formatWait } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CopyText } from './copy-text.tsx';
 import { useKeptMails } from './use-kept-mails.ts';
+import styles from './kept-mails.module.css';
+import accountsStyles from './accounts.module.css';
 
 /** On a site without a mail server: the mails that a superadmin hands over. Nothing where mails are sent. */
 export function KeptMails() {
@@ -39,7 +41,7 @@ export function KeptMails() {
           </p>
           {data.mails.length === 0 && <p className="muted">No mail waits to be handed over.</p>}
           {data.mails.length > 0 && (
-            <ul className="kept-mails" aria-labelledby="kept-mails">
+            <ul className={styles.keptMails} aria-labelledby="kept-mails">
               {data.mails.map((mail) => (
                 <KeptMailItem key={mail.id} mail={mail} />
               ))}
@@ -48,7 +50,7 @@ export function KeptMails() {
         </>
       )}
       {list.hasNextPage && (
-        <div className="accounts-more">
+        <div className={accountsStyles.accountsMore}>
           {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
           <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {list.isFetchNextPageError ? 'Try again' : 'More mails'}
@@ -68,7 +70,7 @@ function KeptMailItem({ mail }: { mail: auth.KeptMail }) {
       <p className="muted small">
         To {to}, {formatAge(createdAt)}, {toLifetime(expiresAt)}
       </p>
-      <p className="kept-mail-text">
+      <p className={styles.keptMailText}>
         {before}
         <a href={link}>{link}</a>
         {after}

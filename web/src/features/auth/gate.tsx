@@ -1,8 +1,9 @@
 import { Shield } from 'lucide-react';
 import { Activity, useState, type ReactNode } from 'react';
 
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useSession } from './session.ts';

@@ -1,8 +1,10 @@
 import { ERRORS } from '@larksong/contracts';
+import { classNames } from '../../ui/class-names.ts';
 
 import { Message } from '../../ui/message.tsx';
 import { AskForLink } from './ask-for-link.tsx';
 import type { MailKind } from './mail-request.ts';
+import styles from './link-panel.module.css';
 
 interface LinkNotValidProps {
   title: string;
@@ -12,7 +14,7 @@ interface LinkNotValidProps {
 /** What the page of a link shows when the link is good for nothing, with the way to a new one. */
 export function LinkNotValid({ title, kind }: LinkNotValidProps) {
   return (
-    <div className="panel profile">
+    <div className={classNames('panel', styles.linkPanel)}>
       <h1>{title}</h1>
       <Message kind="bad">{ERRORS.LINK_NOT_VALID.message}</Message>
       <AskForLink kind={kind} />

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import type { MessageContent } from '../../ui/message.tsx';
 import { checkEmail } from './credentials.ts';
 import { requestMail, type MailKind } from './mail-request.ts';
+import styles from './mail-links.module.css';
 
 interface MailLinksProps {
   email: string;
@@ -29,7 +30,7 @@ export function MailLinks({ email, onMessage, onInvalid }: MailLinksProps) {
   };
   const isBusy = (kind: MailKind) => request.isPending && request.variables === kind;
   return (
-    <div className="links">
+    <div className={styles.links}>
       <Button variant="quiet" busy={isBusy('reset')} onClick={() => ask('reset')}>
         Forgot password
       </Button>

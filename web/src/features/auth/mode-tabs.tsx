@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 
 import type { Mode } from './credentials.ts';
+import styles from './mode-tabs.module.css';
 
 const MODES = ['login', 'register'] as const;
 export const MODE_TITLES: Record<Mode, string> = { login: 'Sign in', register: 'Create account' };
@@ -23,7 +24,7 @@ export function ModeTabs({ mode, panelId, onChoose }: ModeTabsProps) {
     tabs.current[next]?.focus();
   };
   return (
-    <div className="modes" role="tablist" aria-label="Sign in or create account">
+    <div className={styles.modes} role="tablist" aria-label="Sign in or create account">
       {MODES.map((tab) => (
         <button
           key={tab}

@@ -1,9 +1,10 @@
 import { ApiError, auth } from '@larksong/contracts';
+import { classNames } from '../../ui/class-names.ts';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { only, useForm } from '../../ui/use-form.ts';
 import { useAddressToken } from './address-token.ts';
@@ -12,6 +13,7 @@ import { LinkNotValid } from './link-not-valid.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { signOut } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
+import styles from './link-panel.module.css';
 
 const TITLE = 'Choose a new password';
 
@@ -38,7 +40,7 @@ export function ResetPassword() {
     );
   if (token === '' || isUsedUp(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
   return (
-    <div className="panel profile">
+    <div className={classNames('panel', styles.linkPanel)}>
       <h1>{TITLE}</h1>
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       <NewPasswordForm form={form} />

@@ -2,7 +2,7 @@ import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { withWait } from '../../ui/error-sentence.ts';
+import { withWait } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import type { MessageContent } from '../../ui/message.tsx';
 import { useForm } from '../../ui/use-form.ts';

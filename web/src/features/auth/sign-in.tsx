@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 import { createStore, useStore } from '../../lib/store.ts';
 import { Modal } from '../../ui/dialog.tsx';
@@ -10,6 +11,7 @@ import { MODE_TITLES, ModeTabs } from './mode-tabs.tsx';
 import { useRegistration } from './registration.ts';
 import { onSessionEnd } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in.module.css';
 
 interface SignInRequest {
   reason: string | null;
@@ -56,7 +58,7 @@ function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: Sign
   };
   return (
     <Modal className="dialog" labelledBy={`${id}-title`} onClose={closeSignIn}>
-      <div className="meadow">
+      <div className={classNames('meadow', styles.scene)}>
         <img src="/mark.svg" alt="" width="88" height="88" />
         <IconButton label="Close" icon={X} onClick={closeSignIn} />
       </div>

@@ -1,19 +1,22 @@
 import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 import { call } from '../../api/client.ts';
 import { isRefusal } from '../../api/refresh.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useAddressToken } from './address-token.ts';
 import { refreshUser } from './fresh-user.ts';
 import { LinkNotValid } from './link-not-valid.tsx';
 import { useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
+import styles from './link-panel.module.css';
 
 const TITLE = 'Verify your email';
 
@@ -49,7 +52,7 @@ export function VerifyEmail() {
       />
     );
   return (
-    <div className="panel profile">
+    <div className={classNames('panel', styles.linkPanel)}>
       <h1>{TITLE}</h1>
       <Status className="muted">Checking the link…</Status>
     </div>

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { CaptionFields } from '../../ui/video-form/caption-fields.tsx';
+import { CaptionFields } from '../../parts/video-form/caption-fields.tsx';
 import {
   CAPTION_FILES,
   findCaptionProblem,
@@ -16,7 +16,8 @@ import {
   readCaption,
   toCaptionBody,
   type CaptionDraft,
-} from '../../ui/video-form/captions.ts';
+} from '../../parts/video-form/captions.ts';
+import styles from './edit-video.module.css';
 
 /** The subtitles of a video; each change holds at once. */
 export function EditCaptions({ video }: { video: catalog.Video }) {
@@ -46,10 +47,10 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
   };
   const replaced = video.captions.find(({ language }) => isSameLanguage(language, draft?.language ?? ''));
   return (
-    <div className="part">
+    <div className={styles.part}>
       <h3>Subtitles</h3>
       {video.captions.length > 0 && (
-        <ul className="captions">
+        <ul className={styles.captions}>
           {video.captions.map((caption) => (
             <CaptionItem key={caption.id} videoId={video.id} caption={caption} onFailure={setSentence} />
           ))}

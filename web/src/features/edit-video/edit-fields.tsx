@@ -3,12 +3,13 @@ import { flushSync } from 'react-dom';
 
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { focusPart } from '../../ui/video-form/focus-part.ts';
-import { TagFields } from '../../ui/video-form/tag-fields.tsx';
-import { TextFields } from '../../ui/video-form/text-fields.tsx';
-import { VisibilityFields } from '../../ui/video-form/visibility-fields.tsx';
+import { focusPart } from '../../parts/video-form/focus-part.ts';
+import { TagFields } from '../../parts/video-form/tag-fields.tsx';
+import { TextFields } from '../../parts/video-form/text-fields.tsx';
+import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
 import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
+import styles from './edit-video.module.css';
 
 /** What is changed by saving: words, tags, and who may watch. */
 export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
@@ -21,7 +22,7 @@ export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => voi
     if (found !== undefined) focusPart(element.current, found.part);
   };
   return (
-    <form className="stack-form" ref={element} noValidate onSubmit={submit}>
+    <form className={styles.stackForm} ref={element} noValidate onSubmit={submit}>
       <TextFields texts={form} error={errorOf('title')} onChange={change} />
       <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => change({ tags })} />
       <VisibilityFields audience={form} error={errorOf('privateUserId')} onChange={change} />

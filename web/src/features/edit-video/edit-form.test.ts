@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { MIRA } from '../../testing/accounts.ts';
 import { video as makeVideo } from '../../testing/videos.ts';
-import { addTags } from '../../ui/video-form/tags.ts';
+import { addTags } from '../../parts/video-form/tags.ts';
 import { findProblem, isEmpty, toChanges, toEditForm } from './edit-form.ts';
 
 const video = makeVideo({

@@ -1,7 +1,7 @@
 import { catalog, isBlank, type Input } from '@larksong/contracts';
 
-import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../ui/video-form/tags.ts';
-import { isUserId } from '../../ui/video-form/user-id.ts';
+import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../parts/video-form/tags.ts';
+import { isUserId } from '../../parts/video-form/user-id.ts';
 
 /** What can be changed of a video by saving. */
 export interface EditForm {

@@ -5,10 +5,11 @@ import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
+import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
+import styles from './edit-video.module.css';
 
 /** The picture of a video; each change holds at once. */
 export function EditPicture({ video }: { video: catalog.Video }) {
@@ -21,7 +22,7 @@ export function EditPicture({ video }: { video: catalog.Video }) {
     },
   });
   return (
-    <div className="part">
+    <div className={styles.part}>
       <h3>Picture</h3>
       {thumbnail === null ? (
         <p className="muted">No picture yet</p>

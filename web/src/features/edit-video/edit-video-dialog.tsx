@@ -6,16 +6,16 @@ import { useCall } from '../../api/queries.ts';
 import { Dialog, Modal } from '../../ui/dialog.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
+import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EditCaptions } from './edit-captions.tsx';
 import { EditFields } from './edit-fields.tsx';
 import { EditPicture } from './edit-picture.tsx';
 import { RemoveVideo } from './remove-video.tsx';
 import { useEditForm } from './use-edit-form.ts';
-import '../../ui/video-form/video-form.css';
-import './edit-video.css';
+import styles from './edit-video.module.css';
 
 interface EditVideoDialogProps {
   id: string;
@@ -67,7 +67,12 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
     else setRound(round + 1);
   };
   return (
-    <Modal key={round} labelledBy="edit-video" className="dialog edit-video" onClose={() => void close()}>
+    <Modal
+      key={round}
+      labelledBy="edit-video"
+      className={classNames('dialog', styles.editVideo)}
+      onClose={() => void close()}
+    >
       <div className="dialog-top">
         <h2 id="edit-video">Edit video</h2>
         <IconButton label="Close" icon={X} onClick={() => void close()} />

@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { queryKeyOf } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { useDeleteVideo } from '../../ui/use-delete-video.ts';
+import { useDeleteVideo } from '../../parts/use-delete-video.ts';
 
 interface RemoveVideoProps {
   video: catalog.Video;

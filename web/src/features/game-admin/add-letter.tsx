@@ -8,7 +8,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { tellRefusal } from './refusal.ts';
 import { refreshContent } from './use-content.ts';
 import { addLetter } from './use-letter-actions.ts';
-import './add-forms.css';
+import styles from './add-forms.module.css';
 
 /** The form for a new letter. It keeps the focus, for the next one. */
 export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
@@ -30,7 +30,7 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
     },
   });
   return (
-    <form {...form.props} className="add">
+    <form {...form.props} className={styles.add}>
       <Field label="New letter" error={form.errors.letter}>
         {(control) => (
           <input

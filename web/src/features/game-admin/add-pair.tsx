@@ -2,6 +2,7 @@ import type { game } from '@larksong/contracts';
 import { useId } from 'react';
 
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -11,7 +12,7 @@ import { TYPE_LABELS } from './names.ts';
 import { tellRefusal } from './refusal.ts';
 import { refreshContent } from './use-content.ts';
 import { addPair, type AddedPair, type NewPair } from './use-item-actions.ts';
-import './add-forms.css';
+import styles from './add-forms.module.css';
 
 const DEFAULTS: Pick<NewPair, 'type' | 'name'> = { type: 'letter', name: '' };
 const HALF_MADE = 'Created first card but failed to create matching pair';
@@ -36,7 +37,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
     },
   });
   return (
-    <form {...form.props} className="add pair">
+    <form {...form.props} className={classNames(styles.add, styles.pair)}>
       <Field label="Type">
         {(control) => (
           <select {...control} {...form.field('type')} aria-describedby={hintId}>
@@ -51,7 +52,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
       <Button type="submit" busy={form.isBusy}>
         Add Pair (Creates 2 Cards)
       </Button>
-      <p id={hintId} className="wide small muted">
+      <p id={hintId} className={classNames(styles.wide, 'small muted')}>
         A Letter Card shows the letter, an Image Card the picture; of two Letter Cards one shows the picture
         as soon as there is one.
       </p>
@@ -69,7 +70,7 @@ function Added({ pair }: { pair: AddedPair | undefined }) {
         {pair?.isWhole && isNew && `${pair.name} was added, with two cards.`}
       </Status>
       {pair?.isWhole && !isNew && (
-        <div className="wide">
+        <div className={styles.wide}>
           <Message>
             {pair.name} was there already. It has {pair.cardsBefore + 2} cards now, of which a game deals two.
           </Message>

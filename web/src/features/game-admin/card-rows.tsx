@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TYPE_LABELS, type Name } from './names.ts';
 import { useAddCard, useDeleteItem } from './use-item-actions.ts';
-import './card-rows.css';
+import styles from './card-rows.module.css';
 
 interface CardRowsProps {
   name: Name;
@@ -18,7 +18,7 @@ interface CardRowsProps {
 export function CardRows({ name: { name, items }, onDeleted, deleteLabel = 'Delete' }: CardRowsProps) {
   return (
     <>
-      <ul className="cards" aria-label={`Cards of ${name}`}>
+      <ul className={styles.cards} aria-label={`Cards of ${name}`}>
         {items.map((item, index) => (
           <CardRow
             key={item.id}
@@ -46,7 +46,8 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
   return (
     <li>
       <div>
-        <span className="card-name">{item.name}</span> <Badge kind="note">{TYPE_LABELS[item.type]}</Badge>
+        <span className={styles.cardName}>{item.name}</span>{' '}
+        <Badge kind="note">{TYPE_LABELS[item.type]}</Badge>
         <code>{toPicturePath(item)}</code>
       </div>
       <Button
@@ -65,7 +66,7 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
 function LoneCard({ item }: { item: game.AdminItem }) {
   const adding = useAddCard(item);
   return (
-    <div className="lone">
+    <div className={styles.lone}>
       <p className="small muted">One card alone is never dealt.</p>
       <Button variant="plain" busy={adding.isPending} onClick={() => adding.mutate()}>
         Add its second card

@@ -7,7 +7,7 @@ import { AddLetter } from './add-letter.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { count } from './names.ts';
 import { useDeleteLetter } from './use-letter-actions.ts';
-import './categories.css';
+import styles from './categories.module.css';
 
 interface CategoriesProps {
   query: UseQueryResult<{ categories: game.AdminCategory[] }>;
@@ -28,7 +28,7 @@ export function Categories({ query, letter, onChoose }: CategoriesProps) {
       <LoadedState query={query} what="categories" />
       {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
       {categories !== undefined && categories.length > 0 && (
-        <ul className="categories" aria-labelledby="categories">
+        <ul className={styles.categories} aria-labelledby="categories">
           {categories.map((category) => (
             <CategoryRow
               key={category.id}
@@ -62,7 +62,7 @@ function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowPro
     if (isChosen && row.current) scrollToRow(row.current);
   }, [isChosen]);
   return (
-    <li ref={row} className={isChosen ? 'chosen' : undefined}>
+    <li ref={row} className={isChosen ? styles.chosen : undefined}>
       <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
         <b aria-hidden>{letter}</b>
         <strong>Letter {letter}</strong> <small>{count(itemCount, 'item')}</small>

@@ -10,7 +10,7 @@ import { Items, type Jump } from './items.tsx';
 import { findNextIncomplete, findNextMissing, groupByName } from './names.ts';
 import { Overview } from './overview.tsx';
 import { useCategories, findKnownItems } from './use-content.ts';
-import './game-admin.css';
+import styles from './game-admin.module.css';
 
 /** Letters, their cards, pictures and sounds, and what players are offered. The chosen letter is in the address. */
 export function GameAdmin() {
@@ -30,7 +30,7 @@ export function GameAdmin() {
       {categories.length > 0 && (
         <Overview categories={categories} letter={letter} onChoose={choose} onNextMissing={goToNextMissing} />
       )}
-      <div className="manager">
+      <div className={styles.manager}>
         <Categories query={query} letter={letter} onChoose={choose} />
         <div ref={place}>
           {chosen ? (

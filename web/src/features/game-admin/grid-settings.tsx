@@ -4,11 +4,11 @@ import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate, queryKeyOf, useCall } from '../../api/queries.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
-import './grid-settings.css';
+import styles from './grid-settings.module.css';
 
 /** Which grids players are offered; a change is kept at once. */
 export function GridSettings() {
@@ -50,7 +50,7 @@ function Grids({ saved }: { saved: readonly game.Grid[] }) {
   };
   const problem = refusal ?? (saving.isError ? errorSentence(saving.error) : undefined);
   return (
-    <fieldset className="grids">
+    <fieldset className={styles.grids}>
       <legend>Players may choose among</legend>
       {game.GRIDS.map((grid) => (
         <label key={grid} className="choice">

@@ -2,15 +2,16 @@ import type { game } from '@larksong/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useRef } from 'react';
 
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { AddPair } from './add-pair.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { NameTile } from './name-tile.tsx';
 import { count, describeMissing, findNextIncomplete, groupByName } from './names.ts';
 import { useItems } from './use-content.ts';
+import styles from './name-tile.module.css';
 
 /** To which name somebody wants to go: to one, or (null) to the first of the letter that lacks something. */
 export interface Jump {
@@ -70,7 +71,7 @@ function Names({ items, jump, onDeleted }: NamesProps) {
   const names = groupByName(items);
   const target = jump && (jump.name ?? findNextIncomplete(names)?.name);
   return (
-    <ul className="names" aria-labelledby="items">
+    <ul className={styles.names} aria-labelledby="items">
       {names.map((name) => (
         <NameTile
           key={name.name}

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
-import './loaded-state.css';
+import styles from './loaded-state.module.css';
 
 interface LoadedStateProps {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'data' | 'error' | 'refetch'>;
@@ -32,7 +32,7 @@ function Waiting({ what }: { what: string }) {
   return (
     <div>
       <Status className="muted">Loading {what}...</Status>
-      <div className="waiting-rows" aria-hidden>
+      <div className={styles.waitingRows} aria-hidden>
         <span className="bone" />
         <span className="bone" />
       </div>

@@ -3,13 +3,14 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { AddLetter } from './add-letter.tsx';
 import { AddPair } from './add-pair.tsx';
 import { CardRows } from './card-rows.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { count, groupByName } from './names.ts';
 import { useCategories, useItems } from './use-content.ts';
-import './manage-panel.css';
+import styles from './manage-panel.module.css';
 
 /** What superadmins change beside the game: letters and pairs of cards. */
 export function ManagePanel() {
@@ -18,7 +19,7 @@ export function ManagePanel() {
   const [letter, setLetter] = useState<string | null>(null);
   const chosen = categories?.find((category) => category.letter === letter);
   return (
-    <section className="panel manage" aria-labelledby="manage-content">
+    <section className={classNames('panel', styles.manage)} aria-labelledby="manage-content">
       <div className="row apart">
         <h2 id="manage-content">Manage Content</h2>
         <Link to={paths.gameAdmin}>Pictures and sounds</Link>
@@ -62,7 +63,7 @@ function ChosenLetter({ category }: { category: game.AdminCategory }) {
       {items?.length === 0 && (
         <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
       )}
-      <div className="manage-names">
+      <div className={styles.manageNames}>
         {groupByName(items ?? []).map((name) => (
           <div key={name.name}>
             <CardRows name={name} deleteLabel="Del" onDeleted={() => heading.current?.focus()} />

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import type { Media } from './use-media.ts';
-import './media-parts.css';
+import styles from './media-parts.module.css';
 
 /** Where a picture or a sound comes from; an upload wins over a file in the folder. */
 export function SourceBadge({ source }: { source: 'upload' | 'folder' | null }) {
@@ -17,7 +17,7 @@ export function RemoveButton({ media, label }: { media: Media; label: string }) 
     <Button
       variant="danger"
       slim
-      className="remove"
+      className={styles.remove}
       busy={media.isRemoving}
       disabled={media.progress !== null}
       aria-label={`Remove ${label}`}

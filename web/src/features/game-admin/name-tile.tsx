@@ -7,7 +7,7 @@ import type { Name } from './names.ts';
 import { PicturePart, Preview } from './picture-part.tsx';
 import { SoundPart } from './sound-part.tsx';
 import { useMedia } from './use-media.ts';
-import './name-tile.css';
+import styles from './name-tile.module.css';
 
 interface NameTileProps {
   name: Name;
@@ -48,7 +48,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons take files as well
     <li
       tabIndex={-1} // a click on it makes it the place where a picture is pasted
-      className={classNames('name-tile', isOver && 'over')}
+      className={classNames(styles.nameTile, isOver && styles.over)}
       onPaste={paste}
       onDragOver={(event) => {
         event.preventDefault();
@@ -61,7 +61,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
       <h3 ref={heading} tabIndex={-1}>
         {name.name}
       </h3>
-      <div className="parts">
+      <div className={styles.parts}>
         <PicturePart item={item} media={picture} />
         <SoundPart item={item} media={sound} />
         {problem !== undefined && <Message kind="bad">{problem}</Message>}

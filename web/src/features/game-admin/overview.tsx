@@ -4,7 +4,7 @@ import { ArrowRight, Check } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { count, countMissing, describeMissing, sumUp, toPlaces, type Place } from './names.ts';
-import './overview.css';
+import styles from './overview.module.css';
 
 interface OverviewProps {
   categories: game.AdminCategory[];
@@ -35,7 +35,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
           </Button>
         )}
       </div>
-      <ul className="places" aria-labelledby="overview">
+      <ul className={styles.places} aria-labelledby="overview">
         {toPlaces(categories).map((place) => (
           <li key={place.letter}>
             <PlaceTile place={place} isChosen={place.letter === letter} onChoose={onChoose} />
@@ -55,7 +55,7 @@ interface PlaceTileProps {
 function PlaceTile({ place: { letter, category }, isChosen, onChoose }: PlaceTileProps) {
   if (category === undefined)
     return (
-      <span className="place absent">
+      <span className={classNames(styles.place, styles.absent)}>
         <span aria-hidden>{letter}</span>
         <span className="sr-only">Letter {letter} is not there yet</span>
       </span>
@@ -65,7 +65,7 @@ function PlaceTile({ place: { letter, category }, isChosen, onChoose }: PlaceTil
   return (
     <button
       type="button"
-      className={classNames('place', missing > 0 && 'missing')}
+      className={classNames(styles.place, missing > 0 && styles.missing)}
       aria-current={isChosen || undefined}
       title={text}
       onClick={() => onChoose(letter)}

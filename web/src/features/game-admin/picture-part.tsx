@@ -3,10 +3,13 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
 import { toPictureAddress } from '../../lib/game-media.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
 import { usePictureVersion } from './media.ts';
 import { UploadButton } from './upload-button.tsx';
 import type { Media } from './use-media.ts';
+import styles from './picture-part.module.css';
+import mediaPartsStyles from './media-parts.module.css';
 
 /** What game makes pictures of. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp';
@@ -17,12 +20,12 @@ export function Preview({ item }: { item: game.AdminItem }) {
   const [failed, setFailed] = useState<string>();
   if (item.hasPicture && failed !== address)
     return (
-      <span className="picture">
+      <span className={styles.picture}>
         <img src={address} alt={item.name} onError={() => setFailed(address)} />
       </span>
     );
   return (
-    <span className="picture none">
+    <span className={classNames(styles.picture, styles.none)}>
       <ImageOff className="icon" aria-hidden />
       No picture
     </span>
@@ -33,13 +36,13 @@ export function Preview({ item }: { item: game.AdminItem }) {
 export function PicturePart({ item, media }: { item: game.AdminItem; media: Media }) {
   const label = `picture of ${item.name}`;
   return (
-    <div className="part">
+    <div className={mediaPartsStyles.part}>
       <div className="row">
-        <span className="part-name">Picture</span>
+        <span className={mediaPartsStyles.partName}>Picture</span>
         <SourceBadge source={item.pictureSource} />
         {item.pictureSource === 'upload' && <RemoveButton media={media} label={label} />}
       </div>
-      <div className="tools">
+      <div className={mediaPartsStyles.tools}>
         <UploadButton
           text={item.pictureSource === 'upload' ? 'Replace picture' : 'Upload picture'}
           of={item.name}

@@ -10,7 +10,7 @@ import { canRecord, MOST_SECONDS } from './recording.ts';
 import { UploadButton } from './upload-button.tsx';
 import { useRecorder, type RecorderState } from './use-recorder.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
-import './record-dialog.css';
+import styles from './record-dialog.module.css';
 
 interface RecordDialogProps {
   name: string;
@@ -21,7 +21,7 @@ interface RecordDialogProps {
 /** Records the sound of a name: record, listen, keep it or record again. */
 export function RecordDialog({ name, onKeep, onClose }: RecordDialogProps) {
   return (
-    <Dialog open className="recorder" title={`Record ${name}`} onClose={onClose}>
+    <Dialog open className={styles.recorder} title={`Record ${name}`} onClose={onClose}>
       {canRecord() ? (
         <Recorder name={name} onKeep={onKeep} />
       ) : (
@@ -92,12 +92,12 @@ function toAction({ phase }: RecorderState): string {
 
 function Level({ seconds, level }: { seconds: number; level: number }) {
   return (
-    <div className="level">
+    <div className={styles.level}>
       <span aria-hidden>
         {formatDuration(seconds)} of {formatDuration(MOST_SECONDS)}
       </span>
       <progress max={MOST_SECONDS} value={seconds} aria-label="Time recorded" />
-      <div className="loudness" aria-hidden>
+      <div className={styles.loudness} aria-hidden>
         <span style={{ inlineSize: `${Math.round(level * 100)}%` }} />
       </div>
     </div>

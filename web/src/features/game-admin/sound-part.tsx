@@ -14,15 +14,16 @@ import { RecordDialog } from './record-dialog.tsx';
 import { UploadButton } from './upload-button.tsx';
 import type { Media } from './use-media.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
+import styles from './media-parts.module.css';
 
 /** The sound of a name: hearing it, and what can be done about it. */
 export function SoundPart({ item, media }: { item: game.AdminItem; media: Media }) {
   const [isRecording, setRecording] = useState(false);
   const label = `sound of ${item.name}`;
   return (
-    <div className="part">
+    <div className={styles.part}>
       <SoundState item={item} media={media} />
-      <div className="tools">
+      <div className={styles.tools}>
         <UploadButton
           text={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
           of={item.name}
@@ -63,7 +64,7 @@ function SoundState({ item, media }: { item: game.AdminItem; media: Media }) {
   return (
     <>
       <div className="row">
-        <span className="part-name">Sound</span>
+        <span className={styles.partName}>Sound</span>
         {item.hasSound && (
           <IconButton
             label={`Play sound of ${item.name}`}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { markPictureChanged } from './media.ts';
 import { sendMedia } from './send-media.ts';
 import { refreshContent } from './use-content.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
 import type { Board } from './board.ts';
-import './board-frame.css';
+import styles from './board-frame.module.css';
 
 interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
   board: Pick<Board, 'columns' | 'rows'>;
@@ -9,15 +9,15 @@ interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
   children: (position: number) => ReactNode;
 }
 
-/** Rows and columns, as large as the place between the rest of the page allows (board-frame.css). */
+/** Rows and columns, as large as the place between the rest of the page allows (board-frame.module.css). */
 export function BoardFrame({ board: { columns, rows }, children, ...rest }: BoardFrameProps) {
   const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type knows no properties of our own
   const isGrid = rest.role === 'grid';
   return (
-    <div className="board-place">
-      <div {...rest} className="board" style={size}>
+    <div className={styles.boardPlace}>
+      <div {...rest} className={styles.board} style={size}>
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="board-row" role={isGrid ? 'row' : undefined}>
+          <div key={row} className={styles.boardRow} role={isGrid ? 'row' : undefined}>
             {Array.from({ length: columns }, (_, column) => children(row * columns + column))}
           </div>
         ))}

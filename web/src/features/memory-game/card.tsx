@@ -4,8 +4,8 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Hue } from './board.ts';
 import { bothCases, splitAtLetter } from './words.ts';
-import './card.css';
-import './card-motion.css';
+import styles from './card.module.css';
+import hues from './hues.module.css';
 
 interface CardProps {
   name: string;
@@ -37,19 +37,23 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
       aria-label={name}
       tabIndex={isTabStop ? 0 : -1}
       className={classNames(
-        'card',
-        hue,
-        isMatched && 'matched',
-        item ? 'open' : wasSeen && 'closed',
-        isWiggling && 'wiggle',
-        nudges > 0 && (nudges % 2 === 0 ? 'nudge even' : 'nudge'),
+        styles.card,
+        hues[hue],
+        isMatched && styles.matched,
+        item ? styles.open : wasSeen && styles.closed,
+        isWiggling && styles.wiggle,
+        nudges > 0 && classNames(styles.nudge, nudges % 2 === 0 && styles.even),
       )}
       onClick={onTap}
       onFocus={onFocus}
     >
-      <span className="sides">
-        {item ? <Face item={item} picture={picture} /> : <span className="side face away" />}
-        <span className={classNames('side back', item && 'away')}>
+      <span className={styles.sides}>
+        {item ? (
+          <Face item={item} picture={picture} />
+        ) : (
+          <span className={classNames(styles.side, styles.face, styles.away)} />
+        )}
+        <span className={classNames(styles.side, styles.back, item && styles.away)}>
           <span className="lark" />
         </span>
       </span>
@@ -64,7 +68,7 @@ function Face({ item, picture }: { item: game.Item; picture: string | null }) {
     return (
       <Side item={item}>
         {/* drawn from an attribute, so that the card's name stays its word */}
-        <span className="letters" data-letters={bothCases(letter)} />
+        <span className={styles.letters} data-letters={bothCases(letter)} />
       </Side>
     );
   if (picture === null || isBroken) return <Side item={item} isDrawn />;
@@ -93,9 +97,9 @@ interface SideProps {
 function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
   const [before, middle, after] = splitAtLetter(name, letter);
   return (
-    <span className="side face">
+    <span className={classNames(styles.side, styles.face)} data-face>
       {children}
-      <span className={classNames('word', isDrawn && 'drawn')} style={toWordSize(name)}>
+      <span className={classNames(styles.word, isDrawn && styles.drawn)} data-word style={toWordSize(name)}>
         {before}
         <b>{middle}</b>
         {after}
@@ -104,7 +108,7 @@ function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
   );
 }
 
-/** What card.css sizes a word by: its longest part, which shall stay on one line, and the root of all its signs. */
+/** What card.module.css sizes a word by: its longest part, which shall stay on one line, and the root of all its signs. */
 function toWordSize(name: string): CSSProperties {
   const longest = Math.max(...name.split(/[\s-]/).map((part) => part.length));
   // React's type knows no properties of our own

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
 import { throwConfetti } from './confetti.ts';
-import './confetti-canvas.css';
+import styles from './confetti-canvas.module.css';
 
 /** Confetti over the whole window, once; nothing of it can be pressed. */
 export function ConfettiCanvas() {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => (canvas.current ? throwConfetti(canvas.current) : undefined), []);
-  return <canvas ref={canvas} className="confetti" aria-hidden />;
+  return <canvas ref={canvas} className={styles.confetti} aria-hidden />;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import './game-side.css';
+import styles from './game-side.module.css';
 
 interface GameSideProps {
   isWon: boolean;
@@ -24,10 +24,12 @@ interface GameSideProps {
 export function GameSide(props: GameSideProps) {
   const { isWon, announcement, onPlayAgain } = props;
   return (
-    <div className={classNames('game-side', isWon && 'victory')}>
-      {isWon && <img className="mark" src="/mark.svg" alt="" width={112} height={112} />}
+    <div className={classNames(styles.gameSide, isWon && styles.victory)}>
+      {isWon && <img className={styles.mark} src="/mark.svg" alt="" width={112} height={112} />}
       {/* One element for all of it, so that each sentence is a change in a region that is listened to. */}
-      <output className={isWon ? 'praise' : 'sr-only'}>{announcement}</output>
+      <output data-announcement className={isWon ? styles.praise : 'sr-only'}>
+        {announcement}
+      </output>
       {isWon ? <PlayAgain onPlayAgain={onPlayAgain} /> : <GameControls {...props} />}
     </div>
   );
@@ -46,12 +48,12 @@ function PlayAgain({ onPlayAgain }: { onPlayAgain: () => void }) {
 
 function GameControls({ isOn, onToggle, onTryAgain, onSettings, onSettingsIntent, extra }: GameSideProps) {
   return (
-    <div className="game-controls">
+    <div className={styles.gameControls}>
       <Button variant="play" onClick={onTryAgain}>
         <RotateCcw className="icon" aria-hidden />
         Try again
       </Button>
-      <div className="toggles">
+      <div className={styles.toggles}>
         <Toggle
           label="Voice"
           icon={isOn.voice ? Volume2 : VolumeX}
@@ -93,7 +95,7 @@ function Toggle({ label, icon, isOn, onToggle }: ToggleProps) {
       label={label}
       icon={icon}
       aria-pressed={isOn}
-      className={classNames(!isOn && 'off')}
+      className={classNames(!isOn && styles.off)}
       onClick={onToggle}
     />
   );

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 
+import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { BoardFrame } from './board-frame.tsx';
 import { NO_GAME } from './rules.ts';
-import './card.css';
+import cardStyles from './card.module.css';
+import gameSideStyles from './game-side.module.css';
 
 /** A message in the place of the board. */
 export function GameMessage({ children }: { children: ReactNode }) {
@@ -20,9 +22,9 @@ export function WaitingBoard() {
   return (
     <>
       <BoardFrame board={NO_GAME.board} aria-hidden>
-        {(position) => <span key={position} className="card waiting" />}
+        {(position) => <span key={position} className={classNames(cardStyles.card, cardStyles.waiting)} />}
       </BoardFrame>
-      <div className="game-side">
+      <div className={gameSideStyles.gameSide}>
         <Status>Loading game…</Status>
       </div>
     </>

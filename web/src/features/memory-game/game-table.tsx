@@ -14,6 +14,7 @@ import { isWon, NO_GAME } from './rules.ts';
 import type { Offer } from './starting-choice.ts';
 import { useMemoryGame } from './use-memory-game.ts';
 import { announce } from './words.ts';
+import styles from './game-table.module.css';
 
 interface GameTableProps {
   /** Undefined until it has come; the table waits for it. */
@@ -46,8 +47,8 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
         />
       ) : (
         // One element from waiting to playing: the title stays what it is.
-        <div className="game" aria-busy={isWaiting}>
-          <div className="game-layout">
+        <div className={styles.game} data-game aria-busy={isWaiting}>
+          <div className={styles.gameLayout}>
             <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} />
             {isWaiting ? (
               <WaitingBoard />

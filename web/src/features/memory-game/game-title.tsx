@@ -1,7 +1,8 @@
 import { describeLetters } from './letters.ts';
 import { countCards, type Game } from './rules.ts';
 import { countPairs } from './words.ts';
-import './game-title.css';
+import styles from './game-title.module.css';
+import { classNames } from '../../ui/class-names.ts';
 
 interface GameTitleProps {
   letters: readonly string[];
@@ -13,22 +14,22 @@ export function GameTitle({ letters, game }: GameTitleProps) {
   const pairs = countCards(game.board) / 2;
   const found = game.matched.length / 2;
   return (
-    <div className="game-title">
+    <div className={styles.gameTitle}>
       <h1>
         Memory Game{' '}
         {letters.length > 0 && (
-          <span className="count">
-            <span className="dash">— </span>
+          <span className={styles.count}>
+            <span className={styles.dash}>— </span>
             {describeLetters(letters)}
           </span>
         )}
       </h1>
       {pairs > 0 && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- one picture, drawn by the style sheet
-        <div className="perch" role="img" aria-label={`${countPairs(game)} pairs found`}>
+        <div className={styles.perch} role="img" aria-label={`${countPairs(game)} pairs found`}>
           {Array.from({ length: pairs }, (_, bird) => (
-            <span key={bird} className="bird">
-              <span className={bird < found ? 'lark found' : 'lark'} />
+            <span key={bird} className={styles.bird}>
+              <span className={classNames('lark', bird < found && styles.found)} />
             </span>
           ))}
         </div>

@@ -2,7 +2,8 @@ import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '../../ui/button.tsx';
-import './manage.css';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './manage.module.css';
 
 interface Managing {
   id: string;
@@ -39,7 +40,7 @@ export function ManagePanel({ id, isOpen, children }: Managing & { children: Rea
   }, [isOpen]);
   if (!isOpen) return null;
   return (
-    <div id={id} ref={panel} className="page manage-panel" tabIndex={-1}>
+    <div id={id} ref={panel} data-manage className={classNames('page', styles.managePanel)} tabIndex={-1}>
       {children}
     </div>
   );

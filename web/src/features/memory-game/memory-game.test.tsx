@@ -10,6 +10,7 @@ import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { category, deal, findCards, item, nameOf, offer, pair, recordAudio } from './testing.ts';
+import styles from './card.module.css';
 
 const ITEMS = game.dealItems;
 const CATEGORIES = game.listCategories;
@@ -44,7 +45,7 @@ async function visit(path = '/') {
 const wordOf = (card: HTMLElement) => nameOf(card).split(',')[0];
 
 /** The live region, which is also where the praise stands. */
-const said = () => document.querySelector('.game-side output')?.textContent;
+const said = () => document.querySelector('output[data-announcement]')?.textContent;
 
 /** Waits for the end of a pause, which may take 1.2 s. */
 async function waitForWord(sentence: string): Promise<void> {
@@ -98,7 +99,7 @@ describe('a game', () => {
     await user.click(cards[1]!);
     await user.click(cards[2]!);
     expect(cards.map(wordOf)).toEqual(['ant', 'apple', 'Card 3', 'Card 4']);
-    expect(cards[2]!.className).toContain('nudge');
+    expect(cards[2]!.className).toContain(styles.nudge);
     await waitForWord('Not a pair');
     await user.click(cards[2]!);
     expect(nameOf(cards[2]!)).toBe('apple, card 3');
@@ -133,7 +134,7 @@ describe('a picture', () => {
       picture.dispatchEvent(new Event('error'));
     });
     expect(card!.querySelector('img')).toBeNull();
-    expect(card!.querySelector('.word')?.textContent).toBe('apple');
+    expect(card!.querySelector('[data-word]')?.textContent).toBe('apple');
   });
 
   test('a picture is fetched and shown on one of two letter cards', async () => {
@@ -154,7 +155,7 @@ describe('a picture', () => {
     await open(1, 2); // both apples
     const count = (part: string) =>
       [1, 2].filter((position) => cards[position]!.querySelector(part) !== null).length;
-    expect([count('img'), count('.letters')]).toEqual([1, 1]);
+    expect([count('img'), count('[data-letters]')]).toEqual([1, 1]);
   });
 });
 

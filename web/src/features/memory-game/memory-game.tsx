@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 
 import { useCall } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { GameMessage } from './game-states.tsx';
 import { GameTable } from './game-table.tsx';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';
-import './memory-game.css';
 
 interface MemoryGameProps {
   /** The letters of the address (`?letters=`), or null. */

@@ -1,7 +1,6 @@
 import { game } from '@larksong/contracts';
 import { useState, type ReactNode } from 'react';
 
-import './settings-dialog.css';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,6 +11,8 @@ import { CopyLink } from './copy-link.tsx';
 import type { Choice } from './dealer.ts';
 import { keepKnown, toLettersQuery } from './letters.ts';
 import type { Offer } from './starting-choice.ts';
+import styles from './settings-dialog.module.css';
+import hues from './hues.module.css';
 
 export interface SettingsDialogProps {
   offer: Offer;
@@ -32,7 +33,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: Sett
   // In the order of the alphabet, whatever was pressed first.
   const change = (wish: readonly string[]) => setLetters(keepKnown(offer.categories, wish));
   return (
-    <Dialog open title="Settings" className="game-settings" onClose={onClose}>
+    <Dialog open title="Settings" className={styles.gameSettings} onClose={onClose}>
       <Field label="Grid Size">
         {(control) => (
           <select
@@ -91,12 +92,12 @@ function LetterChoice({ all, chosen, onChange, copy }: LetterChoiceProps) {
           ? 'Please select at least one letter'
           : 'Click letters to select them for the game'}
       </output>
-      <div className="letters-grid">
+      <div className={styles.lettersGrid}>
         {all.map((letter, index) => (
           <button
             key={letter}
             type="button"
-            className={classNames('letter', hueOf(index))}
+            className={classNames(styles.letter, hues[hueOf(index)])}
             aria-pressed={chosen.includes(letter)}
             onClick={() => toggle(letter)}
           >

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** Waits for the end of a pause, which may take 1.2 s. */
 async function waitForWord(sentence: string): Promise<void> {
-  const said = () => document.querySelector('.game-side output')?.textContent;
+  const said = () => document.querySelector('output[data-announcement]')?.textContent;
   await waitFor(() => expect(said()).toBe(sentence), { timeout: 4000 });
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
-import { withWait } from '../../ui/error-sentence.ts';
+import { withWait } from '../../parts/error-sentence.ts';
 import { layBoard, type Board } from './board.ts';
 import { createDealer, type Choice } from './dealer.ts';
 import { showPictures } from './faces.ts';

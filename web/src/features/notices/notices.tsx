@@ -10,9 +10,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toNoticeText, toShown } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
-import './notices.css';
+import styles from './notices.module.css';
 
-/** Low ones, and those on which they have no room in the bar (notices.css). */
+/** Low ones, and those on which they have no room in the bar (notices.module.css). */
 const SMALL_SCREEN = '(max-width: 63.99rem), (max-height: 50rem)';
 
 /** Tells a superadmin, on whatever page they are, what became of their uploads. */
@@ -39,15 +39,15 @@ export function Notices() {
     return () => element?.removeEventListener('keydown', press);
   }, []);
   return (
-    <section ref={region} className="notices" aria-label="Notices">
+    <section ref={region} className={styles.notices} aria-label="Notices">
       {/* there before anything is said in it, or nothing would be read out */}
-      <div aria-live="polite" className="notice-list">
+      <div aria-live="polite" className={styles.noticeList}>
         {shown.map((notice) => (
           <Toast key={notice.id} notice={notice} onDismiss={() => dismissAndStay([notice])} />
         ))}
       </div>
       {waiting > 0 && (
-        <div className="notice row apart">
+        <div className={classNames(styles.notice, 'row apart')}>
           <span className="small">{waiting} more</span>
           <Button variant="quiet" onClick={() => dismissAndStay(open)}>
             Dismiss all
@@ -71,7 +71,7 @@ function Toast({ notice, onDismiss }: { notice: catalog.Notice; onDismiss: () =>
   const isReady = notice.kind === 'ready';
   const Icon = isReady ? CircleCheck : TriangleAlert;
   return (
-    <div className={classNames('notice', isReady ? 'good' : 'bad')} data-notice={notice.id}>
+    <div className={classNames(styles.notice, isReady ? styles.good : styles.bad)} data-notice={notice.id}>
       <Icon className="icon" aria-hidden />
       <div>
         <p>{toNoticeText(notice)}</p>

@@ -13,12 +13,14 @@ import {
 } from 'lucide-react';
 
 import { formatDuration } from '../../lib/format.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CaptionsMenu, QualityMenu, SpeedMenu } from './menus.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { canPictureInPicture } from './perform.ts';
 import { SeekBar } from './seek-bar.tsx';
 import type { Player } from './use-player.ts';
+import styles from './controls.module.css';
 
 interface ControlsProps {
   player: Player;
@@ -30,36 +32,36 @@ export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
   const { media, act, lengthSeconds } = player;
   const position = Math.min(media.position, lengthSeconds);
   return (
-    <div className="controls">
+    <div className={styles.controls} data-controls>
       <SeekBar player={player} storyboard={storyboard} />
       <div className="row">
         <PlayButton player={player} />
         <IconButton
-          className="wide-only"
+          className={styles.wideOnly}
           label="Back 10 seconds"
           icon={Rewind}
           onClick={() => act({ kind: 'skip', by: -10 })}
         />
         <IconButton
-          className="wide-only"
+          className={styles.wideOnly}
           label="Forward 10 seconds"
           icon={FastForward}
           onClick={() => act({ kind: 'skip', by: 10 })}
         />
         <Sound player={player} />
-        <span className="time-now">
-          {formatDuration(position)} <span className="length">/ {formatDuration(lengthSeconds)}</span>
+        <span className={styles.timeNow}>
+          {formatDuration(position)} <span className={styles.length}>/ {formatDuration(lengthSeconds)}</span>
         </span>
-        <span className="spacer" />
+        <span className={styles.spacer} />
         <CaptionsMenu player={player} />
-        <span className="not-small">
+        <span className={styles.notSmall}>
           <QualityMenu player={player} />
         </span>
-        <span className="roomy-only">
+        <span className={styles.roomyOnly}>
           <SpeedMenu player={player} />
         </span>
         <IconButton
-          className="roomy-only switch"
+          className={classNames(styles.roomyOnly, styles.switch)}
           label="Repeat this song"
           aria-pressed={player.isRepeating}
           icon={Repeat1}
@@ -67,7 +69,7 @@ export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
         />
         {canPictureInPicture() && (
           <IconButton
-            className="roomy-only"
+            className={styles.roomyOnly}
             label="Picture in picture"
             icon={PictureInPicture2}
             onClick={() => act({ kind: 'picture-in-picture' })}
@@ -86,10 +88,12 @@ export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
 
 function PlayButton({ player: { media, act } }: { player: Player }) {
   const toggle = () => act({ kind: 'toggle' });
-  if (media.hasEnded) return <IconButton className="main" label="Replay" icon={RotateCcw} onClick={toggle} />;
-  if (!media.isPaused) return <IconButton className="main" label="Pause" icon={Pause} onClick={toggle} />;
+  if (media.hasEnded)
+    return <IconButton className={styles.main} label="Replay" icon={RotateCcw} onClick={toggle} />;
+  if (!media.isPaused)
+    return <IconButton className={styles.main} label="Pause" icon={Pause} onClick={toggle} />;
   return (
-    <IconButton className="main" label="Play" onClick={toggle}>
+    <IconButton className={styles.main} label="Play" onClick={toggle}>
       <span className="play-solid" aria-hidden />
     </IconButton>
   );
@@ -105,7 +109,7 @@ function Sound({ player: { media, act, setVolume } }: { player: Player }) {
         onClick={() => act({ kind: 'mute' })}
       />
       <input
-        className="volume wide-only"
+        className={classNames(styles.volume, styles.wideOnly)}
         type="range"
         min={0}
         max={1}

@@ -1,5 +1,6 @@
 import { useChunk } from '../../lib/chunk.ts';
 import { playerChunk } from './player-chunk.ts';
+import { PlayerFrame } from './player-frame.tsx';
 import type { PlayerProps } from './player.tsx';
 import { Stopped } from './stopped.tsx';
 
@@ -8,9 +9,6 @@ export function LazyPlayer(props: PlayerProps) {
   const { loaded, hasFailed, retry } = useChunk(playerChunk);
   if (loaded) return <loaded.Player {...props} />;
   return (
-    <div className="player">
-      {props.video.thumbnail !== null && <img src={props.video.thumbnail} alt="" width={320} height={180} />}
-      {hasFailed && <Stopped onRetry={retry} />}
-    </div>
+    <PlayerFrame thumbnail={props.video.thumbnail}>{hasFailed && <Stopped onRetry={retry} />}</PlayerFrame>
   );
 }

@@ -1,10 +1,12 @@
 import { Captions } from 'lucide-react';
 
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toSpeedText } from './perform.ts';
 import { toAutoLabel } from './quality.ts';
 import { SPEEDS } from './shortcuts.ts';
 import type { Player } from './use-player.ts';
+import styles from './controls.module.css';
 
 const AUTO = 'auto';
 const OFF = 'off';
@@ -16,7 +18,7 @@ export function CaptionsMenu({ player: { captions, act } }: { player: Player }) 
   if (list.length === 1)
     return (
       <IconButton
-        className="captions switch"
+        className={classNames(styles.captions, styles.switch)}
         label="Captions"
         aria-pressed={chosen !== null}
         icon={Captions}
@@ -24,7 +26,7 @@ export function CaptionsMenu({ player: { captions, act } }: { player: Player }) 
       />
     );
   return (
-    <span className="captions switch" data-on={chosen !== null || undefined}>
+    <span className={classNames(styles.captions, styles.switch)} data-on={chosen !== null || undefined}>
       <Captions className="icon" aria-hidden />
       <select
         aria-label="Captions"
@@ -43,12 +45,17 @@ export function CaptionsMenu({ player: { captions, act } }: { player: Player }) 
   );
 }
 
+interface MenuProps {
+  player: Player;
+  className?: string | undefined;
+}
+
 /** Missing where the browser chooses the quality by itself. */
-export function QualityMenu({ player: { stream, chooseQuality } }: { player: Player }) {
+export function QualityMenu({ player: { stream, chooseQuality }, className }: MenuProps) {
   if (stream.qualities.length === 0) return null;
   return (
     <select
-      className="label"
+      className={classNames(styles.label, className)}
       aria-label="Quality"
       value={stream.chosen ?? AUTO}
       onChange={(event) => chooseQuality(event.target.value === AUTO ? null : event.target.value)}
@@ -61,10 +68,10 @@ export function QualityMenu({ player: { stream, chooseQuality } }: { player: Pla
   );
 }
 
-export function SpeedMenu({ player: { media, setSpeed } }: { player: Player }) {
+export function SpeedMenu({ player: { media, setSpeed }, className }: MenuProps) {
   return (
     <select
-      className="label"
+      className={classNames(styles.label, className)}
       aria-label="Speed"
       value={media.speed}
       onChange={(event) => setSpeed(Number(event.target.value))}

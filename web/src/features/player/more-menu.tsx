@@ -1,12 +1,14 @@
 import { Ellipsis, PictureInPicture2, Repeat1 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { QualityMenu, SpeedMenu } from './menus.tsx';
 import { canPictureInPicture } from './perform.ts';
 import { useDisclosure } from './use-disclosure.ts';
 import type { Player } from './use-player.ts';
-import './more-menu.css';
+import styles from './more-menu.module.css';
+import controlsStyles from './controls.module.css';
 
 /** What the row has no room for on a small player: a button that opens a panel with the same controls. */
 export function MoreMenu({ player }: { player: Player }) {
@@ -21,7 +23,7 @@ export function MoreMenu({ player }: { player: Player }) {
   };
   useDisclosure(root, isOpen, { onLeave: close, onEscape: closeAndReturn });
   return (
-    <div ref={root} className="more">
+    <div ref={root} className={styles.more}>
       <IconButton
         ref={trigger}
         label="More"
@@ -31,7 +33,7 @@ export function MoreMenu({ player }: { player: Player }) {
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <fieldset id={panelId} className="more-panel" aria-label="More">
+        <fieldset id={panelId} className={styles.morePanel} aria-label="More">
           <MoreControls player={player} onDone={closeAndReturn} />
         </fieldset>
       )}
@@ -43,18 +45,18 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
   return (
     <>
       {player.stream.qualities.length > 0 && (
-        <span className="item small-only">
+        <span className={classNames(styles.item, styles.smallOnly)}>
           <span aria-hidden>Quality</span>
-          <QualityMenu player={player} />
+          <QualityMenu player={player} className={styles.choiceList} />
         </span>
       )}
-      <span className="item">
+      <span className={styles.item}>
         <span aria-hidden>Speed</span>
-        <SpeedMenu player={player} />
+        <SpeedMenu player={player} className={styles.choiceList} />
       </span>
       <button
         type="button"
-        className="item switch"
+        className={classNames(styles.item, controlsStyles.switch)}
         aria-pressed={player.isRepeating}
         onClick={player.toggleRepeat}
       >
@@ -64,7 +66,7 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
       {canPictureInPicture() && (
         <button
           type="button"
-          className="item"
+          className={styles.item}
           onClick={() => {
             player.act({ kind: 'picture-in-picture' });
             onDone();

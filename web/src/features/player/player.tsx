@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { RotateCcw } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 
+import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
 import { Resumed } from './resumed.tsx';
@@ -10,7 +11,8 @@ import { hasControls } from './stream.ts';
 import { useIdle } from './use-idle.ts';
 import type { OnPlayback } from './use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './use-player.ts';
-import './player.css';
+import frameStyles from './player-frame.module.css';
+import styles from './player.module.css';
 
 export interface PlayerProps {
   video: Pick<catalog.Video, 'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions'>;
@@ -35,7 +37,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
   const isIdle = useIdle(stage, !media.isPaused);
   return (
     <section
-      className="player"
+      className={classNames(frameStyles.player, styles.player)}
       aria-label="Video player"
       // can be given the focus, which then stays where the keys are heard
       tabIndex={-1}
@@ -44,14 +46,14 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
     >
       <Picture video={video} player={player} isIdle={isIdle} setVideo={setVideo} />
       {(media.isWaiting || stream.phase === 'starting') && (
-        <Status className="stall">
-          <span className="turning" aria-hidden />
-          <span className={stream.isOffline ? 'why' : 'sr-only'}>
+        <Status className={styles.stall}>
+          <span className={styles.turning} aria-hidden />
+          <span className={stream.isOffline ? styles.why : 'sr-only'}>
             {stream.isOffline ? 'The connection is lost. The video goes on when it is back.' : 'Loading'}
           </span>
         </Status>
       )}
-      <Status className="confirmation">{confirmation}</Status>
+      <Status className={styles.confirmation}>{confirmation}</Status>
       {hasControls(stream) ? (
         <>
           {start.isResumed && (
@@ -117,13 +119,13 @@ function BigButton({ player: { media, stream, act } }: { player: PlayerHandle })
   const toggle = () => act({ kind: 'toggle' });
   if (media.hasEnded)
     return (
-      <button type="button" className="big-puck" aria-label="Replay" onClick={toggle}>
+      <button type="button" className={styles.bigPuck} aria-label="Replay" onClick={toggle}>
         <RotateCcw aria-hidden />
       </button>
     );
   if (stream.phase !== 'ready' || !media.isPaused || media.position > 0) return null;
   return (
-    <button type="button" className="big-puck" aria-label="Play" onClick={toggle}>
+    <button type="button" className={styles.bigPuck} aria-label="Play" onClick={toggle}>
       <span className="play-solid" aria-hidden />
     </button>
   );

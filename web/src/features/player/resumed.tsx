@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { formatDuration } from '../../lib/format.ts';
 import { Status } from '../../ui/status.tsx';
+import styles from './resumed.module.css';
 
 /** Said for the first seconds that are played from there. */
 const SHOWN_SECONDS = 10;
@@ -23,7 +24,7 @@ export function Resumed({ atSeconds, position, onStartOver }: ResumedProps) {
   if (!isOver && !isNear && !hasFocus) setOver(true);
   if (isOver) return null;
   return (
-    <div className="resumed">
+    <div className={styles.resumed}>
       <Status>Resumed at {formatDuration(atSeconds)}</Status>
       <button
         type="button"

@@ -4,8 +4,9 @@ import { useState, type CSSProperties, type PointerEvent } from 'react';
 import { SeekPreview } from './seek-preview.tsx';
 import { toPercent, toPositionText } from './timeline.ts';
 import type { Player } from './use-player.ts';
+import styles from './seek-bar.module.css';
 
-/** Half of the thumb: its middle never reaches the ends of the bar (styles/watch.css). */
+/** Half of the thumb: its middle never reaches the ends of the bar (seek-bar.module.css). */
 const THUMB_RADIUS = 10;
 
 interface SeekBarProps {
@@ -32,7 +33,10 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
   // what is dragged or moved by keys, else what the pointer is over
   const previewed = wish ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
   return (
-    <div className="seek" style={shares as CSSProperties /* custom properties are not in React's type */}>
+    <div
+      className={styles.seek}
+      style={shares as CSSProperties /* custom properties are not in React's type */}
+    >
       <input
         type="range"
         data-seek

@@ -3,6 +3,7 @@ import { useEffect, useState, type CSSProperties } from 'react';
 
 import { formatDuration } from '../../lib/format.ts';
 import { findTile, toTileStyle } from './storyboard.ts';
+import styles from './seek-bar.module.css';
 
 interface SeekPreviewProps {
   storyboard: catalog.Storyboard | null;
@@ -16,9 +17,9 @@ export function SeekPreview({ storyboard, seconds, percent }: SeekPreviewProps) 
   const isLoaded = useIsLoaded(storyboard?.url ?? null);
   const place = { '--pointed': `${percent}%` } as CSSProperties; // custom properties are not in React's type
   return (
-    <span className="preview" style={place} aria-hidden>
+    <span className={styles.preview} style={place} aria-hidden>
       {storyboard && isLoaded && (
-        <span className="tile" style={toTileStyle(storyboard, findTile(storyboard, seconds))} />
+        <span className={styles.tile} style={toTileStyle(storyboard, findTile(storyboard, seconds))} />
       )}
       {formatDuration(seconds)}
     </span>

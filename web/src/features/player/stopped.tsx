@@ -1,17 +1,18 @@
 import { RefreshCw } from 'lucide-react';
 
 import { Button } from '../../ui/button.tsx';
+import styles from './player-frame.module.css';
 
 /** Lies over the picture when the video cannot go on by itself; `onRetry` is null where trying again is no use. */
 export function Stopped({ onRetry }: { onRetry: (() => void) | null }) {
   if (onRetry === null)
     return (
-      <div className="stopped" role="alert">
+      <div className={styles.stopped} role="alert">
         <p>This browser cannot play this video. Please try a newer one.</p>
       </div>
     );
   return (
-    <div className="stopped" role="alert">
+    <div className={styles.stopped} role="alert">
       <p>This video cannot be played right now.</p>
       <Button variant="play" onClick={onRetry}>
         <RefreshCw className="icon" aria-hidden />

@@ -2,7 +2,7 @@ import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { only, useForm } from '../../ui/use-form.ts';

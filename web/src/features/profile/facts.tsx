@@ -3,6 +3,7 @@ import type { auth } from '@larksong/contracts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Unverified } from './unverified.tsx';
+import styles from './facts.module.css';
 
 export function Facts({ user }: { user: auth.User }) {
   return (
@@ -11,7 +12,7 @@ export function Facts({ user }: { user: auth.User }) {
         <Avatar name={user.displayName ?? user.username} />
         <h1>Profile</h1>
       </div>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <dt>Username</dt>
         <dd>{user.username}</dd>
         <dt>Email</dt>

@@ -3,7 +3,7 @@ import { ApiError, auth } from '@larksong/contracts';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { useForm, type FieldErrors } from '../../ui/use-form.ts';

@@ -8,10 +8,11 @@ import { formatAge, formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
 import { describeDevice } from './device.ts';
+import styles from './sessions.module.css';
 
 /** Where one is signed in, and what ends it. */
 export function Sessions() {
@@ -30,7 +31,7 @@ export function Sessions() {
         />
       )}
       {sessions !== undefined && (
-        <ul className="sessions">
+        <ul className={styles.sessions}>
           {sessions.map((session) => (
             <SessionItem key={session.id} session={session} />
           ))}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { requestMail } from '../auth/mail-request.ts';
 

@@ -14,6 +14,8 @@ import {
 
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './menu.module.css';
 
 const THEME_LABELS: Record<Theme, { label: string; icon: LucideIcon }> = {
   system: { label: 'Use device theme', icon: Monitor },
@@ -31,14 +33,14 @@ interface AccountItemsProps {
 export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {
   const theme = useTheme();
   return (
-    <div className="menu popup">
+    <div className={classNames(styles.menu, styles.popup)}>
       {user && <Who user={user} />}
       <ul role="menu" aria-label={user ? 'Account' : 'Options'}>
         <li role="none">
           <button type="button" role="menuitem" aria-haspopup="menu" onClick={onAppearance}>
             <Palette className="icon" aria-hidden />
             Appearance
-            <span className="end muted small">{THEME_LABELS[theme].label}</span>
+            <span className={classNames(styles.end, 'muted small')}>{THEME_LABELS[theme].label}</span>
             <ChevronRight className="icon" aria-hidden />
           </button>
         </li>
@@ -57,7 +59,7 @@ function Who({ user }: { user: auth.User }) {
   const name = user.displayName ?? user.username;
   return (
     <>
-      <div className="who">
+      <div className={styles.who}>
         <Avatar name={name} />
         <span>
           <strong>{name}</strong>
@@ -73,9 +75,9 @@ function Who({ user }: { user: auth.User }) {
 export function ThemeItems({ onBack }: { onBack: () => void }) {
   const theme = useTheme();
   return (
-    <div className="menu popup">
+    <div className={classNames(styles.menu, styles.popup)}>
       <ul role="menu" aria-label="Appearance">
-        <li role="none" className="back">
+        <li role="none" className={styles.back}>
           <button type="button" role="menuitem" onClick={onBack}>
             <ChevronLeft className="icon" aria-hidden />
             Appearance
@@ -93,7 +95,7 @@ export function ThemeItems({ onBack }: { onBack: () => void }) {
               >
                 <Icon className="icon" aria-hidden />
                 {label}
-                {choice === theme && <Check className="icon end" aria-hidden />}
+                {choice === theme && <Check className={classNames('icon', styles.end)} aria-hidden />}
               </button>
             </li>
           );

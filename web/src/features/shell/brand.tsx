@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
+import styles from './brand.module.css';
 
 export function Brand({ onClick }: { onClick?: () => void }) {
   return (
-    <Link className="brand" to={paths.home} onClick={onClick}>
+    <Link className={styles.brand} to={paths.home} onClick={onClick}>
       <img src="/mark.svg" alt="" width="40" height="40" />
       {/* Kept for who listens where the narrowest screens have no room for it. */}
       <span>Larksong</span>

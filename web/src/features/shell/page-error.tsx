@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 
 /** In place of a page that failed while it was drawn, or whose code could not be loaded. */

@@ -1,14 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
-import type { PageHandle } from '../../routes.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { TopBar } from './top-bar.tsx';
 import { Tray } from './tray.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
+import styles from './shell.module.css';
 
 /** Of superadmins alone, so nobody else loads it. Without it, should it not load, the page works as well. */
 const Notices = lazy(async () => {
@@ -23,8 +24,8 @@ export function Shell() {
   const { user, isSuperadmin } = useSession();
   useRouteFocus();
   return (
-    <div className={classNames('shell', handle?.meadow && 'meadow')}>
-      <a className="skip button" href="#main">
+    <div className={classNames(styles.shell, handle?.meadow && 'meadow')}>
+      <a className={classNames(styles.skip, 'button')} href="#main">
         Skip to content
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} />

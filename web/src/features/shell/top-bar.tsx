@@ -6,6 +6,7 @@ import { useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import styles from './top-bar.module.css';
 
 interface TopBarProps {
   isTrayOpen: boolean;
@@ -15,7 +16,7 @@ interface TopBarProps {
 export function TopBar({ isTrayOpen, onOpenTray }: TopBarProps) {
   const { status } = useSession();
   return (
-    <header className="bar">
+    <header className={styles.bar}>
       <IconButton
         label="Menu"
         icon={Menu}

@@ -13,10 +13,13 @@ import {
 import { NavLink } from 'react-router';
 
 import { paths } from '../../paths.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Modal } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useSession } from '../auth/session.ts';
 import { Brand } from './brand.tsx';
+import styles from './tray.module.css';
+import menuStyles from './menu.module.css';
 
 interface TrayLink {
   to: string;
@@ -44,7 +47,7 @@ export function Tray({ onClose }: { onClose: () => void }) {
       : [{ to: paths.you, label: 'You', icon: User }]),
   ];
   return (
-    <Modal className="tray menu meadow" label="Menu" onClose={onClose}>
+    <Modal className={classNames(styles.tray, menuStyles.menu, 'meadow')} label="Menu" onClose={onClose}>
       <div className="row">
         <Brand onClick={onClose} />
         <IconButton label="Close" icon={X} onClick={onClose} />

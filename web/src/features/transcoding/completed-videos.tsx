@@ -1,32 +1,26 @@
 import type { catalog } from '@larksong/contracts';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { formatDuration } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
+import styles from './transcoding.module.css';
 
-interface CompletedVideosProps {
-  videos: readonly catalog.CompletedVideo[];
-  /** What else can be done with one, besides deleting it. */
-  renderActions: ((video: catalog.CompletedVideo) => ReactNode) | undefined;
-}
-
-export function CompletedVideos({ videos, renderActions }: CompletedVideosProps) {
+export function CompletedVideos({ videos }: { videos: readonly catalog.CompletedVideo[] }) {
   return (
-    <section className="jobs" aria-labelledby="completed">
+    <section className={styles.jobs} aria-labelledby="completed">
       <h2 id="completed">Recently Completed</h2>
       {videos.length === 0 ? (
         <p className="panel muted">No completed videos yet</p>
       ) : (
-        <ul className="panel done-list">
+        <ul className={classNames('panel', styles.doneList)}>
           {videos.map((video) => (
-            <Completed key={video.id} video={video}>
-              {renderActions?.(video)}
-            </Completed>
+            <Completed key={video.id} video={video} />
           ))}
         </ul>
       )}
@@ -34,9 +28,9 @@ export function CompletedVideos({ videos, renderActions }: CompletedVideosProps)
   );
 }
 
-function Completed({ video, children }: { video: catalog.CompletedVideo; children: ReactNode }) {
+function Completed({ video }: { video: catalog.CompletedVideo }) {
   return (
-    <li className="job">
+    <li className={styles.job}>
       <h3>
         <Link to={paths.watch(video.id)}>{video.title}</Link>
       </h3>
@@ -44,14 +38,14 @@ function Completed({ video, children }: { video: catalog.CompletedVideo; childre
         <Check className="icon" aria-hidden />
         Ready
       </Badge>
-      <p className="meta wide">
+      <p className={classNames(styles.meta, styles.wide)}>
         <span>Completed {formatMoment(video.completedAt)}</span>
         <span>{formatDuration(video.duration)}</span>
         <span>{video.resolutions.join(', ')}</span>
         <code>{video.id}</code>
       </p>
-      <div className="row wide">
-        {children}
+      <div className={classNames('row', styles.wide)}>
+        <EditVideoButton video={video} slim />
         <DeleteButton video={video} slim />
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 
 import { Button } from '../../ui/button.tsx';
-import { useDeleteVideo } from '../../ui/use-delete-video.ts';
+import { useDeleteVideo } from '../../parts/use-delete-video.ts';
 
 interface DeleteButtonProps {
   video: { id: string; title: string };

@@ -3,15 +3,17 @@ import { ChevronRight, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-reac
 
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
+import styles from './transcoding.module.css';
 
 /** Shown only if there are any. */
 export function FailedVideos({ videos }: { videos: readonly catalog.FailedVideo[] }) {
   if (videos.length === 0) return null;
   return (
-    <section className="jobs" aria-labelledby="failed">
+    <section className={styles.jobs} aria-labelledby="failed">
       <h2 id="failed">Recently Failed</h2>
       {videos.map((video) => (
         <Failed key={video.id} video={video} />
@@ -22,22 +24,22 @@ export function FailedVideos({ videos }: { videos: readonly catalog.FailedVideo[
 
 function Failed({ video }: { video: catalog.FailedVideo }) {
   return (
-    <article className="panel job">
+    <article className={classNames('panel', styles.job)}>
       <h3>{video.title}</h3>
       <Badge kind="bad">
         <TriangleAlert className="icon" aria-hidden />
         Failed
       </Badge>
-      <p className="meta wide">
+      <p className={classNames(styles.meta, styles.wide)}>
         <span>Failed {formatMoment(video.failedAt)}</span>
         <code>{video.id}</code>
       </p>
       {/* not a Message: it has stood there before, and is not read out with every refresh */}
-      <p className="message bad wide">
+      <p className={classNames('message bad', styles.wide)}>
         <CircleAlert className="icon" aria-hidden />
         <span>{video.processingError}</span>
       </p>
-      <div className="row wide">
+      <div className={classNames('row', styles.wide)}>
         <RetryButton video={video} />
         <DeleteButton video={video} />
         {video.processingLog !== '' && (

@@ -3,14 +3,15 @@ import { CircleCheck, Clock, Play } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { formatTimeLeft } from '../../lib/time-left.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { formatMoment, formatQueuePosition, formatSpeed, toPercent } from './texts.ts';
 import { useMovingShares } from './use-moving-shares.ts';
+import styles from './transcoding.module.css';
 
 interface ProcessingVideosProps {
   /** May be more than are listed. */
@@ -23,7 +24,7 @@ interface ProcessingVideosProps {
 export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosProps) {
   const toShown = useMovingShares(videos, isMoving);
   return (
-    <section className="jobs" aria-labelledby="processing">
+    <section className={styles.jobs} aria-labelledby="processing">
       <h2 id="processing" className="row">
         Currently Processing <Badge kind="note">{count}</Badge>
       </h2>
@@ -54,10 +55,10 @@ interface JobProps {
 function Job({ video, toShown }: JobProps) {
   const { queuePosition, speed, secondsLeft, rungs, stage } = video;
   return (
-    <article className="panel job">
+    <article className={classNames('panel', styles.job)}>
       <h3>{video.title}</h3>
       <State video={video} />
-      <p className="meta wide">
+      <p className={classNames(styles.meta, styles.wide)}>
         <span>Started {formatMoment(video.startedAt)}</span>
         <span>{video.elapsedMinutes} min elapsed</span>
         {speed !== null && <span>{formatSpeed(speed)}</span>}
@@ -65,12 +66,16 @@ function Job({ video, toShown }: JobProps) {
         <code>{video.id}</code>
       </p>
       {queuePosition === null && (
-        <div className="wide">
+        <div className={styles.wide}>
           <p className="row apart small">
             <span>{stage}</span>
-            {rungs.length > 0 && <span className="muted done-share">{toPercent(toShown(video))} % done</span>}
+            {rungs.length > 0 && (
+              <span className={classNames('muted', styles.doneShare)}>
+                {toPercent(toShown(video))} % done
+              </span>
+            )}
           </p>
-          <div className="rungs">
+          <div className={styles.rungs}>
             {rungs.length === 0 ? (
               <Bar label="All of the work" share={toShown(video)} />
             ) : (
@@ -81,7 +86,7 @@ function Job({ video, toShown }: JobProps) {
           </div>
         </div>
       )}
-      <div className="row wide">
+      <div className={classNames('row', styles.wide)}>
         <DeleteButton video={video} slim />
       </div>
     </article>
@@ -109,7 +114,7 @@ function State({ video }: { video: catalog.ProcessingVideo }) {
 function Bar({ label, share }: { label: string; share: number }) {
   const percent = toPercent(share);
   return (
-    <div className={classNames('rung', percent === 100 && 'done')}>
+    <div className={classNames(styles.rung, percent === 100 && styles.done)}>
       <div>
         <strong>{label}</strong>
         <span className="muted">{percent === 100 ? 'Ready' : `${percent} %`}</span>

@@ -1,10 +1,10 @@
 import { catalog } from '@larksong/contracts';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
 import { useVisible } from '../../lib/use-visible.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CompletedVideos } from './completed-videos.tsx';
@@ -12,14 +12,9 @@ import { FailedVideos } from './failed-videos.tsx';
 import { REFRESH_MS } from './moving-shares.ts';
 import { ProcessingVideos } from './processing-videos.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
-import './transcoding.css';
+import styles from './transcoding.module.css';
 
-interface TranscodingStatusProps {
-  /** What can be done with a completed video besides deleting it. */
-  renderActions?: (video: catalog.CompletedVideo) => ReactNode;
-}
-
-export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
+export function TranscodingStatus() {
   const [isAuto, setAuto] = useState(true);
   const isVisible = useVisible();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,8 +63,8 @@ export function TranscodingStatus({ renderActions }: TranscodingStatusProps) {
             videos={status.processing}
             isMoving={isAuto && isVisible}
           />
-          <div className={status.recentlyFailed.length > 0 ? 'after' : undefined}>
-            <CompletedVideos videos={status.recentlyCompleted} renderActions={renderActions} />
+          <div className={status.recentlyFailed.length > 0 ? styles.after : undefined}>
+            <CompletedVideos videos={status.recentlyCompleted} />
             <FailedVideos videos={status.recentlyFailed} />
           </div>
         </>
@@ -95,7 +90,7 @@ function toTime(updatedAtMs: number): string {
 
 function Waiting() {
   return (
-    <section className="jobs">
+    <section className={styles.jobs}>
       <Status className="muted">Loading transcoding status...</Status>
       <div className="panel" aria-hidden>
         <span className="bone" />

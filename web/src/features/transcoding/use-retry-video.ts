@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
 import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 
 /** Has a failed video worked on once more, and says so when that was refused. */
 export function useRetryVideo(id: string) {

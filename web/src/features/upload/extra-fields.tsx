@@ -3,16 +3,17 @@ import { useState } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { CaptionFields } from '../../ui/video-form/caption-fields.tsx';
+import { CaptionFields } from '../../parts/video-form/caption-fields.tsx';
 import {
   CAPTION_FILES,
   findCaptionProblems,
   readCaption,
   type CaptionDraft,
-} from '../../ui/video-form/captions.ts';
-import { PicturePreview } from '../../ui/video-form/picture-preview.tsx';
-import { PICTURE_FILES, shrinkPicture } from '../../ui/video-form/picture.ts';
+} from '../../parts/video-form/captions.ts';
+import { PicturePreview } from '../../parts/video-form/picture-preview.tsx';
+import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
 import type { FieldsProps } from './upload-fields.tsx';
+import styles from './extra-fields.module.css';
 
 /** Subtitles and a picture of one's own: rarely wanted, so they are folded away. */
 export function ExtraFields(props: FieldsProps) {
@@ -20,8 +21,8 @@ export function ExtraFields(props: FieldsProps) {
   const { form } = props;
   const isShown = isOpen || form.captions.length > 0 || form.picture !== null;
   return (
-    <div className="extras">
-      <button type="button" className="fold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+    <div className={styles.extras}>
+      <button type="button" className={styles.fold} aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
         <ChevronRight className="icon" aria-hidden />
         <span>
           Subtitles and picture <span className="muted">(optional)</span>

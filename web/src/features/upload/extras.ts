@@ -2,9 +2,9 @@ import { ApiError, catalog } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { toCaptionBody, type CaptionDraft } from '../../ui/video-form/captions.ts';
-import { listTags } from '../../ui/video-form/tags.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { toCaptionBody, type CaptionDraft } from '../../parts/video-form/captions.ts';
+import { listTags } from '../../parts/video-form/tags.ts';
 import type { UploadForm } from './form.ts';
 
 /** What a video gets besides its file; it can be sent only once the video exists. */

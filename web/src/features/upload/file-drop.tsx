@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { findUnfinished } from './unfinished.ts';
 import { useFileDuration } from './use-file-duration.ts';
+import styles from './file-drop.module.css';
 
 interface FileDropProps {
   file: File | null;
@@ -21,7 +22,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
   const zone = useRef<HTMLButtonElement>(null);
   return (
     <div className="field">
-      <span className="label" id={`${id}-label`}>
+      <span className={styles.label} id={`${id}-label`}>
         Video file
       </span>
       <input
@@ -86,7 +87,7 @@ function DropZone({ labelId, errorId, onPress, onDrop, zone }: DropZoneProps) {
       ref={zone}
       type="button"
       name="video"
-      className={classNames('drop', isOver && 'over')}
+      className={classNames(styles.drop, isOver && styles.over)}
       aria-labelledby={`${labelId} ${id}`}
       aria-describedby={errorId}
       onClick={onPress}
@@ -98,7 +99,7 @@ function DropZone({ labelId, errorId, onPress, onDrop, zone }: DropZoneProps) {
       onDrop={drop}
     >
       <CloudUpload className="icon" aria-hidden />
-      <span className="words" id={id}>
+      <span className={styles.words} id={id}>
         Drop a video here or <span className="button plain">Choose video file</span>
       </span>
     </button>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { addTags, NO_TAGS } from '../../ui/video-form/tags.ts';
+import { addTags, NO_TAGS } from '../../parts/video-form/tags.ts';
 import { changeForm, EMPTY_FORM, findProblem, isVideoFile, toFormData, type UploadForm } from './form.ts';
 
 const file = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });

@@ -1,8 +1,8 @@
 import { catalog, isBlank } from '@larksong/contracts';
 
-import { findCaptionProblems, type CaptionDraft } from '../../ui/video-form/captions.ts';
-import { findTagProblem, NO_TAGS, type TagDrafts } from '../../ui/video-form/tags.ts';
-import { isUserId } from '../../ui/video-form/user-id.ts';
+import { findCaptionProblems, type CaptionDraft } from '../../parts/video-form/captions.ts';
+import { findTagProblem, NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
+import { isUserId } from '../../parts/video-form/user-id.ts';
 
 export interface UploadForm {
   title: string;

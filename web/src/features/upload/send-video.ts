@@ -23,25 +23,31 @@ interface SendVideoOptions {
   onRestart: () => void;
 }
 
-/** Sends a video; gives its id. Rejects with an `ApiError`, with a file's own fault, or with the signal's reason. */
-export async function sendVideo(form: UploadForm, file: File, options: SendVideoOptions): Promise<string> {
-  if (file.size > LARGE_BYTES) return sendLarge(form, file, options);
-  const { video } = await sendBody(catalog.uploadVideo, toFormData(form, file), {
-    headers: { 'idempotency-key': options.idempotencyKey },
-    signal: options.signal,
-    failure: UPLOAD_FAILED,
-    onProgress: options.onSent,
-  });
-  return video.id;
+/** One upload on its way: what is sent, and how far it has come. */
+interface Run extends SendVideoOptions {
+  form: UploadForm;
+  file: File;
+  /** What the server has of the file; null until that is known, and for a file that goes in one piece. */
+  upload: catalog.PartedUpload | null;
+  /** Null until the upload is a video. */
+  videoId: string | null;
 }
 
-async function sendLarge(form: UploadForm, file: File, options: SendVideoOptions): Promise<string> {
+type Step = (run: Run) => Promise<Run>;
+
+const IN_ONE_PIECE: readonly Step[] = [sendWhole];
+const IN_PARTS: readonly Step[] = [findStored, startUnlessFound, sendMissingParts, makeVideo];
+
+/**
+ * Sends a video and returns its id. An upload in parts that the server lost on the way starts again, once. Rejects
+ * with an `ApiError`, with a file's own fault, or with the signal's reason.
+ */
+export async function sendVideo(form: UploadForm, file: File, options: SendVideoOptions): Promise<string> {
+  const run: Run = { ...options, form, file, upload: null, videoId: null };
+  if (file.size <= LARGE_BYTES) return await take(IN_ONE_PIECE, run);
   for (let restarts = 0; ; restarts += 1) {
-    const upload = await findOrStart(file, options);
-    options.onSent(toStoredBytes(upload), true);
     try {
-      await sendParts(file, upload, { ...options, failure: UPLOAD_FAILED });
-      return await finish(form, file, { ...options, uploadId: upload.id });
+      return await take(IN_PARTS, run);
     } catch (error) {
       if (!isGone(error)) throw error;
       forgetUnfinished(file);
@@ -51,44 +57,74 @@ async function sendLarge(form: UploadForm, file: File, options: SendVideoOptions
   }
 }
 
-/** Goes on with what the server has of this file; otherwise begins anew, which it may refuse before bytes are sent. */
-async function findOrStart(file: File, options: SendVideoOptions): Promise<catalog.PartedUpload> {
-  const { signal } = options;
-  const id = findUnfinished(file);
-  if (id !== undefined) {
-    try {
-      const answer = await keepTrying(() => call(catalog.getUpload, { params: { id } }, { signal }), options);
-      return answer.data.upload;
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      forgetUnfinished(file);
-      options.onRestart();
-    }
+async function take(steps: readonly Step[], run: Run): Promise<string> {
+  let current = run;
+  // oxlint-disable-next-line no-await-in-loop -- each step continues where the one before ended
+  for (const step of steps) current = await step(current);
+  if (current.videoId === null) throw new Error('The steps of an upload end with its video.');
+  return current.videoId;
+}
+
+async function sendWhole(run: Run): Promise<Run> {
+  const { form, file, idempotencyKey, signal, onSent } = run;
+  const { video } = await sendBody(catalog.uploadVideo, toFormData(form, file), {
+    headers: { 'idempotency-key': idempotencyKey },
+    signal,
+    failure: UPLOAD_FAILED,
+    onProgress: onSent,
+  });
+  return { ...run, videoId: video.id };
+}
+
+/** Asks for what the server has of this file, where this device began to send it before. */
+async function findStored(run: Run): Promise<Run> {
+  const id = findUnfinished(run.file);
+  if (id === undefined) return run;
+  try {
+    const { signal } = run;
+    const answer = await keepTrying(() => call(catalog.getUpload, { params: { id } }, { signal }), run);
+    return { ...run, upload: answer.data.upload };
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    forgetUnfinished(run.file);
+    run.onRestart();
+    return run;
   }
+}
+
+/** Announces the file, which the server may refuse before bytes are sent. */
+async function startUnlessFound(run: Run): Promise<Run> {
+  if (run.upload !== null) return run;
+  const { file, signal } = run;
   const body = { sizeBytes: file.size };
-  const answer = await keepTrying(() => call(catalog.startUpload, { body }, { signal }), options);
+  const answer = await keepTrying(() => call(catalog.startUpload, { body }, { signal }), run);
   rememberUnfinished(file, answer.data.upload.id);
-  return answer.data.upload;
+  return { ...run, upload: answer.data.upload };
+}
+
+async function sendMissingParts(run: Run): Promise<Run> {
+  const upload = uploadOf(run);
+  run.onSent(toStoredBytes(upload), true);
+  await sendParts(run.file, upload, { ...run, failure: UPLOAD_FAILED });
+  return run;
 }
 
 /** Makes the upload a video. What the server refuses (a title, say) leaves the parts where they are. */
-async function finish(
-  form: UploadForm,
-  file: File,
-  options: SendVideoOptions & { uploadId: string },
-): Promise<string> {
-  const { uploadId, idempotencyKey, signal } = options;
+async function makeVideo(run: Run): Promise<Run> {
+  const { form, file, idempotencyKey, signal } = run;
+  const body = toFormData(form, { uploadId: uploadOf(run).id });
+  const headers = { 'idempotency-key': idempotencyKey };
   const { video } = await keepTrying(
-    () =>
-      sendBody(catalog.uploadVideo, toFormData(form, { uploadId }), {
-        headers: { 'idempotency-key': idempotencyKey },
-        signal,
-        failure: UPLOAD_FAILED,
-      }),
-    options,
+    () => sendBody(catalog.uploadVideo, body, { headers, signal, failure: UPLOAD_FAILED }),
+    run,
   );
   forgetUnfinished(file);
-  return video.id;
+  return { ...run, videoId: video.id };
+}
+
+function uploadOf({ upload }: Run): catalog.PartedUpload {
+  if (upload === null) throw new Error('An upload in parts has not been started.');
+  return upload;
 }
 
 /** Gives up what the server has of a file. Never rejects: what is not told now, the server sweeps later. */

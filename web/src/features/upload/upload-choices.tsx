@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import { VisibilityFields } from '../../ui/video-form/visibility-fields.tsx';
+import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
 import { ExtraFields } from './extra-fields.tsx';
 import type { FieldsProps } from './upload-fields.tsx';
 

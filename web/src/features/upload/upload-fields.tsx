@@ -1,5 +1,5 @@
-import { TagFields } from '../../ui/video-form/tag-fields.tsx';
-import { TextFields } from '../../ui/video-form/text-fields.tsx';
+import { TagFields } from '../../parts/video-form/tag-fields.tsx';
+import { TextFields } from '../../parts/video-form/text-fields.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { UploadForm, UploadProblem } from './form.ts';
 

@@ -1,23 +1,17 @@
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
-import { focusPart } from '../../ui/video-form/focus-part.ts';
+import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
+import { focusPart } from '../../parts/video-form/focus-part.ts';
 import { changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
 import { LARGE_BYTES } from './send-video.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
-import { useUpload, type Uploaded } from './use-upload.ts';
-import '../../ui/video-form/video-form.css';
-import './upload.css';
+import { useUpload } from './use-upload.ts';
+import styles from './upload-form.module.css';
 
-interface UploadFormProps {
-  /** What leads to editing a video that is uploaded. */
-  renderEdit: (video: Uploaded['video']) => ReactNode;
-}
-
-export function UploadForm({ renderEdit }: UploadFormProps) {
+export function UploadForm() {
   const [form, setForm] = useState<Form>(EMPTY_FORM);
   /** Of this very form; another one begins with everything folded away. */
   const [formNumber, setFormNumber] = useState(0);
@@ -53,20 +47,14 @@ export function UploadForm({ renderEdit }: UploadFormProps) {
     document.querySelector<HTMLElement>(`[type="submit"][form="${id}"]`)?.focus();
   };
   return (
-    <div className="upload">
-      <form className="all" id={id} ref={element} onSubmit={submit} noValidate>
-        <fieldset className="all" disabled={isUploading}>
+    <div className={styles.upload}>
+      <form className={styles.all} id={id} ref={element} onSubmit={submit} noValidate>
+        <fieldset className={styles.all} disabled={isUploading}>
           <DescribeFields key={`video ${formNumber}`} {...fields} />
           <ChoiceFields key={`choices ${formNumber}`} {...fields} />
         </fieldset>
       </form>
-      <UploadStatus
-        state={state}
-        formId={id}
-        onCancel={cancel}
-        onRetry={upload.retryUnsaved}
-        renderEdit={renderEdit}
-      />
+      <UploadStatus state={state} formId={id} onCancel={cancel} onRetry={upload.retryUnsaved} />
     </div>
   );
 }

@@ -1,37 +1,35 @@
 import { WifiOff } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
+import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { toUnsavedText, type UnsavedExtra } from './extras.ts';
 import { getSentBytes, toAmountText, toPaceText } from './progress.ts';
 import type { Sending } from './sending.ts';
 import type { Uploaded, UploadState } from './use-upload.ts';
+import styles from './upload-status.module.css';
 
-interface Remedies {
-  /** Sends once more what was not saved. */
-  onRetry: (uploaded: Uploaded) => Promise<void>;
-  /** Where a video is edited: what was refused is mended there. */
-  renderEdit: (video: Uploaded['video']) => ReactNode;
-}
-
-interface UploadStatusProps extends Remedies {
+interface UploadStatusProps {
   state: UploadState;
   /** The id of the form that its button sends: it stands beside the form, since editing a video has one of its own. */
   formId: string;
   onCancel: () => void;
+  /** Sends once more what was not saved. */
+  onRetry: (uploaded: Uploaded) => Promise<void>;
 }
 
 /** The end of the form: how far the upload is, what became of it, and its buttons. */
-export function UploadStatus({ state, formId, onCancel, ...remedies }: UploadStatusProps) {
+export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusProps) {
   const isUploading = state.phase === 'uploading';
   return (
-    <section className="panel wide" aria-label="Upload">
+    <section className={classNames('panel', styles.status)} aria-label="Upload">
       {isUploading && <Progress {...state} />}
       {state.phase === 'failed' && <Message kind="bad">{state.sentence}</Message>}
-      {state.phase === 'succeeded' && <Succeeded uploaded={state} {...remedies} />}
+      {state.phase === 'succeeded' && <Succeeded uploaded={state} onRetry={onRetry} />}
       <div className="row">
         <Button type="submit" form={formId} busy={isUploading}>
           {isUploading ? 'Uploading…' : 'Upload'}
@@ -70,18 +68,19 @@ function Progress({ progress, obstacle, hasRestarted }: Sending) {
       )}
       <div className="row apart">
         <strong>{toAmountText(sentBytes, progress.totalBytes)}</strong>
-        <span className="muted small pace">{obstacle === null && pace}</span>
+        <span className={classNames('muted small', styles.pace)}>{obstacle === null && pace}</span>
       </div>
       <progress max={progress.totalBytes} value={sentBytes} aria-label="Uploaded" />
     </>
   );
 }
 
-interface SucceededProps extends Remedies {
+interface SucceededProps {
   uploaded: Uploaded;
+  onRetry: (uploaded: Uploaded) => Promise<void>;
 }
 
-function Succeeded({ uploaded, onRetry, renderEdit }: SucceededProps) {
+function Succeeded({ uploaded, onRetry }: SucceededProps) {
   const { video, unsaved } = uploaded;
   const refused = unsaved.filter(({ isRefused }) => isRefused);
   const failed = unsaved.filter(({ isRefused }) => !isRefused);
@@ -98,7 +97,9 @@ function Succeeded({ uploaded, onRetry, renderEdit }: SucceededProps) {
             <UnsavedTexts unsaved={refused} />
             <p>Sending the same again would not help: mend it, then add it with Edit.</p>
           </Message>
-          <div className="row">{renderEdit(video)}</div>
+          <div className="row">
+            <EditVideoButton video={video} />
+          </div>
         </>
       )}
     </>

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 
 import { refreshVideos } from '../../api/video-queries.ts';
 import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
-import { withWait } from '../../ui/error-sentence.ts';
-import { serverSentence } from '../../ui/server-sentence.ts';
+import { withWait } from '../../parts/error-sentence.ts';
+import { serverSentence } from '../../parts/server-sentence.ts';
 import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';
 import { findProblem, type UploadForm, type UploadProblem } from './form.ts';
 import { FileGoneError } from './send-parts.ts';

@@ -5,9 +5,10 @@ import { History } from 'lucide-react';
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { holdsVideos } from './video-cache.ts';
+import styles from './clear-history.module.css';
 
 /** Forgets, after a question, what one has watched. `onCleared` comes before the lists are empty. */
 export function ClearHistory({ onCleared }: { onCleared: () => void }) {
@@ -31,7 +32,7 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
     if (isSure) clear.mutate();
   };
   return (
-    <div className="clear-history">
+    <div className={styles.clearHistory}>
       <Button variant="plain" busy={clear.isPending} onClick={() => void ask()}>
         <History className="icon" aria-hidden />
         Clear my watch history

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import { isSameFilter, toFilterText, type Chip, type VideoFilter } from './filters.ts';
+import styles from './filter-chips.module.css';
 
 interface FilterChipsProps {
   chips: readonly Chip[];
@@ -20,7 +21,11 @@ export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: Filt
     if (row.current) showChild(row.current, at);
   }, [at]);
   return (
-    <fieldset ref={row} className={classNames('chips scroll', isOneLine && 'one-line')} aria-label="Filter">
+    <fieldset
+      ref={row}
+      className={classNames('chips scroll', styles.fading, isOneLine && 'one-line')}
+      aria-label="Filter"
+    >
       {chips.map(({ label, filter }, index) => (
         <button
           key={toFilterText(filter) ?? 'all'}

@@ -1,8 +1,8 @@
 import type { catalog } from '@larksong/contracts';
 
 import { formatAge } from '../../lib/format.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ListWish } from './filters.ts';
 import { useVideoList } from './use-video-list.ts';

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { Button } from '../../ui/button.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import type { VideoList } from './use-video-list.ts';
+import styles from './more-videos.module.css';
 
 /** The next page is asked for when the end of the list is this far below what is seen. */
 const EARLY = '0px 0px 600px';
@@ -26,7 +27,7 @@ export function MoreVideos({ list }: { list: VideoList }) {
   }, [isReady]);
   if (!list.hasNextPage) return null;
   return (
-    <div ref={end} className="more">
+    <div ref={end} className={styles.more}>
       {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
       <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         {list.isFetchNextPageError ? 'Try again' : 'More videos'}

@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { errorSentence } from '../../ui/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
 import { press } from './opinion.ts';
 import { useOpinion } from './use-opinion.ts';
+import styles from './opinion-buttons.module.css';
 
 /** Like and dislike, for who is signed in; everybody else is asked to sign in. */
 export function OpinionButtons({ video }: { video: catalog.Video }) {
@@ -23,7 +24,7 @@ export function OpinionButtons({ video }: { video: catalog.Video }) {
   };
   return (
     <>
-      <fieldset className="opinion" aria-label="Your opinion">
+      <fieldset className={styles.opinion} aria-label="Your opinion">
         <button type="button" aria-pressed={opinion.userHasLiked} onClick={() => choose('like')}>
           <ThumbsUp className="icon" aria-hidden />
           <span className="sr-only">Like, </span>

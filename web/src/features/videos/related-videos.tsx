@@ -5,8 +5,9 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { formatViews } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
+import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
+import styles from './related-videos.module.css';
 
 /** At most this many beside the player, and below it (specification section 9). */
 const BESIDE = 12;
@@ -25,7 +26,7 @@ export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
   const videos = query.data?.videos.slice(0, isWide ? BESIDE : BELOW);
   if (videos?.length === 0) return null;
   return (
-    <aside className="related" aria-label="Related videos">
+    <aside className={styles.related} aria-label="Related videos">
       <h2>Related videos</h2>
       {videos === undefined && query.isError && (
         <LoadFailed
@@ -51,7 +52,7 @@ function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () 
   return (
     <li>
       <Link to={paths.watch(video.id)} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
-        <Thumbnail video={video} />
+        <Thumbnail video={video} isSmall />
         <span>
           <strong>{video.title}</strong>
           <span className="muted small">{formatViews(video.viewCount)}</span>
@@ -66,8 +67,8 @@ export function WaitingRelated({ count }: { count: number }) {
   return (
     <ul aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <li key={index} className="waiting">
-          <span className="thumb" />
+        <li key={index} className={styles.waiting}>
+          <WaitingThumbnail isSmall />
           <span>
             <span className="bone" />
             <span className="bone" />

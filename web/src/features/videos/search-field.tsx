@@ -4,6 +4,7 @@ import { useId, type RefObject } from 'react';
 import type { SearchText } from '../../lib/use-search-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LONGEST_SEARCH } from './filters.ts';
+import styles from './search-field.module.css';
 
 interface SearchFieldProps {
   search: SearchText;
@@ -13,7 +14,7 @@ interface SearchFieldProps {
 export function SearchField({ search, inputRef }: SearchFieldProps) {
   const id = useId();
   return (
-    <search className="video-search">
+    <search className={styles.videoSearch}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -55,7 +55,7 @@ describe('the grid', () => {
     offer(...Array.from({ length: 6 }, () => video({ thumbnail: '/hls/one/thumbnail.jpg' })));
     const { container } = renderSite('/songs');
     expect(await screen.findByText('6 videos')).toBeTruthy();
-    const pictures = [...container.querySelectorAll('.videos img')];
+    const pictures = [...container.querySelectorAll('main li img')];
     expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([
       ...Array.from({ length: 4 }, () => 'eager'),
       'lazy',

@@ -1,26 +1,30 @@
 import type { catalog } from '@larksong/contracts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 import { formatDuration } from '../../lib/format.ts';
 import { useSession } from '../auth/session.ts';
+import styles from './thumbnail.module.css';
 
 interface ThumbnailProps {
   video: Pick<catalog.Video, 'thumbnail' | 'duration'>;
   /** Wanted at once; the others wait until they are about to be seen. */
   isEager?: boolean;
+  /** Of a list beside a video. */
+  isSmall?: boolean;
 }
 
-export function Thumbnail({ video, isEager = false }: ThumbnailProps) {
+export function Thumbnail({ video, isEager = false, isSmall = false }: ThumbnailProps) {
   const { user } = useSession();
   const [failed, setFailed] = useState<string | null>(null);
   const { thumbnail } = video;
   // What one person may not see the next one may: a picture that failed is asked for again after a sign-in.
   const attempt = `${user?.id ?? ''} ${thumbnail}`;
   return (
-    <span className="thumb">
+    <span className={classNames(styles.thumb, isSmall && styles.small)}>
       {thumbnail === null || attempt === failed ? (
-        <span className="none">
+        <span className={styles.none}>
           <ImageOff className="icon" aria-hidden />
           No thumbnail
         </span>
@@ -35,7 +39,12 @@ export function Thumbnail({ video, isEager = false }: ThumbnailProps) {
           onError={() => setFailed(attempt)}
         />
       )}
-      <span className="time">{formatDuration(video.duration)}</span>
+      <span className={styles.time}>{formatDuration(video.duration)}</span>
     </span>
   );
+}
+
+/** Stands where a picture will be. */
+export function WaitingThumbnail({ isSmall = false }: { isSmall?: boolean }) {
+  return <span className={classNames(styles.thumb, isSmall ? styles.small : styles.waiting)} />;
 }

@@ -10,6 +10,7 @@ import { SearchField } from './search-field.tsx';
 import { useChips } from './use-chips.ts';
 import { reloadList, useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
+import styles from './video-browser.module.css';
 
 interface VideoBrowserProps {
   wish: ListWish;
@@ -42,7 +43,7 @@ export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrows
   };
   return (
     <div className="page">
-      <div className="browse-top">
+      <div className={styles.browseTop}>
         <h1 ref={heading} tabIndex={-1}>
           Songs
         </h1>

@@ -2,7 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
 import { formatViews } from '../../lib/format.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
+import styles from './video-card.module.css';
 
 interface VideoCardProps {
   video: catalog.Video;
@@ -16,13 +17,13 @@ interface VideoCardProps {
 
 export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
   return (
-    <li className="video">
+    <li className={styles.video}>
       <Link to={to} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
         <Thumbnail video={video} isEager={isEager} />
-        <span className="puck" aria-hidden>
+        <span className={styles.puck} aria-hidden>
           <span className="play-solid" />
         </span>
-        <span className="about">
+        <span className={styles.about}>
           <strong>{video.title}</strong>
           <span className="muted small">
             {formatViews(video.viewCount)} · {age}
@@ -36,9 +37,9 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
 /** Stand where cards will be, in their shape. */
 export function WaitingCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
-    <li key={index} className="video" aria-hidden>
-      <span className="thumb" />
-      <span className="about">
+    <li key={index} className={styles.video} aria-hidden>
+      <WaitingThumbnail />
+      <span className={styles.about}>
         <span className="bone" />
         <span className="bone" />
       </span>

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { formatAge } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { errorSentence } from '../../ui/error-sentence.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { MoreVideos } from './more-videos.tsx';
 import type { VideoList } from './use-video-list.ts';
 import { VideoCard, WaitingCards } from './video-card.tsx';
+import styles from './video-grid.module.css';
 
 /** As many tiles as the first row has at most: their pictures are wanted at once. */
 const EAGER = 4;
@@ -43,7 +44,7 @@ export function VideoGrid({
       <LoadFailed title="The videos did not load" error={list.error} onRetry={() => void list.refetch()} />
     );
   if (videos?.length === 0 && !list.hasNextPage) return empty;
-  const className = classNames('videos', isWide && 'wide');
+  const className = classNames(styles.videos, isWide && styles.wide);
   if (videos === undefined)
     return (
       <ul className={className} aria-hidden>

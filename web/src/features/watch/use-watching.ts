@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import type { Store } from '../../lib/store.ts';
+import { useSession } from '../auth/session.ts';
+import { findDevicePosition } from '../videos/device-positions.ts';
+import { chooseStart, parseTime, type Start } from '../videos/start.ts';
+import type { OpenVideo } from '../videos/use-video.ts';
+import { useViews } from '../videos/use-views.ts';
+import type { Playback } from '../videos/view-reports.ts';
+
+/** An open video, as its player and its details share it. */
+export interface Watched {
+  open: OpenVideo;
+  /** Where the player is, in seconds. */
+  position: Store<number>;
+}
+
+interface Watching {
+  /** Where the player begins; null while it must not begin yet. */
+  start: Start | null;
+  /** To be called while the player plays and when it stops, with the position in seconds. */
+  onPlayback: (playback: Playback, position: number) => void;
+}
+
+/** Decides where a video begins, and reports how far it is watched; sets `position`, in seconds. */
+export function useWatching({ id, video, isCurrent }: OpenVideo, position: Store<number>): Watching {
+  const [search] = useSearchParams();
+  const { status } = useSession();
+  const [start, setStart] = useState<Start | null>(null);
+  const tellView = useViews(id, start !== null);
+  if (start === null && isCurrent && video?.playable)
+    setStart(
+      chooseStart(video, {
+        linkSeconds: parseTime(search.get('t')),
+        stoppedSeconds: status === 'signed-out' ? findDevicePosition(id) : video.resumeSeconds,
+      }),
+    );
+  return {
+    start,
+    onPlayback: (playback, seconds) => {
+      position.set(seconds);
+      tellView(playback, seconds);
+    },
+  };
+}

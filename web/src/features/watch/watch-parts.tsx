@@ -1,0 +1,97 @@
+import type { catalog } from '@larksong/contracts';
+
+import { formatAge, formatViews } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
+import { LazyPlayer } from '../player/lazy-player.tsx';
+import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
+import { CopyLink } from '../videos/copy-link.tsx';
+import { FilterChips } from '../videos/filter-chips.tsx';
+import type { VideoFilter } from '../videos/filters.ts';
+import { OpinionButtons } from '../videos/opinion-buttons.tsx';
+import { useChips } from '../videos/use-chips.ts';
+import { useWatching, type Watched } from './use-watching.ts';
+import { WaitingPlayer } from './waiting-parts.tsx';
+import styles from './watch-parts.module.css';
+
+/** The player, or what stands in its place: until its stream may be asked for, the video's picture. */
+export function WatchPlayer({ open, position }: Watched) {
+  const { query, video } = open;
+  const { start, onPlayback } = useWatching(open, position);
+  if (video && !video.playable) return <VideoNotReady status={video.status} />;
+  if (video && start)
+    return <LazyPlayer video={video} start={start} onPlayback={onPlayback} onRetry={query.refetch} />;
+  return <WaitingPlayer video={video} />;
+}
+
+/** Stands in the player's place while there is nothing to play. */
+function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
+  return (
+    <PlayerFrame thumbnail={null}>
+      <FrameStatus>
+        {status === 'failed' ? (
+          'This video could not be prepared for watching.'
+        ) : (
+          <>
+            <strong>This video is still being prepared.</strong>
+            <span>It will start here as soon as it is ready.</span>
+          </>
+        )}
+      </FrameStatus>
+    </PlayerFrame>
+  );
+}
+
+interface WatchDetailsProps {
+  video: catalog.Video;
+  /** Where the player is, in seconds. */
+  readPosition: () => number;
+  onChoose: (filter: VideoFilter) => void;
+}
+
+/** Below the title: what is known of the video, and what can be done with it. */
+export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProps) {
+  const chips = useChips(null);
+  const name = video.uploader.displayName ?? video.uploader.username;
+  return (
+    <>
+      <div className="row apart">
+        <div className="uploader">
+          <Avatar name={name} />
+          <div>
+            <strong>{name}</strong>
+            <span className="muted small">
+              {formatViews(video.viewCount)} · {formatAge(video.createdAt)}
+            </span>
+          </div>
+        </div>
+        <div className={classNames('row', styles.buttons)}>
+          <OpinionButtons video={video} />
+          <CopyLink id={video.id} readPosition={readPosition} />
+          <EditVideoButton video={video} />
+        </div>
+      </div>
+      <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />
+      {(video.description !== '' || video.tags.length > 0) && (
+        <div className="panel">
+          {video.description !== '' && <p className={styles.description}>{video.description}</p>}
+          {video.tags.length > 0 && <Tags tags={video.tags} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Tags({ tags }: { tags: catalog.Video['tags'] }) {
+  return (
+    <ul className="row" aria-label="Tags">
+      {tags.map(({ tagType, tagValue }) => (
+        <li key={`${tagType} ${tagValue}`}>
+          <Badge>{tagValue}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { ApiError } from '@larksong/contracts';
+import { SearchX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
+import { createStore } from '../../lib/store.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
+import { paths } from '../../paths.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { prefetchPlayer } from '../player/player-chunk.ts';
+import type { VideoFilter } from '../videos/filters.ts';
+import { RelatedVideos } from '../videos/related-videos.tsx';
+import { useVideo } from '../videos/use-video.ts';
+import type { Watched } from './use-watching.ts';
+import { WaitingDetails, WaitingPlayer } from './waiting-parts.tsx';
+import styles from './watch-view.module.css';
+
+/** The parts of the page that a list does not need: they are fetched when somebody seems about to watch. */
+const parts = createChunk(() => import('./watch-parts.tsx'));
+
+/** Fetches early what the watch page needs besides its data. */
+export function prefetchWatch(): void {
+  prefetch(parts);
+  prefetchPlayer();
+}
+
+interface WatchViewProps {
+  id: string;
+  onChoose: (filter: VideoFilter) => void;
+}
+
+/** One video with its player, its details, and related videos, on whichever page it was opened. */
+export function WatchView(props: WatchViewProps) {
+  return <OneVideo key={props.id} {...props} />;
+}
+
+function OneVideo({ id, onChoose }: WatchViewProps) {
+  const open = useVideo(id);
+  const [position] = useState(() => createStore(0));
+  const { query, video } = open;
+  useDocumentTitle(video?.title ?? 'Songs');
+  const isKnown = video !== undefined;
+  useEffect(() => {
+    // The player is large: the picture, which stands in its place, goes first.
+    if (isKnown) prefetchWatch();
+  }, [isKnown]);
+
+  if (isAbsent(query.error)) return <NotFound />;
+  if (video === undefined && query.isError)
+    return (
+      <div className="page">
+        <LoadFailed
+          level={1}
+          title="The video did not load"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  return (
+    <div className={classNames('page', styles.watch)}>
+      <LoadedParts open={open} position={position} onChoose={onChoose} />
+      <RelatedVideos id={id} onIntent={prefetchWatch} />
+    </div>
+  );
+}
+
+interface LoadedPartsProps extends Watched {
+  onChoose: (filter: VideoFilter) => void;
+}
+
+/** Player, title and details; until their code is here, their shapes. */
+function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
+  const { loaded, hasFailed, retry } = useChunk(parts);
+  const { video } = watched.open;
+  return (
+    <div>
+      {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer video={video} />}
+      {/* one heading from the start on: it may have the focus when the title comes */}
+      <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
+      {video !== undefined && loaded && (
+        <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
+      )}
+      {video !== undefined && !loaded && hasFailed && (
+        <LoadFailed title="This page did not load completely" error={undefined} onRetry={retry} />
+      )}
+      {(video === undefined || (!loaded && !hasFailed)) && <WaitingDetails />}
+    </div>
+  );
+}
+
+/** An address that is no id and a video that one may not see look the same. */
+function isAbsent(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+function NotFound() {
+  return (
+    <div className="page">
+      <EmptyState
+        icon={SearchX}
+        level={1}
+        title="This video does not exist."
+        hint="It may have been removed, or you may have to sign in to see it."
+        action={<ButtonLink to={paths.songs}>All songs</ButtonLink>}
+      />
+    </div>
+  );
+}

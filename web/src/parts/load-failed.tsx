@@ -1,0 +1,35 @@
+import { ApiError } from '@larksong/contracts';
+import { CircleAlert, RefreshCw, WifiOff } from 'lucide-react';
+
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { errorSentence } from './error-sentence.ts';
+
+interface LoadFailedProps {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  level?: 1 | 2 | 3;
+}
+
+/** What a list or page shows when its call failed: what happened, why, and Try again. */
+export function LoadFailed({ title, error, onRetry, level }: LoadFailedProps) {
+  const isUnreachable = error instanceof ApiError && error.status === 0;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={isUnreachable ? WifiOff : CircleAlert}
+        tone="bad"
+        title={title}
+        hint={errorSentence(error)}
+        {...(level ? { level } : {})}
+        action={
+          <Button onClick={onRetry}>
+            <RefreshCw className="icon" aria-hidden />
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  );
+}

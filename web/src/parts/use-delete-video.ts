@@ -1,0 +1,52 @@
+import { ApiError, catalog } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+
+import { call } from '../api/client.ts';
+import { refreshVideos } from '../api/video-queries.ts';
+import { forgetUploadsInWork } from '../lib/uploads-in-work.ts';
+import { alertDialog, confirmDialog } from '../ui/dialog-host.tsx';
+import { serverSentence } from './server-sentence.ts';
+
+/** Deletes a video after asking, and says so when that failed. `onDeleted` comes before lists are asked for anew. */
+export function useDeleteVideo(id: string, onDeleted?: () => void) {
+  const deletion = useMutation({
+    mutationFn: () => deleteOnce(id),
+    onSuccess: async () => {
+      forgetUploadsInWork([id]);
+      onDeleted?.();
+      // it stays "Deleting..." until the lists say that it is gone
+      await refreshVideos();
+    },
+    onError: (error) => {
+      void alertDialog({ title: 'Delete video', message: toDeleteFailure(error) });
+    },
+  });
+  return {
+    isDeleting: deletion.isPending,
+    askAndDelete: async (): Promise<void> => {
+      if (deletion.isPending) return;
+      const isSure = await confirmDialog({
+        title: 'Delete video',
+        message: 'Are you sure you want to delete this video? This action cannot be undone.',
+        confirmLabel: 'Delete',
+        danger: true,
+      });
+      if (isSure) deletion.mutate();
+    },
+  };
+}
+
+/** A video that is gone already is what was asked for. */
+async function deleteOnce(id: string): Promise<void> {
+  try {
+    await call(catalog.deleteVideo, { params: { id } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VIDEO_NOT_FOUND') throw error;
+  }
+}
+
+/** What the alert says when deleting failed (specification section 8). */
+export function toDeleteFailure(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to delete video';
+  return `Failed to delete video: ${serverSentence(error) ?? 'Unknown error'}`;
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+
+import { confirmDialog } from '../ui/dialog-host.tsx';
+
+/** While active, leaving the page is asked about: by the browser when it closes, with `message` inside the site. */
+export function useLeaveWarning(isActive: boolean, message: string): void {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isActive]);
+
+  const blocker = useBlocker(isActive);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    if (!isActive) {
+      blocker.proceed(); // it ended while the question was open
+      return;
+    }
+    void confirmDialog({
+      title: 'Leave this page?',
+      message,
+      confirmLabel: 'Leave',
+      danger: true,
+    }).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()));
+    // asked once for each attempt to leave
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [blocker.state]);
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+import { Field } from '../../ui/field.tsx';
+import { changeLanguage, type CaptionDraft } from './captions.ts';
+import styles from './caption-fields.module.css';
+
+interface CaptionFieldsProps {
+  draft: CaptionDraft;
+  error?: string | undefined;
+  /** What comes of the language. */
+  hint?: string | undefined;
+  onChange: (draft: CaptionDraft) => void;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+/** Subtitles that were read from a file, with their language and the name that viewers choose them by. */
+export function CaptionFields({ draft, error, hint, onChange, children }: CaptionFieldsProps) {
+  return (
+    <div className={styles.captionDraft}>
+      <p className="small">{draft.fileName}</p>
+      <div className={styles.pair}>
+        <Field label={<span className="small">Language code</span>} hint={hint} error={error}>
+          {(control) => (
+            <input
+              {...control}
+              name="captions"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={35}
+              value={draft.language}
+              onChange={(event) => onChange(changeLanguage(draft, event.target.value))}
+            />
+          )}
+        </Field>
+        <Field label={<span className="small">Shown as</span>}>
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={60}
+              value={draft.label}
+              onChange={(event) => onChange({ ...draft, label: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="row">{children}</div>
+    </div>
+  );
+}

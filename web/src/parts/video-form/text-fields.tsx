@@ -1,0 +1,43 @@
+import { Field } from '../../ui/field.tsx';
+
+interface Texts {
+  title: string;
+  description: string;
+}
+
+interface TextFieldsProps {
+  texts: Texts;
+  /** What is wrong with the title. */
+  error: string | undefined;
+  onChange: (changes: Partial<Texts>) => void;
+}
+
+/** Title and description of a video. */
+export function TextFields({ texts, error, onChange }: TextFieldsProps) {
+  return (
+    <>
+      <Field label="Title" error={error}>
+        {(control) => (
+          <input
+            {...control}
+            name="title"
+            value={texts.title}
+            maxLength={200}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <textarea
+            {...control}
+            name="description"
+            value={texts.description}
+            maxLength={5000}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/* The options of a combobox are elements of its own list (ARIA combobox pattern): a native select has no search, and
+   keys are handled by the field, which keeps the focus. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+import type { auth } from '@larksong/contracts';
+import { useEffect, useRef } from 'react';
+import styles from './user-options.module.css';
+
+interface UserOptionsProps {
+  id: string;
+  accounts: readonly auth.Account[];
+  /** The one that Enter takes. */
+  active: auth.Account | undefined;
+  onPick: (account: auth.Account) => void;
+}
+
+/** The users that were found; nothing without any. */
+export function UserOptions({ id, accounts, active, onPick }: UserOptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const isShown = accounts.length > 0;
+  const activeId = active && toOptionId(id, active);
+  // The list may lie below what is seen of a dialog.
+  useEffect(() => {
+    const option = activeId === undefined ? null : document.getElementById(activeId);
+    if (isShown) (option ?? list.current)?.scrollIntoView({ block: 'nearest' });
+  }, [isShown, activeId]);
+  return (
+    <div ref={list} className={styles.options} id={id} role="listbox" aria-label="Users" hidden={!isShown}>
+      {accounts.map((account) => (
+        <div
+          key={account.id}
+          id={toOptionId(id, account)}
+          role="option"
+          aria-selected={account === active}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(account)}
+        >
+          {toName(account)}
+          <span className="muted small">{account.email}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function toOptionId(listId: string, account: auth.Account): string {
+  return `${listId}-${account.id}`;
+}
+
+export function toName(account: auth.Account): string {
+  return account.displayName ?? account.username;
+}

@@ -1,0 +1,165 @@
+import { auth } from '@larksong/contracts';
+import { X } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+import { useCall } from '../../api/queries.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { errorSentence } from '../error-sentence.ts';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useAccountSearch, type AccountSearch } from './use-account-search.ts';
+import { isUserId } from './user-id.ts';
+import { toName, toOptionId, UserOptions } from './user-options.tsx';
+
+interface UserPickerProps {
+  /** An id, or what was typed so far. */
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The one user of a private video: looked for by email or name, or given by id (ARIA combobox pattern). */
+export function UserPicker({ value, error, onChange }: UserPickerProps) {
+  const [chosen, setPicked] = useState<auth.Account | null>(null);
+  const former = useFormerChoice(value);
+  const picked = chosen?.id === value ? chosen : former;
+  const field = useRef<HTMLDivElement>(null);
+  const take = (account: auth.Account | null) => {
+    flushSync(() => {
+      setPicked(account);
+      onChange(account?.id ?? '');
+    });
+    // what had the focus is gone
+    field.current?.querySelector<HTMLElement>(account === null ? 'input' : 'button')?.focus();
+  };
+  return (
+    <div ref={field}>
+      {picked !== null ? (
+        <PickedUser account={picked} onRemove={() => take(null)} />
+      ) : (
+        <UserSearch value={value} error={error} onChange={onChange} onPick={take} />
+      )}
+    </div>
+  );
+}
+
+/** The account of the id that the form came with, as long as it stands there. */
+function useFormerChoice(value: string): auth.Account | null {
+  const [first] = useState(value);
+  const isFirst = value === first && isUserId(first);
+  const query = useCall(auth.listAccounts, { query: { q: first, limit: 1 } }, { enabled: isFirst });
+  return isFirst ? (query.data?.accounts.find(({ id }) => id === first) ?? null) : null;
+}
+
+function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: () => void }) {
+  const name = toName(account);
+  return (
+    <fieldset>
+      <legend>Private user ID</legend>
+      <div className="file">
+        <Avatar name={name} />
+        <span>
+          {name}
+          <br />
+          <span className="muted small">{account.email}</span>
+        </span>
+        <IconButton label={`Choose somebody else than ${name}`} icon={X} onClick={onRemove} />
+      </div>
+    </fieldset>
+  );
+}
+
+interface UserSearchProps extends UserPickerProps {
+  onPick: (account: auth.Account) => void;
+}
+
+function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const search = useAccountSearch(value);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const { accounts } = search;
+  const isShown = isOpen && accounts.length > 0;
+  const current = isShown ? accounts[active] : undefined;
+  const lookAgain = () => {
+    search.onRetry();
+    setOpen(true);
+    field.current?.focus(); // the button that was pressed goes
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      setActive(isShown ? (active + step + accounts.length) % accounts.length : 0);
+      setOpen(true);
+    } else if (event.key === 'Enter' && current !== undefined) onPick(current);
+    else if (event.key === 'Escape' && isShown) setOpen(false);
+    else return;
+    event.preventDefault(); // nor is the form sent, or a dialog around it closed
+  };
+  return (
+    <>
+      <Field
+        label="Private user ID"
+        hint="Search by email or name and choose, or paste a user ID."
+        error={error}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            role="combobox"
+            aria-expanded={isShown}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={current && toOptionId(listId, current)}
+            name="privateUserId"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            value={value}
+            onKeyDown={press}
+            onBlur={() => setOpen(false)}
+            onChange={(event) => {
+              onChange(event.target.value);
+              setOpen(true);
+              setActive(-1);
+            }}
+          />
+        )}
+      </Field>
+      <UserOptions id={listId} accounts={isShown ? accounts : []} active={current} onPick={onPick} />
+      <SearchState search={search} isOpen={isOpen} onRetry={lookAgain} />
+    </>
+  );
+}
+
+interface SearchStateProps {
+  search: AccountSearch;
+  isOpen: boolean;
+  onRetry: () => void;
+}
+
+function SearchState({ search, isOpen, onRetry }: SearchStateProps) {
+  const { q, accounts, isLooking, error } = search;
+  const count = accounts.length === 1 ? '1 user found.' : `${accounts.length} users found.`;
+  const isKnown = q !== '' && !isLooking && error === null;
+  return (
+    <>
+      <output className={accounts.length > 0 ? 'sr-only' : 'muted small'}>
+        {isKnown && isOpen && (accounts.length === 0 ? `Nobody found for “${q}”.` : count)}
+      </output>
+      {error !== null && !isLooking && (
+        <p className="error" role="alert">
+          {errorSentence(error)}
+          <Button variant="quiet" slim onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
