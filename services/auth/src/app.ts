@@ -2,30 +2,30 @@ import {
   buildServer,
   checkDatabase,
   createAuthentication,
-  type Guards,
+  createRegister,
   type Logger,
 } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 
-import { adminRoutes } from './accounts/admin-routes.ts';
+import { registerAdmin } from './accounts/admin-routes.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
-import { profileRoutes } from './accounts/profile-routes.ts';
-import { accountRoutes } from './accounts/routes.ts';
+import { registerProfile } from './accounts/profile-routes.ts';
+import { registerAccounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { deriveKey } from './derive-key.ts';
-import { invitationRoutes } from './invitations/routes.ts';
+import { registerInvitations } from './invitations/routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
-import { keptMailRoutes } from './kept-mails/routes.ts';
-import { keyRoutes } from './keys/routes.ts';
+import { registerKeptMails } from './kept-mails/routes.ts';
+import { registerKeys } from './keys/routes.ts';
 import { createPlaces } from './known-places/place.ts';
-import { linkRoutes } from './links/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
+import { registerLinks } from './links/routes.ts';
+import { registerMails } from './mail/routes.ts';
 import { smtpServer } from './mail/sender.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
-import { sessionRoutes } from './sessions/routes.ts';
+import { registerSessions } from './sessions/routes.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
 import { createRedisCounters } from './throttle/counters.ts';
 import { createLocalCounters } from './throttle/local-counters.ts';
@@ -47,10 +47,10 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const app = buildServer({ name: 'auth', logger, checks: { database: () => checkDatabase(db) } });
   const { ACCESS_TOKEN_SECONDS: accessTokenSeconds } = config;
   announceEndedSessions(app, { db, redis, logger, accessTokenSeconds });
-  const guards: Guards = {
+  const register = createRegister(app, {
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
-  };
+  });
   const places = createPlaces({
     key: deriveKey(config.AUTH_SECRET, 'known places'),
     isSecure: config.PUBLIC_URL.startsWith('https:'),
@@ -67,20 +67,19 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       accessTokenSeconds,
     },
   });
-  const passwordWork = { db, passwords, places, throttle, guards };
+  const passwordWork = { db, passwords, places, throttle };
   const registration = config.REGISTRATION;
   const invitations = { canRegister: registration !== 'closed', lifetimeDays: config.INVITATION_DAYS };
-  void app.register(keyRoutes, { keys });
-  void app.register(accountRoutes, { ...passwordWork, tokens, outbox, registration });
-  void app.register(linkRoutes, { ...passwordWork, outbox });
-  void app.register(mailRoutes, { db, outbox, guards });
-  void app.register(profileRoutes, passwordWork);
-  void app.register(sessionRoutes, { db, tokens, guards });
-  void app.register(adminRoutes, { db, outbox, guards });
-  void app.register(invitationRoutes, { db, outbox, guards, ...invitations });
-  void app.register(keptMailRoutes, {
+  registerKeys(app, { keys });
+  registerAccounts(register, { ...passwordWork, tokens, outbox, registration });
+  registerLinks(register, { ...passwordWork, outbox });
+  registerMails(register, { db, outbox });
+  registerProfile(register, passwordWork);
+  registerSessions(register, { db, tokens });
+  registerAdmin(register, { db, outbox });
+  registerInvitations(register, { db, outbox, ...invitations });
+  registerKeptMails(register, {
     db,
-    guards,
     key: deriveKey(config.AUTH_SECRET, 'kept mails'),
     hasMailServer: smtpServer(config) !== undefined,
   });

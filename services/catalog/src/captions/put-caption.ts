@@ -23,7 +23,7 @@ export async function putCaption(
   caption: { videoId: string; language: string; label: string; content: string },
 ): Promise<catalog.Caption> {
   const { db, storage } = deps;
-  const videoId = caption.videoId.toLowerCase();
+  const { videoId } = caption;
   if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
   const key = catalog.captionKey(videoId, row.id);

@@ -11,7 +11,7 @@ export function registerCaptions(register: Register, deps: CaptionDeps): void {
   }));
 
   register(catalog.deleteCaption, async ({ params }) => {
-    const [videoId, id] = [params.id.toLowerCase(), params.captionId.toLowerCase()];
+    const { id: videoId, captionId: id } = params;
     await deps.db.transaction().execute(async (trx) => {
       if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
       if (!(await store.deleteCaption(trx, { id, videoId }))) throw new AppError('CAPTION_NOT_FOUND');

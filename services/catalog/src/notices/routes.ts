@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { signedIn, type Register } from '@larksong/service-kit';
+import type { Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import { toNotice } from './notice.ts';
@@ -11,12 +11,12 @@ const LIST_SIZE = 100;
 export function registerNotices(register: Register, { db }: { db: Db }): void {
   register(catalog.listNotices, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const rows = await store.listUnreadNotices(db, signedIn(viewer).id, LIST_SIZE);
+    const rows = await store.listUnreadNotices(db, viewer.id, LIST_SIZE);
     return { data: { notices: rows.map(toNotice) } };
   });
 
   register(catalog.markNoticesRead, async ({ body, viewer }) => {
-    await store.markNoticesRead(db, signedIn(viewer).id, body.ids);
+    await store.markNoticesRead(db, viewer.id, body.ids);
     return {};
   });
 }

@@ -11,7 +11,7 @@ export function registerRelated(register: Register, { db }: { db: Db }): void {
   register(catalog.listRelatedVideos, async ({ params, query, viewer }) => {
     const video = await findVideo(db, params.id, viewer);
     if (!video || !canOpen(viewer, toGuarded(video))) throw new AppError('VIDEO_NOT_FOUND');
-    const hits = await listRelated(db, video, { viewer, limit: query.limit ?? 12 });
+    const hits = await listRelated(db, video, { viewer, limit: query.limit });
     return { data: { videos: await loadVideos(db, hits, viewer) } };
   });
 }

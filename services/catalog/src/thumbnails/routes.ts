@@ -10,7 +10,7 @@ export function registerThumbnails(
   deps: ThumbnailDeps & { uploadStallSeconds: number },
 ): void {
   register(catalog.putThumbnail, async ({ params, request }) => {
-    const videoId = params.id.toLowerCase();
+    const { id: videoId } = params;
     if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
     const bytes = await readBinaryBody(request, {
       maxBytes: MAX_PICTURE_BYTES,
@@ -21,6 +21,6 @@ export function registerThumbnails(
   });
 
   register(catalog.deleteThumbnail, async ({ params }) => ({
-    data: { thumbnail: await deleteOwnThumbnail(deps, params.id.toLowerCase()) },
+    data: { thumbnail: await deleteOwnThumbnail(deps, params.id) },
   }));
 }

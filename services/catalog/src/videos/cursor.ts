@@ -1,4 +1,4 @@
-import { AppError, isUuid } from '@larksong/service-kit';
+import { AppError, parseUuid } from '@larksong/service-kit';
 
 /**
  * Where a page of a keyset-ordered list ended: the id of its last row and what the list is sorted by, as a whole
@@ -29,7 +29,7 @@ export function decodeCursor(text: string | undefined, sortedBy: keyof typeof MA
       const [value, id] = parsed as unknown[];
       const isValue =
         typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= MAX_VALUES[sortedBy];
-      if (isValue && typeof id === 'string' && isUuid(id)) return { value, id };
+      if (isValue && typeof id === 'string' && parseUuid(id) !== undefined) return { value, id };
     }
   } catch {
     // falls through: not one of ours

@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { signedIn, toClientNetwork, type Register } from '@larksong/service-kit';
+import { toClientNetwork, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
 import type { Turns } from '../videos/turns.ts';
@@ -19,7 +19,7 @@ export function registerViews(
     const network = toClientNetwork(request.ip);
     const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
     const viewCount = await report({
-      videoId: params.id.toLowerCase(),
+      videoId: params.id,
       viewer,
       viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),
       source: viewer ? `account ${viewer.id}` : network,
@@ -29,7 +29,7 @@ export function registerViews(
   });
 
   register(catalog.clearWatchHistory, async ({ viewer }) => {
-    await forgetWatched(db, signedIn(viewer).id);
+    await forgetWatched(db, viewer.id);
     return { message: 'Your watch history is empty now.' };
   });
 }
