@@ -4,7 +4,7 @@ import { createStorage } from '@larksong/service-kit/storage';
 
 import { buildApp } from '../../services/catalog/src/app.ts';
 import { migrations } from '../../services/catalog/src/db/migrations/index.ts';
-import type { Tables } from '../../services/catalog/src/db/schema.ts';
+import type { Tables } from '../../services/catalog/src/db/tables.ts';
 import { createStreamCookies } from '../../services/catalog/src/streaming/stream-cookie.ts';
 import { createViewerKeys } from '../../services/catalog/src/views/viewer-key.ts';
 import type { Member } from './member.ts';

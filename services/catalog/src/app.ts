@@ -15,7 +15,7 @@ import { Gauge, Registry } from 'prom-client';
 
 import { registerCaptions } from './captions/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
-import type { Db } from './db/schema.ts';
+import type { Db } from './db/tables.ts';
 import { registerEditing } from './editing/routes.ts';
 import { registerListings } from './listings/routes.ts';
 import { registerNotices } from './notices/routes.ts';

@@ -18,7 +18,7 @@ import { catalog } from '@larksong/contracts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
-import type { Tables } from './db/schema.ts';
+import type { Tables } from './db/tables.ts';
 import { deleteFinishedUnits } from './deletion/store.ts';
 import { sweepDeleted } from './deletion/sweep-deleted.ts';
 import { relayNotices } from './notices/relay-notices.ts';

@@ -15,7 +15,7 @@ import {
 
 import { buildApp } from '../src/app.ts';
 import { migrations } from '../src/db/migrations/index.ts';
-import type { Db, Tables, UnitRow, VideoRow } from '../src/db/schema.ts';
+import type { Db, Tables, UnitRow, VideoRow } from '../src/db/tables.ts';
 import { offerStreamCookie } from '../src/streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
 import { createViewerKeys } from '../src/views/viewer-key.ts';

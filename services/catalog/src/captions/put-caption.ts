@@ -2,7 +2,7 @@ import { catalog, isBlank } from '@larksong/contracts';
 import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { findStream } from '../streaming/store.ts';
 import { toCaptionPath } from '../streaming/stream-paths.ts';
 import { lockVideo } from '../videos/store.ts';

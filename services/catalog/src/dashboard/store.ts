@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 
 /** Rows of each list on the dashboard. */
 export const LIST_SIZE = 20;

@@ -1,7 +1,7 @@
 import { deleteInBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 /** Pauses before the sweeps of a deleted video's prefix: a frozen worker may still have had a write on its way. */
 export const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;

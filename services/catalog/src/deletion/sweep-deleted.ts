@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { dropOldRemains, retryRemains, takeDueRemains } from './store.ts';
 
 /** One round: removes what is left in storage of videos that were deleted, and of attempts that were given up. */

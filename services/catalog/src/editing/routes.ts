@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { findVideo } from '../videos/read-store.ts';
 import { toVideo } from '../videos/video.ts';
 import { updateVideo } from './update-video.ts';

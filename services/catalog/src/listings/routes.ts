@@ -1,7 +1,7 @@
 import { catalog, type PageQuery, type Received } from '@larksong/contracts';
 import type { Register, Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { decodeCursor } from '../videos/cursor.ts';
 import { listHits } from './list-hits.ts';
 import { findVideos } from './list-videos.ts';

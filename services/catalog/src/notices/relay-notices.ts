@@ -1,7 +1,7 @@
 import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { toNotice } from './notice.ts';
 import { claimUnmailedNotice, deleteOldNotices, markMailed, postponeMail } from './store.ts';
 

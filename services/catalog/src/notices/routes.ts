@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { toNotice } from './notice.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { AppError, type Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import type { Turns } from '../videos/turns.ts';
 import { findGuarded } from '../videos/read-store.ts';
 import { canWatch } from '../videos/visibility.ts';

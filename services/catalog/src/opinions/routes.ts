@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import type { Register, Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import type { Turns } from '../videos/turns.ts';
 import { changeOpinion } from './change-opinion.ts';
 import type { OpinionKind } from './store.ts';

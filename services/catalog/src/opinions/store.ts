@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 
 export type OpinionKind = 'like' | 'dislike';
 

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { loadVideos } from '../listings/page.ts';
 import { findVideo } from '../videos/read-store.ts';
 import { canOpen, toGuarded } from '../videos/visibility.ts';

@@ -1,6 +1,6 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { buryAttempt } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
 import { createUnits } from '../units/store.ts';

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { maxEdits, swapsOf } from './near-words.ts';
 import type { SoughtWord } from './text-query.ts';
 import { isCorrectable, toTagTerm, toWords } from './words.ts';

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Db, VideoRow } from '../db/schema.ts';
+import type { Db, VideoRow } from '../db/tables.ts';
 
 export type StreamRow = Pick<
   VideoRow,

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 import { lockVideo } from '../videos/store.ts';
 import * as store from './store.ts';

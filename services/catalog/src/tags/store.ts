@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { openVisibilities, type Seer } from '../videos/visibility.ts';
 
 /** Adds tags; those that the video has already change nothing. The video is locked by the caller. */

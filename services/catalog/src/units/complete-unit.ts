@@ -4,7 +4,7 @@ import type { catalog } from '@larksong/contracts';
 import { AppError, inTransaction, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 import { addNotice } from '../notices/store.ts';
 import { markCompleted, saveExtras, savePlan } from '../videos/store.ts';
 import { listUnitSegments } from '../segments/store.ts';

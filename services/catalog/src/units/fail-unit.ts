@@ -1,6 +1,6 @@
 import { inTransaction } from '@larksong/service-kit';
 
-import type { Db, Trx, UnitRow } from '../db/schema.ts';
+import type { Db, Trx, UnitRow } from '../db/tables.ts';
 import { addNotice } from '../notices/store.ts';
 import { markFailed } from '../videos/store.ts';
 import type { Report } from './complete-unit.ts';

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { createSilenceWatch, inTransaction, type Logger, tryLock } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { expireUnits } from './fail-unit.ts';
 import { toJobId, type WakeUpQueues } from '../wake-ups/relay.ts';
 import { enqueue } from '../wake-ups/store.ts';

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 
-import type { Db, UnitRow } from '../db/schema.ts';
+import type { Db, UnitRow } from '../db/tables.ts';
 import { addSegments, countListable, hasSegment } from '../segments/store.ts';
 import { saveListing } from '../videos/store.ts';
 import type { Report } from './complete-unit.ts';

@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 import { enqueue } from '../wake-ups/store.ts';
 
 const KINDS: Record<catalog.Lane, catalog.UnitKind[]> = {

@@ -1,7 +1,7 @@
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { insertUpload, lockSpace, sumExpectedBytes, type NewUpload, type UploadRow } from './store.ts';
 
 export interface SpaceDeps {

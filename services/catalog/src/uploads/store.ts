@@ -1,7 +1,7 @@
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { sql, type Selectable } from 'kysely';
 
-import type { Db, Trx, UploadsTable } from '../db/schema.ts';
+import type { Db, Trx, UploadsTable } from '../db/tables.ts';
 import { countParts } from './parts.ts';
 
 export type UploadRow = Selectable<UploadsTable>;

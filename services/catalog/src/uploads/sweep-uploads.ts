@@ -1,7 +1,7 @@
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { discardUpload } from './discard-upload.ts';
 import { listStaleUploads, listUploadIds, markStaleDiscarded } from './store.ts';
 

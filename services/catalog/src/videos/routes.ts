@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, inTransaction, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { buryVideo } from '../deletion/store.ts';
 import { findVideo } from './read-store.ts';
 import { toVideo } from './video.ts';

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, VideoRow } from '../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 
 export interface NewVideo {

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { toClientNetwork, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import type { Turns } from '../videos/turns.ts';
 import { limitViews, type ViewLimits } from './limit-views.ts';
 import { recordView } from './record-view.ts';

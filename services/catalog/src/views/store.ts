@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { deleteInBatches } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 
 const WINDOW = sql`make_interval(mins => ${sql.lit(catalog.VIEW_WINDOW_MINUTES)})`;
 

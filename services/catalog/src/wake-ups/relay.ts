@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import type { WakeUpQueue } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { takeOutbox } from './store.ts';
 
 export type WakeUpQueues = Record<catalog.Lane, WakeUpQueue<catalog.WakeUp>>;

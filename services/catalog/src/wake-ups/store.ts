@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 /** Asks the relay for a wake-up for each of these units. */
 export async function enqueue(trx: Db | Trx, unitIds: string[]): Promise<void> {
