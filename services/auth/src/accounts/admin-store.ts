@@ -1,7 +1,7 @@
 import type { auth } from '@larksong/contracts';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, Tables, UserRow } from '../db/tables.ts';
+import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { toUser } from './account.ts';
 
 export interface AccountRow extends UserRow {
@@ -50,7 +50,7 @@ export async function findAccountRow(db: Db, id: string): Promise<AccountRow | u
 }
 
 /** Whether an account other than this one is a superadmin that can sign in. */
-export async function hasOtherSuperadmin(trx: Transaction<Tables>, id: string): Promise<boolean> {
+export async function hasOtherSuperadmin(trx: Trx, id: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('id')
@@ -63,7 +63,7 @@ export async function hasOtherSuperadmin(trx: Transaction<Tables>, id: string): 
 }
 
 export async function updateAccountRow(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   change: { role: auth.Role; isDisabled: boolean },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { auth } from '@larksong/contracts';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, Tables, UserRow } from '../db/tables.ts';
+import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { usernameKey } from './account.ts';
 
 export interface NewUser {
@@ -119,10 +119,7 @@ export async function markEmailVerified(db: Db, id: string): Promise<void> {
  * Whether the account may still sign in with the password that was checked; holds off changes of the account until
  * the transaction ends, so that they end the session that is being made, too.
  */
-export async function lockForSignIn(
-  trx: Transaction<Tables>,
-  user: { id: string; password_hash: string },
-): Promise<boolean> {
+export async function lockForSignIn(trx: Trx, user: { id: string; password_hash: string }): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -147,6 +144,6 @@ export async function listNames(
 }
 
 /** Lets one transaction at a time go on from here, over all processes of the database. */
-export async function lockSuperadmin(trx: Transaction<Tables>): Promise<void> {
+export async function lockSuperadmin(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong superadmin'))`.execute(trx);
 }

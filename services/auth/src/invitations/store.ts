@@ -1,8 +1,8 @@
 import type { auth } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, InvitationRow, Tables } from '../db/tables.ts';
+import type { Db, InvitationRow, Trx } from '../db/tables.ts';
 
 const MAX_LISTED = 500;
 
@@ -21,7 +21,7 @@ const isOpen = sql<boolean>`(
 
 /** Makes an invitation; one to the same email that is there goes, and its links with it. */
 export async function replaceInvitation(
-  trx: Transaction<Tables>,
+  trx: Trx,
   given: { email: string; role: auth.Role; invitedBy: string; lifetimeDays: number },
 ): Promise<InvitationRow> {
   const name = `larksong invitation ${given.email}`;
@@ -75,7 +75,7 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
  * opens the transaction.
  */
 export async function useInvitation(
-  trx: Transaction<Tables>,
+  trx: Trx,
   invitation: Pick<InvitationRow, 'id' | 'invited_by'>,
 ): Promise<boolean> {
   // A change of the inviter's rights waits, or was waited for and is seen below.

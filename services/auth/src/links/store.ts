@@ -1,7 +1,7 @@
 import { deleteInBatches } from '@larksong/service-kit';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, LinkPurpose, Tables } from '../db/tables.ts';
+import type { Db, LinkPurpose, Trx } from '../db/tables.ts';
 
 export async function createLink(
   db: Db,
@@ -49,7 +49,7 @@ export async function findLinkOwner(
  * The caller opens the transaction.
  */
 export async function useLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   link: { tokenHash: Buffer; purpose: LinkPurpose },
 ): Promise<string | undefined> {
   // Two links of one account wait for each other here, and not crosswise below.
