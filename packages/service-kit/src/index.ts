@@ -1,3 +1,4 @@
+export * from './auth-connection.ts';
 export * from './authentication.ts';
 export * from './binary-body.ts';
 export * from './client-network.ts';
@@ -12,6 +13,7 @@ export * from './internal-client.ts';
 export * from './key-set.ts';
 export * from './logger.ts';
 export * from './loop.ts';
+export * from './loops.ts';
 export * from './migrate.ts';
 export * from './queue.ts';
 export * from './redis.ts';

@@ -1,6 +1,12 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { Type } from 'typebox';
 
 import type { Logger } from './logger.ts';
+
+/** The setting of every service that uses Redis. */
+export const redisConfig = {
+  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a redis:// address' }),
+};
 
 /**
  * `fail-fast` for work that somebody waits for: a command fails at once while Redis is away, and after 2.5 s at the

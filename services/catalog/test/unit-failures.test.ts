@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { createTestLogger } from '@larksong/service-kit/testing';
+import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -187,7 +187,7 @@ describe('wake-ups', () => {
     await reconcile();
     expect(await service.db.selectFrom('outbox').selectAll().execute()).toEqual([]); // its job is alive
 
-    await service.queues.light.obliterate();
+    await emptyTestRedis(3);
     await reconcile();
     await relayOutbox(service.db, service.queues);
     expect(await service.queues.light.liveJobIds()).toEqual(new Set([jobId]));

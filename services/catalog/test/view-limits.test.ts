@@ -9,10 +9,10 @@ import { limitViews, type LimitedView } from '../src/views/limit-views.ts';
 import { recordView } from '../src/views/record-view.ts';
 import { createViewerKeys } from '../src/views/viewer-key.ts';
 import { addSong } from './library.ts';
-import { startCatalog, videoRow, type TestCatalog } from './support.ts';
+import { startCatalog, STREAM_COOKIE_SECRET, videoRow, type TestCatalog } from './support.ts';
 
 const SCHOOL = { network: '192.0.2.7', userAgent: 'Tablet' };
-const viewerKeys = createViewerKeys('viewer-key-secret-0123456789-0123456789');
+const viewerKeys = createViewerKeys(STREAM_COOKIE_SECRET);
 
 let catalog: TestCatalog;
 let queries: number;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { game } from '@larksong/contracts';
-import { createTestLogger } from '@larksong/service-kit/testing';
+import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createReconciler } from '../src/sounds/reconcile.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 beforeEach(async () => {
   await service.clear();
-  await service.queue.obliterate();
+  await emptyTestRedis(11);
   item = await service.addPair(await service.addLetter('A'), 'apple');
 });
 
@@ -260,7 +260,7 @@ describe('wake-ups', () => {
     await wakeDueSounds(service, 0);
     await wakeDueSounds(service, 0);
     expect(await service.queue.depth()).toBe(1);
-    await service.queue.obliterate();
+    await emptyTestRedis(11);
     await wakeDueSounds(service, 3);
     expect(await service.queue.depth()).toBe(0); // it has not waited for so long
     await makeDue();

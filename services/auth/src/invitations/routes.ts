@@ -11,9 +11,9 @@ import { deleteInvitationById, listOpenInvitations, replaceInvitation, toInvitat
 export interface InvitationDeps {
   db: Db;
   outbox: { poke(): void };
-  /** False where registration is closed: nobody could use an invitation. */
-  canRegister: boolean;
-  lifetimeDays: number;
+  registration: auth.Registration;
+  /** How long an invitation can be used. */
+  invitationDays: number;
 }
 
 /** Registers the calls with which superadmins invite people. */
@@ -21,11 +21,11 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
   const { db, outbox } = deps;
 
   const invite: Handler<typeof auth.createInvitation> = async ({ body, viewer, request }) => {
-    if (!deps.canRegister) throw new AppError('REGISTRATION_CLOSED');
+    if (deps.registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const invitation = await db.transaction().execute(async (trx) => {
-      const { lifetimeDays } = deps;
+      const { invitationDays: lifetimeDays } = deps;
       const invitedBy = viewer.id;
       const made = await replaceInvitation(trx, {
         email,

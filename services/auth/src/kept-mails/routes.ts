@@ -7,14 +7,14 @@ import { listKeptMailRows, type KeptMailRow } from './store.ts';
 
 export interface KeptMailDeps {
   db: Db;
-  /** Made from AUTH_SECRET. */
-  key: Buffer;
+  /** Seals the mails. */
+  keptMailKey: Buffer;
   hasMailServer: boolean;
 }
 
 /** Registers the list of mails that a site without a mail server keeps for superadmins. */
 export function registerKeptMails(register: Register, deps: KeptMailDeps): void {
-  const { db, key, hasMailServer } = deps;
+  const { db, keptMailKey: key, hasMailServer } = deps;
 
   register(auth.listKeptMails, async ({ query, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');

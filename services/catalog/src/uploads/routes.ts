@@ -1,7 +1,5 @@
-import multipart from '@fastify/multipart';
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
-import type { FastifyInstance } from 'fastify';
 
 import { discardUpload } from './discard-upload.ts';
 import {
@@ -15,12 +13,11 @@ import {
 import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
 
-export async function registerUploads(
-  app: FastifyInstance,
+/** Registers uploads: of a whole form, and in parts. `onDue` is called when a unit has become due. */
+export function registerUploads(
   register: Register,
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void },
-): Promise<void> {
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
+): void {
   register(catalog.uploadVideo, async ({ request, viewer }) => {
     const id = await receiveUpload(deps, request, viewer);
     deps.onDue();
