@@ -2,7 +2,6 @@ import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError } from './failure.ts';
 import { AAC_PACKET, AUDIO_RATE, audioRun } from './hls/ffmpeg-args.ts';
-import { segmentCountOf } from './hls/grid.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runFfmpeg } from './media/ffmpeg.ts';
 import { createFolder } from './media/work-folder.ts';
@@ -12,7 +11,7 @@ import { publishWhile } from './publish-all.ts';
 export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const folder = await createFolder(`${job.workDir}/audio`, job.tools.isolation);
-  const segmentCount = segmentCountOf(plan);
+  const segmentCount = catalog.countSegments(plan.durationSeconds);
   const { published, log } = await publishWhile(
     job,
     [

@@ -3,7 +3,7 @@ import { catalog } from '@larksong/contracts';
 import { cutOff, InfrastructureError } from './failure.ts';
 import { readInit, readSegmentHead } from './hls/boxes.ts';
 import { durationOf } from './hls/fragment.ts';
-import { segmentCountOf, toleranceSeconds } from './hls/grid.ts';
+import { toleranceSeconds } from './hls/grid.ts';
 import { getPlan, type Job } from './job.ts';
 
 /** Enough for the boxes in front of the pictures of a segment. */
@@ -72,7 +72,7 @@ function checkDuration(
   const missing = plan.durationSeconds - made.durationSeconds;
   if (missing > tolerance && made.rendition !== 'audio')
     throw cutOff(plan.durationSeconds, made.durationSeconds);
-  const least = segmentCountOf(plan) - Math.ceil(tolerance / catalog.SEGMENT_SECONDS);
+  const least = catalog.countSegments(plan.durationSeconds) - Math.ceil(tolerance / catalog.SEGMENT_SECONDS);
   if (Math.abs(missing) > tolerance || made.segmentCount < least)
     throw new InfrastructureError(`${made.rendition} lasts ${made.durationSeconds.toFixed(3)} s.`);
 }

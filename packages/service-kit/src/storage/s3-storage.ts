@@ -41,7 +41,6 @@ export interface S3StorageOptions extends S3Connection {
 
 /** Objects in a bucket of MinIO or any other S3 server. */
 export class S3Storage implements Storage {
-  readonly driver = 's3';
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #region: string;
@@ -190,11 +189,6 @@ export class S3Storage implements Storage {
 
   localPath(): string | undefined {
     return undefined;
-  }
-
-  async presign(key: string, expiresSeconds: number): Promise<string | undefined> {
-    checkKey(key);
-    return this.#client.presignedGetObject(this.#bucket, key, expiresSeconds);
   }
 
   async freeBytes(): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { Limit, NoteRefusal } from '../guard/refusals.ts';
 import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
-import { UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
+import { routesOf, UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
 
 export interface ProxyDeps {
   /** Origins of the services. */
@@ -62,7 +62,7 @@ export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
       ownHeaders: options.ownHeaders,
       noteRefusal: options.noteRefusal,
     };
-    for (const url of [upstream.prefix, `${upstream.prefix}/*`])
+    for (const url of routesOf(upstream))
       app.route({ method: METHODS, url, handler: (request, reply) => forward(request, reply, forwarding) });
   }
 }

@@ -8,7 +8,6 @@ import {
   isLastChunk,
   rateOf,
   rungTimeBase,
-  segmentCountOf,
   VARIABLE_TICKS,
 } from './grid.ts';
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
@@ -184,7 +183,8 @@ export const AAC_PACKET = 1024;
 function audioFilters(plan: catalog.Plan): string {
   const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
   // The last segment of the grid needs a packet of its own even when the picture reaches only just into it.
-  const lastSegment = (segmentCountOf(plan) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
+  const lastSegment =
+    (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
   const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
   return [
     `aresample=${AUDIO_RATE}:async=1:first_pts=0`,

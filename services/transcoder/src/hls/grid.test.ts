@@ -1,6 +1,7 @@
+import { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { firstFrameOfSegment, plannedDuration, segmentCountOf, toleranceSeconds } from './grid.ts';
+import { firstFrameOfSegment, plannedDuration, toleranceSeconds } from './grid.ts';
 
 describe('the grid', () => {
   it('begins a segment with the first frame at or after four seconds times its number', () => {
@@ -21,10 +22,10 @@ describe('the grid', () => {
     // 240 frames of 30000/1001: the last one begins at 7.97 s and ends at 8.008 s.
     const durationSeconds = plannedDuration(7.974_633, 8.008);
     expect(durationSeconds).toBe(8);
-    expect(segmentCountOf({ durationSeconds })).toBe(2);
+    expect(catalog.countSegments(durationSeconds)).toBe(2);
     expect(plannedDuration(8, 8.04)).toBe(8.04);
-    expect(segmentCountOf({ durationSeconds: 8.04 })).toBe(3);
-    expect(segmentCountOf({ durationSeconds: 0.005 })).toBe(1);
+    expect(catalog.countSegments(8.04)).toBe(3);
+    expect(catalog.countSegments(0.005)).toBe(1);
   });
 
   it('forgives a second or two hundredths', () => {

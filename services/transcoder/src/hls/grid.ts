@@ -45,12 +45,7 @@ export function rateOf(text: string): FrameRate {
 
 /** The chunk is the end of the video, so the source may end a little earlier or later than planned. */
 export function isLastChunk(plan: catalog.Plan, chunk: catalog.Chunk): boolean {
-  return chunk.firstSegment + chunk.segmentCount >= segmentCountOf(plan);
-}
-
-/** Segments of each rendition: a rest shorter than 10 ms makes no segment of its own. */
-export function segmentCountOf(plan: Pick<catalog.Plan, 'durationSeconds'>): number {
-  return Math.max(1, Math.ceil((plan.durationSeconds - 0.01) / catalog.SEGMENT_SECONDS));
+  return chunk.firstSegment + chunk.segmentCount >= catalog.countSegments(plan.durationSeconds);
 }
 
 /** How far a duration may be from the planned one (design section 5, point 5). */
