@@ -10,7 +10,7 @@ import type { WithDefault } from './primitives.ts';
  */
 export type Access = 'anyone' | 'viewer' | 'member' | 'superadmin' | 'internal';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One HTTP call as a value: the server registers it, the client calls it, the OpenAPI description is made from it. */
 export interface Endpoint<
@@ -87,7 +87,7 @@ export function hasBody(definition: Endpoint): boolean {
 }
 
 /** Whether a success of the endpoint carries data. */
-export function hasData(definition: Endpoint): boolean {
+function hasData(definition: Endpoint): boolean {
   return definition.data !== None;
 }
 

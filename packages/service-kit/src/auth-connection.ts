@@ -22,7 +22,7 @@ export interface Trust {
   sessions: SessionDirectory;
 }
 
-export interface AuthConnection extends Trust {
+interface AuthConnection extends Trust {
   /** Makes internal calls of auth. */
   call: Call;
 }

@@ -53,7 +53,7 @@ export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.Pro
   throw new ConfigError(describe(schema, config));
 }
 
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override name = 'ConfigError';
 
   constructor(problems: string[]) {

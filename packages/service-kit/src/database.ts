@@ -20,7 +20,7 @@ export const databaseConfig = {
 };
 type DatabaseConfig = Static<TObject<typeof databaseConfig>>;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   logger: Logger;
   /** Most connections at a time; 10 by default. */

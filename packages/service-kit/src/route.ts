@@ -15,7 +15,7 @@ import type { Authentication, Viewer } from './authentication.ts';
 import { AppError } from './errors.ts';
 
 /** The caller as an access guarantees it: present for `member` and `superadmin`, possibly null for `viewer`, else null. */
-export type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
+type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
   ? Viewer
   : A extends 'viewer'
     ? Viewer | null
@@ -31,12 +31,12 @@ export interface Context<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-export interface Success<E extends Endpoint> {
+interface Success<E extends Endpoint> {
   message?: string;
   data?: Data<E>;
 }
 
-export interface Guards {
+interface Guards {
   /** Needed for endpoints with access `viewer`, `member` or `superadmin`. */
   authentication?: Authentication;
   /** Needed for endpoints with access `internal`. */
@@ -45,7 +45,7 @@ export interface Guards {
 
 export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Success<E>>;
 
-export interface RouteOptions {
+interface RouteOptions {
   /** Changes the body in place before it is validated, for instance to trim it. */
   prepareBody?: (body: unknown) => void;
 }

@@ -17,7 +17,7 @@ interface ListenConfig {
   LOG_LEVEL: string;
 }
 
-export interface RunOptions<Config extends ListenConfig> {
+interface RunOptions<Config extends ListenConfig> {
   name: string;
   readConfig: () => Config;
   createService: (config: Config, logger: Logger) => Promise<Service>;

@@ -37,7 +37,7 @@ import { forgetWorkers } from './workers/store.ts';
 
 const HOUR = 3600;
 
-export interface CatalogService extends Service {
+interface CatalogService extends Service {
   db: Db;
   storage: Storage;
   queues: WakeUpQueues;

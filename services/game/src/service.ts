@@ -31,7 +31,7 @@ const SWEEP_SECONDS = 5;
 /** `poke` wakes for sounds that just became due; the reconciler sees to the others. */
 const WAKE_SECONDS = 60;
 
-export interface GameService extends Service {
+interface GameService extends Service {
   db: Db;
   storage: Storage;
   queue: SoundQueue;

@@ -13,7 +13,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { PROXY_TIMEOUTS, type ProxyTimeouts } from './proxy/routes.ts';
 
-export interface GatewayService extends Service {
+interface GatewayService extends Service {
   redis: Redis;
   metrics: Metrics;
 }

@@ -15,7 +15,7 @@ export function sourceKey(videoId: string): string {
   return `${videoPrefix(videoId)}source`;
 }
 
-export interface Owner {
+interface Owner {
   videoId: string;
   attempt: number;
   token: string;

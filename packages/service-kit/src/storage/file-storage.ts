@@ -31,7 +31,7 @@ import { UploadPlaces } from './upload-places.ts';
 /** Age from which a temporary file is what a crash left. */
 const STALE_MS = 60 * 60 * 1000;
 
-export interface FileStorageOptions {
+interface FileStorageOptions {
   /** The folder; shared by the services of one machine, made when it is missing. */
   root: string;
   /** Uploads at once in this process, each with one part in memory. */

@@ -30,7 +30,7 @@ const LIST_PAGE = 1000;
 /** Ids of S3 servers are made of these; anything else would end up unescaped in a query. */
 const UPLOAD_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 
-export interface S3StorageOptions extends S3Connection {
+interface S3StorageOptions extends S3Connection {
   /** Made when it is missing. */
   bucket: string;
   /** Uploads at once in this process, each with one part in memory. */

@@ -7,7 +7,7 @@ import { listAccountRows, toAccount } from './admin-store.ts';
 import { findUser } from './store.ts';
 import { changeAccount } from './update-account.ts';
 
-export interface AdminDeps {
+interface AdminDeps {
   db: Db;
   outbox: { poke(): void };
 }

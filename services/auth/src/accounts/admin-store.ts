@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { toUser } from './account.ts';
 
-export interface AccountRow extends UserRow {
+interface AccountRow extends UserRow {
   seenAt: Date | null;
 }
 

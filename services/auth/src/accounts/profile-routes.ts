@@ -10,7 +10,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { updateDisplayName } from './store.ts';
 import { trimFields } from './trim-fields.ts';
 
-export interface ProfileDeps {
+interface ProfileDeps {
   db: Db;
   passwords: PasswordHasher;
   places: Places;

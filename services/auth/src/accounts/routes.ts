@@ -12,7 +12,7 @@ import { signInWithPassword } from './sign-in.ts';
 import { findUser, listNames } from './store.ts';
 import { trimFields } from './trim-fields.ts';
 
-export interface AccountDeps {
+interface AccountDeps {
   db: Db;
   passwords: PasswordHasher;
   places: Places;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { usernameKey } from './account.ts';
 
-export interface NewUser {
+interface NewUser {
   id: string;
   /** Normalized. */
   email: string;

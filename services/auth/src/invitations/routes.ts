@@ -8,7 +8,7 @@ import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail/store.ts';
 import { deleteInvitationById, listOpenInvitations, replaceInvitation, toInvitation } from './store.ts';
 
-export interface InvitationDeps {
+interface InvitationDeps {
   db: Db;
   outbox: { poke(): void };
   registration: auth.Registration;

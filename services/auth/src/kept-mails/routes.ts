@@ -5,7 +5,7 @@ import type { Db } from '../db/tables.ts';
 import { unseal } from '../keys/seal.ts';
 import { listKeptMailRows, type KeptMailRow } from './store.ts';
 
-export interface KeptMailDeps {
+interface KeptMailDeps {
   db: Db;
   /** Seals the mails. */
   keptMailKey: Buffer;

@@ -14,7 +14,7 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { resetAccountPassword } from './reset-password.ts';
 import { findLinkOwner, useLink } from './store.ts';
 
-export interface LinkDeps {
+interface LinkDeps {
   db: Db;
   passwords: PasswordHasher;
   places: Places;

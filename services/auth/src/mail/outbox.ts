@@ -16,7 +16,7 @@ import { createMailSender, type AddressedMail, type MailSender } from './sender.
 import { claimMail, deleteMail, findVideoMail, postponeMail, type DueMail } from './store.ts';
 import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
 
-export interface Outbox {
+interface Outbox {
   start(): void;
   /** Sends waiting mails soon, in the background; call it after the commit. */
   poke(): void;

@@ -6,7 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { createVideoMail } from './store.ts';
 import { mayGetVideoMail } from './video-mail.ts';
 
-export interface MailDeps {
+interface MailDeps {
   db: Db;
   outbox: { poke(): void };
 }

@@ -14,7 +14,7 @@ import { createSession } from './store.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 
-export interface SessionSettings extends RefreshSettings {
+interface SessionSettings extends RefreshSettings {
   accessTokenSeconds: number;
 }
 

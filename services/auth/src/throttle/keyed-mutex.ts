@@ -1,7 +1,7 @@
 import { within } from '@larksong/service-kit';
 
 /** Runs work of one key one after the other. Rejects with `TooLateError` if the turn does not come within `waitMs`. */
-export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createKeyedMutex(waitMs: number): KeyedMutex {
   /** The end of the last piece of work of each key; never rejects. */

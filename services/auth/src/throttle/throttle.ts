@@ -15,7 +15,7 @@ import {
   type SignInRules,
 } from './sign-in-limits.ts';
 
-export interface ThrottleRules extends SignInRules {
+interface ThrottleRules extends SignInRules {
   registrationsPerHour: number;
   mailsPerAccountAndHour: number;
   mailsPerNetworkAndHour: number;

@@ -51,7 +51,7 @@ export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: s
   }
 }
 
-export function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
+function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
   return {
     id: row.id,
     language: row.language,

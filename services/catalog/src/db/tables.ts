@@ -7,7 +7,7 @@ type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null
 type BigInteger = ColumnType<string, number | string, number | string>;
 type Json<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
 
-export interface UploadersTable {
+interface UploadersTable {
   id: string;
   username: string;
   display_name: string | null;
@@ -31,7 +31,7 @@ export interface UploadsTable {
   discarded_at: Date | null;
 }
 
-export interface VideosTable {
+interface VideosTable {
   id: string;
   title: string;
   description: string;
@@ -67,7 +67,7 @@ export interface VideosTable {
   failed_at: MomentOrNull;
 }
 
-export interface VideoTagsTable {
+interface VideoTagsTable {
   video_id: string;
   tag_type: catalog.TagType;
   tag_value: string;
@@ -76,7 +76,7 @@ export interface VideoTagsTable {
 }
 
 /** What lists filter and sort by: a row for each video, kept by triggers but for its document. */
-export interface ListingsTable {
+interface ListingsTable {
   video_id: string;
   created_at: Moment;
   uploader_id: string;
@@ -88,18 +88,18 @@ export interface ListingsTable {
 }
 
 /** Every word of any document, to correct a misspelt one. */
-export interface SearchWordsTable {
+interface SearchWordsTable {
   word: string;
 }
 
-export interface VideoOpinionsTable {
+interface VideoOpinionsTable {
   user_id: string;
   video_id: string;
   kind: 'like' | 'dislike';
   created_at: Moment;
 }
 
-export interface WatchedVideosTable {
+interface WatchedVideosTable {
   user_id: string;
   video_id: string;
   opened_at: Moment;
@@ -108,13 +108,13 @@ export interface WatchedVideosTable {
 }
 
 /** The last view of somebody that was counted; who it was cannot be read from it. */
-export interface CountedViewsTable {
+interface CountedViewsTable {
   video_id: string;
   viewer_key: Buffer;
   counted_at: Moment;
 }
 
-export interface TranscodeUnitsTable {
+interface TranscodeUnitsTable {
   id: string;
   video_id: string;
   attempt: number;
@@ -144,13 +144,13 @@ export interface TranscodeUnitsTable {
 }
 
 /** Workers that have asked for work. */
-export interface WorkersTable {
+interface WorkersTable {
   id: string;
   sandboxed: boolean;
   seen_at: Moment;
 }
 
-export interface SegmentsTable {
+interface SegmentsTable {
   video_id: string;
   attempt: number;
   rendition: catalog.Rendition;
@@ -164,13 +164,13 @@ export interface SegmentsTable {
   duration_seconds: number;
 }
 
-export interface OutboxTable {
+interface OutboxTable {
   id: Generated<string>;
   unit_id: string;
   created_at: Moment;
 }
 
-export interface TombstonesTable {
+interface TombstonesTable {
   video_id: string;
   deleted_at: Moment;
   sweep_count: Generated<number>;
@@ -178,11 +178,11 @@ export interface TombstonesTable {
 }
 
 /** Attempts that were given up by a new try; their objects are swept like those of deleted videos. */
-export interface AbandonedAttemptsTable extends TombstonesTable {
+interface AbandonedAttemptsTable extends TombstonesTable {
   attempt: number;
 }
 
-export interface VideoCaptionsTable {
+interface VideoCaptionsTable {
   id: string;
   video_id: string;
   /** BCP 47, in its canonical form. */
@@ -191,7 +191,7 @@ export interface VideoCaptionsTable {
   created_at: Moment;
 }
 
-export interface NoticesTable {
+interface NoticesTable {
   id: string;
   video_id: string;
   /** Who uploaded the video. */

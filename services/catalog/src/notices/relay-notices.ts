@@ -8,7 +8,7 @@ import { claimUnmailedNotice, deleteOldNotices, markMailed, postponeMail } from 
 const TIMEOUT_MS = 5000;
 const LONGEST_PAUSE_SECONDS = 300;
 /** A notice that nobody has read or taken for a mail by then is of no use any more. */
-export const NOTICE_DAYS = 30;
+const NOTICE_DAYS = 30;
 
 /** Seconds until a notice that auth did not take is handed over again: 2, 4, 8 … at most 300. */
 export function pauseSeconds(tries: number): number {

@@ -4,7 +4,7 @@ import type { Db } from '../db/tables.ts';
 
 export type OpinionKind = 'like' | 'dislike';
 
-export interface OpinionOf {
+interface OpinionOf {
   userId: string;
   videoId: string;
 }

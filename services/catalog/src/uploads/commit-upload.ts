@@ -19,7 +19,7 @@ export interface CommitDeps {
 }
 
 /** What a submitted form says besides its file, already checked. */
-export interface Submission {
+interface Submission {
   viewer: Viewer;
   idempotencyKey: string | null;
   requestId: string;

@@ -1,7 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { parseUuid } from '@larksong/service-kit';
 
-export interface UploadFields {
+interface UploadFields {
   title: string;
   description: string;
   visibility: catalog.Visibility;

@@ -111,7 +111,7 @@ export async function forgetUpload(db: Db | Trx, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n;
 }
 
-export interface Patience {
+interface Patience {
   /** How long the body of a form may be untouched: its process is gone then. */
   formSeconds: number;
   /** How long an upload in parts waits for the next one. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx, VideoRow } from '../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 
-export interface NewVideo {
+interface NewVideo {
   id: string;
   title: string;
   description: string;

@@ -34,7 +34,7 @@ export async function countOpening(
   return rows[0]?.view_count;
 }
 
-export interface Watcher {
+interface Watcher {
   userId: string;
   videoId: string;
 }

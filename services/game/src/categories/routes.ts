@@ -10,7 +10,7 @@ import { deleteCategoryWithObjects } from './delete-category.ts';
 import { inOrder, toAdminCategory, toCategory } from './describe-category.ts';
 import * as store from './store.ts';
 
-export interface CategoryDeps {
+interface CategoryDeps {
   db: Db;
   folder: PublicFolder;
   /** Told when objects are to be removed. */

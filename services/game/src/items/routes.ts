@@ -13,7 +13,7 @@ import { lockItem } from './lock-item.ts';
 import { toName } from './name.ts';
 import * as store from './store.ts';
 
-export interface ItemDeps {
+interface ItemDeps {
   db: Db;
   folder: PublicFolder;
   /** Told when objects are to be removed. */

@@ -6,7 +6,7 @@ import { describeItem } from '../items/describe-item.ts';
 import type { LetterItem } from '../items/store.ts';
 import { deleteMedia, putPicture, putSound, type PutDeps } from './put-media.ts';
 
-export interface MediaDeps extends PutDeps {
+interface MediaDeps extends PutDeps {
   folder: PublicFolder;
   maxMediaBytes: number;
   stallSeconds: number;

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../db/tables.ts';
 
 /** Pictures and sounds belong to a name of a letter, so that both cards of a pair share them. */
-export interface MediaName {
+interface MediaName {
   categoryId: string;
   name: string;
 }

@@ -6,7 +6,7 @@ import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 import { routesOf, UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
 
-export interface ProxyDeps {
+interface ProxyDeps {
   /** Origins of the services. */
   origins: Record<Service, string>;
   bodyLimitBytes: number;
