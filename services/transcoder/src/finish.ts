@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import pMap from 'p-map';
 
 import { cutOff, InfrastructureError } from './failure.ts';
 import { readInit, readSegmentHead } from './hls/boxes.ts';
@@ -8,7 +9,7 @@ import { getPlan, type Job } from './job.ts';
 
 /** Enough for the boxes in front of the pictures of a segment. */
 const HEAD_BYTES = 64 * 1024;
-const AT_ONCE = 8;
+const AT_ONCE = { concurrency: 8 };
 
 /** Verifies the whole video as it lies in storage, and removes what belongs to no listed segment. */
 export async function runFinish(job: Job): Promise<catalog.UnitResult> {
@@ -28,10 +29,11 @@ export async function runFinish(job: Job): Promise<catalog.UnitResult> {
 
 async function readTimescales(job: Job): Promise<Map<string, number>> {
   const keys = [...new Set(job.unit.segments.map((segment) => segment.initKey))];
-  const entries = await mapSome(keys, async (key) => {
+  const readTimescale = async (key: string) => {
     job.signal.throwIfAborted();
     return [key, readInit(await readBytes(job, key, HEAD_BYTES)).timescale] as const;
-  });
+  };
+  const entries = await pMap(keys, readTimescale, AT_ONCE);
   return new Map(entries);
 }
 
@@ -42,13 +44,14 @@ async function verifyRendition(
   of: { rendition: catalog.Rendition; segments: catalog.Segment[]; timescales: Map<string, number> },
 ): Promise<number> {
   const { rendition, segments } = of;
-  const heads = await mapSome(segments, async (segment, position) => {
+  const readHead = async (segment: catalog.Segment, position: number) => {
     job.signal.throwIfAborted();
     if (segment.index !== position) throw new InfrastructureError(`${rendition} has no segment ${position}.`);
     const timescale = of.timescales.get(segment.initKey) ?? 1;
     const head = readSegmentHead(await readSegmentBytes(job, segment));
     return { timescale, start: head.decodeTime, end: head.decodeTime + durationOf(head) };
-  });
+  };
+  const heads = await pMap(segments, readHead, AT_ONCE);
   let [endTicks, endScale] = [0, 1];
   for (const [position, head] of heads.entries()) {
     // a/b = c/d without dividing: exact in the ticks of both
@@ -102,17 +105,4 @@ async function removeStrays(job: Job, plan: catalog.Plan): Promise<void> {
       if (!used.has(object.key)) await job.storage.delete(object.key);
     }
   }
-}
-
-/** Maps a list with a few calls at once; results in order. */
-async function mapSome<T, R>(
-  items: readonly T[],
-  map: (item: T, position: number) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    const batch = items.slice(start, start + AT_ONCE);
-    results.push(...(await Promise.all(batch.map((item, i) => map(item, start + i)))));
-  }
-  return results;
 }

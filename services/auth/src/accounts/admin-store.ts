@@ -45,6 +45,7 @@ export async function listAccountRows(
     .execute();
 }
 
+/** Returns an account with the latest use of its sessions, or undefined. */
 export async function findAccountRow(db: Db, id: string): Promise<AccountRow | undefined> {
   return selectAccounts(db).where('users.id', '=', id).executeTakeFirst();
 }
@@ -62,6 +63,7 @@ export async function hasOtherSuperadmin(trx: Trx, id: string): Promise<boolean>
   return other !== undefined;
 }
 
+/** Sets role and state of an account; one that is disabled already keeps its date. */
 export async function updateAccountRow(
   trx: Trx,
   id: string,
@@ -77,6 +79,7 @@ export async function updateAccountRow(
     .execute();
 }
 
+/** Maps an account to what superadmins see of it. */
 export function toAccount(row: AccountRow): auth.Account {
   return {
     ...toUser(row),

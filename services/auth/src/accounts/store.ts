@@ -15,6 +15,7 @@ interface NewUser {
   emailVerifiedAt?: Date;
 }
 
+/** Returns the account of that id, or undefined. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -107,6 +108,7 @@ export async function resetPasswordHash(db: Db, id: string, passwordHash: string
     .execute();
 }
 
+/** Marks the email of an account as verified; the first date stays. */
 export async function markEmailVerified(db: Db, id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -131,6 +133,7 @@ export async function lockForSignIn(trx: Trx, user: { id: string; password_hash:
   return row !== undefined;
 }
 
+/** Returns the names of those ids that are accounts, in no order. */
 export async function listNames(
   db: Db,
   ids: string[],

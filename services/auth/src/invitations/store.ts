@@ -110,10 +110,12 @@ export async function deleteInvitationsBy(db: Db, userId: string): Promise<void>
   await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }
 
+/** Deletes expired invitations in batches; stops after a batch when `signal` is aborted. */
 export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'invitations', where: sql`expires_at < now()`, signal });
 }
 
+/** Maps an invitation to the contract, without its token. */
 export function toInvitation(row: InvitationRow): auth.Invitation {
   return {
     id: row.id,

@@ -5,6 +5,7 @@ import type { Db, Tables, Trx } from '../db/tables.ts';
 
 export type KeptMailRow = Selectable<Tables['kept_mails']>;
 
+/** Keeps a sealed mail for superadmins until its links expire. */
 export async function createKeptMail(
   db: Db,
   mail: {

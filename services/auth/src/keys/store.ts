@@ -16,6 +16,7 @@ export async function lockSigningKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong signing keys'))`.execute(trx);
 }
 
+/** Returns all signing keys, in no order; by the clock of Postgres, `activeForSeconds` is negative before a key signs. */
 export async function listSigningKeys(db: Db): Promise<StoredKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -47,6 +48,7 @@ export async function createSigningKey(
     .execute();
 }
 
+/** Deletes the signing keys of these ids. */
 export async function deleteSigningKeys(db: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('signing_keys').where('id', 'in', ids).execute();
 }

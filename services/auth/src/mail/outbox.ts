@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-import { createLoops, type Logger } from '@larksong/service-kit';
+import { createLoops, within, type Logger } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
@@ -62,7 +60,7 @@ export function createOutbox(options: {
     async stop() {
       ending.abort();
       // The next process sends a mail again that is on its way to a silent server.
-      await Promise.race([loops.stop(), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+      await within(STOP_WITHIN_MS, loops.stop()).catch(() => {});
       sender.close();
     },
   };

@@ -43,6 +43,7 @@ export async function createSession(
   await createToken(trx, { hash: session.tokenHash, sessionId: session.id });
 }
 
+/** Returns a session with its account and whether it is alive, or undefined. */
 export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('sessions')

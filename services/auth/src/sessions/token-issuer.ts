@@ -29,6 +29,7 @@ export interface TokenIssuer {
   refresh(refreshToken: string): Promise<auth.Tokens>;
 }
 
+/** Returns the functions that open a session and refresh its tokens. */
 export function createTokenIssuer(deps: {
   db: Db;
   keys: KeyRing;

@@ -7,6 +7,7 @@ import { queuePositions, toProcessingVideo } from './progress.ts';
 import { countWorkers } from '../workers/store.ts';
 import * as store from './store.ts';
 
+/** Registers the state of all transcoding, for superadmins. */
 export function registerDashboard(register: Register, { db }: { db: Db }): void {
   register(catalog.getTranscodingStatus, async () => {
     const { processing, completed, failed, units, seconds, workers } = await readAll(db);

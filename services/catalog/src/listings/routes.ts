@@ -11,6 +11,7 @@ import type { Hit } from './store.ts';
 
 const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
+/** Registers the lists of videos: all, and the caller's liked, watched and unwatched ones. */
 export function registerListings(register: Register, { db }: { db: Db }): void {
   register(catalog.listVideos, async ({ query, viewer }) => {
     const { limit, sort } = query;

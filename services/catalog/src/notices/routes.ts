@@ -8,6 +8,7 @@ import * as store from './store.ts';
 /** As many as one call of `markNoticesRead` takes, so that whoever sees them can count and dismiss them all. */
 const LIST_SIZE = 100;
 
+/** Registers the caller's notices and marking them as read. */
 export function registerNotices(register: Register, { db }: { db: Db }): void {
   register(catalog.listNotices, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');

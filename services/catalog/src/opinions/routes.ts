@@ -6,6 +6,7 @@ import type { Turns } from '../videos/turns.ts';
 import { changeOpinion } from './change-opinion.ts';
 import type { OpinionKind } from './store.ts';
 
+/** Registers liking, disliking and taking either back. */
 export function registerOpinions(register: Register, deps: { db: Db; turns: Turns }): void {
   const say =
     (kind: OpinionKind | null) =>

@@ -7,6 +7,7 @@ import { findVideo } from '../videos/read-store.ts';
 import { canOpen, toGuarded } from '../videos/visibility.ts';
 import { listRelated } from './list-related.ts';
 
+/** Registers the list of videos to watch next. */
 export function registerRelated(register: Register, { db }: { db: Db }): void {
   register(catalog.listRelatedVideos, async ({ params, query, viewer }) => {
     const video = await findVideo(db, params.id, viewer);

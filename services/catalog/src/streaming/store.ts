@@ -15,6 +15,7 @@ export type StreamRow = Pick<
   | 'listed_segments'
 >;
 
+/** Returns what streaming needs of a video, or undefined. */
 export async function findStream(db: Db, videoId: string): Promise<StreamRow | undefined> {
   return db
     .selectFrom('videos')

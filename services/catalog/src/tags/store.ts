@@ -14,11 +14,13 @@ export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): P
     .execute();
 }
 
+/** Replaces all tags of a video. */
 export async function replaceTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
   await trx.deleteFrom('video_tags').where('video_id', '=', videoId).execute();
   await addTags(trx, videoId, tags);
 }
 
+/** Returns the tags of a video, by type and value. */
 export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]> {
   return trx
     .selectFrom('video_tags')

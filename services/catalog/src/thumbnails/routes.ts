@@ -5,6 +5,7 @@ import { findStream } from '../streaming/store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
 import { MAX_PICTURE_BYTES } from './picture.ts';
 
+/** Registers giving a video a picture of its own and removing it. */
 export function registerThumbnails(
   register: Register,
   deps: ThumbnailDeps & { uploadStallSeconds: number },

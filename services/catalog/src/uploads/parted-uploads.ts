@@ -66,6 +66,7 @@ export async function getStoredParts(storage: Storage, upload: PartedUploadRow):
   }
 }
 
+/** Returns the names by which storage knows an upload. */
 export function toStorageUpload(upload: PartedUploadRow): Upload {
   return { key: upload.key, uploadId: upload.storage_upload_id };
 }

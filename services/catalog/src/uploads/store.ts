@@ -19,6 +19,7 @@ export interface NewUpload {
   sizeBytes: number | undefined;
 }
 
+/** Stores a new upload, in parts if its size is announced, and returns it. */
 export async function insertUpload(trx: Trx, upload: NewUpload): Promise<UploadRow> {
   const { sizeBytes } = upload;
   return trx
@@ -168,6 +169,7 @@ function isStale({ formSeconds, partsHours }: Patience) {
     else discarded_at < now() - make_interval(secs => ${formSeconds}) end`;
 }
 
+/** Returns storage's own ids of all uploads. */
 export async function listUploadIds(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('uploads').select('storage_upload_id').execute();
   return new Set(rows.map((row) => row.storage_upload_id).filter((id) => id !== null));

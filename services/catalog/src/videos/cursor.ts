@@ -13,6 +13,7 @@ const WHOLE_NUMBER = /^\d{1,15}$/;
 /** The largest values that the database can compare with: those of a time in milliseconds and of an integer column. */
 const MAX_VALUES = { moment: 999_999_999_999_999, count: 2_147_483_647 };
 
+/** Returns a cursor as text that fits into an address. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
 }

@@ -47,6 +47,7 @@ function selectVideos(db: Db | Trx, viewer: Seer | null) {
     ]);
 }
 
+/** Returns a video with the viewer's opinion and progress, or undefined. Does not check whether they may see it. */
 export async function findVideo(
   db: Db | Trx,
   id: string,

@@ -7,6 +7,7 @@ import { findVideo } from './read-store.ts';
 import { toVideo } from './video.ts';
 import { canOpen, toGuarded } from './visibility.ts';
 
+/** Registers reading and deleting a video. `onDeleted` is called when one was deleted. */
 export function registerVideos(
   register: Register,
   deps: { db: Db; onDeleted: (videoId: string) => void },

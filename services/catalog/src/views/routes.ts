@@ -8,6 +8,7 @@ import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
 import type { ViewerKeys } from './viewer-key.ts';
 
+/** Registers reports of views and clearing the caller's history. */
 export function registerViews(
   register: Register,
   deps: { db: Db; turns: Turns; viewerKeys: ViewerKeys; viewLimits: ViewLimits },

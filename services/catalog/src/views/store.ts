@@ -58,6 +58,7 @@ export async function savePosition(db: Db, { userId, videoId }: Watcher, seconds
       furthest_seconds = greatest(watched_videos.furthest_seconds, excluded.furthest_seconds)`.execute(db);
 }
 
+/** Deletes what a member has watched, and how far. */
 export async function forgetWatched(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('watched_videos').where('user_id', '=', userId).execute();
 }

@@ -17,6 +17,7 @@ interface CategoryDeps {
   onSweep: () => void;
 }
 
+/** Registers the letters: for players, and adding and deleting them. */
 export function registerCategories(register: Register, deps: CategoryDeps): void {
   const { db } = deps;
 

@@ -13,6 +13,7 @@ const NOTHING = 'No items found for selected letters. Please add items via Game 
 
 const TOO_MANY = 'These are too many letters for one game. Please choose fewer.';
 
+/** Registers dealing a board of cards. */
 export function registerDeal(
   register: Register,
   deps: { db: Db; folder: PublicFolder; random: Random },

@@ -20,6 +20,7 @@ interface ItemDeps {
   onSweep: () => void;
 }
 
+/** Registers the items of a letter: listing, adding and deleting them. */
 export function registerItems(register: Register, deps: ItemDeps): void {
   const { db } = deps;
 

@@ -118,6 +118,7 @@ export async function listFoldersOfCategory(trx: Trx, categoryId: string): Promi
   return ids.map((id) => ({ prefix: folderOf(id) }));
 }
 
+/** Deletes the picture and the sound of a name, or only those of `tables`. */
 export async function deleteMediaRows(
   trx: Trx,
   { categoryId, name }: MediaName,
