@@ -1,4 +1,4 @@
-import { catalog, endpoint, IdParams, Uuid, type Access } from '@larksong/contracts';
+import { endpoint, IdParams, Uuid, type Access, type catalog } from '@larksong/contracts';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { createClient, game, type Call } from '@larksong/contracts';
+import { createClient, type Call, type game } from '@larksong/contracts';
 import type { Storage, StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
