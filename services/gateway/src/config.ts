@@ -12,11 +12,11 @@ const count = (value: number) => Type.Integer({ minimum: 1, default: value });
 
 export const Config = Type.Object({
   ...commonConfig,
-  ...redisConfig,
   ...publicUrlConfig,
   AUTH_URL: ServiceUrl,
   CATALOG_URL: ServiceUrl,
   GAME_URL: ServiceUrl,
+  ...redisConfig,
   /** Folder of the built web client; without it only the calls are served. */
   WEB_DIR: Type.Optional(Type.String()),
   /** Addresses or networks, by commas, whose forwarding headers are believed (loopback, 10.0.0.0/8, …). */
