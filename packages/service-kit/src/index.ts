@@ -10,6 +10,7 @@ export * from './errors.ts';
 export * from './ids.ts';
 export * from './internal-client.ts';
 export * from './key-set.ts';
+export * from './keyed-mutex.ts';
 export * from './logger.ts';
 export * from './loop.ts';
 export * from './migrate.ts';

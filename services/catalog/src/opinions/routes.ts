@@ -1,12 +1,11 @@
 import { catalog } from '@larksong/contracts';
-import { signedIn, type Register, type Viewer } from '@larksong/service-kit';
+import { signedIn, type KeyedMutex, type Register, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../db/schema.ts';
-import type { Turns } from '../videos/turns.ts';
 import { changeOpinion } from './change-opinion.ts';
 import type { OpinionKind } from './store.ts';
 
-export function registerOpinions(register: Register, deps: { db: Db; turns: Turns }): void {
+export function registerOpinions(register: Register, deps: { db: Db; mutex: KeyedMutex }): void {
   const say =
     (kind: OpinionKind | null) =>
     async ({ params, viewer }: { params: { id: string }; viewer: Viewer | null }) => ({

@@ -1,7 +1,6 @@
 import { catalog } from '@larksong/contracts';
-import type { Register } from '@larksong/service-kit';
+import type { KeyedMutex, Register } from '@larksong/service-kit';
 
-import type { Turns } from '../videos/turns.ts';
 import { saveWorker } from '../workers/store.ts';
 import { claimUnit } from './claim-unit.ts';
 import { completeUnit, type UnitDeps } from './complete-unit.ts';
@@ -12,7 +11,7 @@ import { touchUnit } from './store.ts';
 /** What the transcoders call. `onDue` is told when units may have become due. */
 export function registerUnits(
   register: Register,
-  deps: UnitDeps & { turns: Turns; onDue: () => void },
+  deps: UnitDeps & { mutex: KeyedMutex; onDue: () => void },
 ): void {
   const { db } = deps;
   register(catalog.claimUnit, async ({ body }) => {
@@ -30,7 +29,7 @@ export function registerUnits(
 
   register(catalog.completeUnit, async ({ params, body }) => {
     // A worker that asks again waits for the answer to its first question.
-    const data = await deps.turns.take(params.id, () =>
+    const data = await deps.mutex.run(params.id, () =>
       completeUnit(deps, { unitId: params.id, token: body.token, result: body.result }),
     );
     deps.onDue();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { createTurns } from './turns.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
-describe('turns', () => {
-  it('of one name come one after another, in the order in which they were asked for', async () => {
-    const turns = createTurns();
+describe('a keyed mutex', () => {
+  it('runs work of one key one after another, in the order of the calls', async () => {
+    const mutex = createKeyedMutex();
     const events: string[] = [];
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
     const work = gates.map((gate, index) =>
-      turns.take('a', async () => {
+      mutex.run('a', async () => {
         events.push(`begin ${index}`);
         await gate.promise;
         events.push(`end ${index}`);
@@ -20,19 +20,19 @@ describe('turns', () => {
     expect(events).toEqual(['begin 0', 'end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
   });
 
-  it('of different names do not wait for each other', async () => {
-    const turns = createTurns();
+  it('does not let work of different keys wait for each other', async () => {
+    const mutex = createKeyedMutex();
     const gate = Promise.withResolvers<void>();
-    const waiting = turns.take('a', () => gate.promise);
-    expect(await turns.take('b', async () => 'done')).toBe('done');
+    const waiting = mutex.run('a', () => gate.promise);
+    expect(await mutex.run('b', async () => 'done')).toBe('done');
     gate.resolve();
     await waiting;
   });
 
-  it('go on after a failure', async () => {
-    const turns = createTurns();
-    const failing = turns.take('a', () => Promise.reject(new Error('broken')));
-    const next = turns.take('a', async () => 'next');
+  it('runs the next work of a key after a failure', async () => {
+    const mutex = createKeyedMutex();
+    const failing = mutex.run('a', () => Promise.reject(new Error('broken')));
+    const next = mutex.run('a', async () => 'next');
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
   });
