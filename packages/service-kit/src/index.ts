@@ -23,5 +23,6 @@ export * from './send-file.ts';
 export * from './server.ts';
 export * from './sessions.ts';
 export * from './silence-watch.ts';
+export * from './sweeps.ts';
 export * from './unread-body.ts';
 export * from './within.ts';

@@ -26,7 +26,7 @@ import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteUnusedWords } from './search/store.ts';
 import { writeDocuments } from './search/write-documents.ts';
-import { createReconciler } from './units/reconcile.ts';
+import { createUnitReconciler } from './units/reconcile.ts';
 import { dropOldViews } from './views/store.ts';
 import { createViewerKeys } from './views/viewer-key.ts';
 import { forgetWorkers } from './workers/store.ts';
@@ -74,7 +74,10 @@ export async function createService(config: Config): Promise<Running> {
   const work = { ...deps, db: background };
   const loop = (name: string, everySeconds: number, round: (signal: AbortSignal) => Promise<void>) =>
     startLoop({ name, everyMs: everySeconds * 1000, logger, round });
-  const reconcile = createReconciler({ ...work, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
+  const reconcile = createUnitReconciler({
+    ...work,
+    heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
+  });
   const relay = loop('relay', 0.5, () => relayOutbox(background, queues));
   const deletions = loop('deletions', 5, (signal) => sweepDeleted(work, signal));
   const loops = [

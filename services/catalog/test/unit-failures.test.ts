@@ -1,11 +1,12 @@
 import { catalog } from '@larksong/contracts';
+import { jobIdOf } from '@larksong/service-kit/leases';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { expireUnits } from '../src/units/fail-unit.ts';
-import { createReconciler } from '../src/units/reconcile.ts';
-import { relayOutbox, toJobId } from '../src/wake-ups/relay.ts';
+import { units } from '../src/units/leases.ts';
+import { createUnitReconciler } from '../src/units/reconcile.ts';
+import { relayOutbox } from '../src/wake-ups/relay.ts';
 import {
   claim,
   claimKind,
@@ -60,7 +61,7 @@ describe('a unit that is done again', () => {
     await plannedVideo(service);
     const unit = await claimKind(service, 'heavy', 'video-chunk');
     await publish(service, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
-    await service.db.transaction().execute((trx) => expireUnits(trx, -1));
+    await service.db.transaction().execute((trx) => units.expire(trx, -1));
     const next = await claimKind(service, 'heavy', 'video-chunk');
     expect(next.index).toBe(1);
     expect(await unitRow(service, unit.id)).toMatchObject({ state: 'done' });
@@ -89,7 +90,7 @@ describe('a unit that is done again', () => {
 });
 
 describe('a worker that is lost', () => {
-  const loseWorkers = () => service.db.transaction().execute((trx) => expireUnits(trx, -1));
+  const loseWorkers = () => service.db.transaction().execute((trx) => units.expire(trx, -1));
   const beginAlone = async (unit: catalog.UnitAssignment) => {
     const body = { token: unit.token, alone: true };
     await service.internal(catalog.heartbeatUnit, { params: { id: unit.id }, body });
@@ -172,12 +173,12 @@ describe('wake-ups', () => {
       .selectAll()
       .where('video_id', '=', id)
       .execute();
-    const jobId = toJobId({ id: unit?.id ?? '', startedCount: 0, failureCount: 0 });
+    const jobId = jobIdOf({ id: unit?.id ?? '', started_count: 0, failure_count: 0 });
     await relayOutbox(service.db, service.queues);
     expect(await service.queues.light.liveJobIds()).toEqual(new Set([jobId]));
     expect(await service.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
 
-    const reconcile = createReconciler({
+    const reconcile = createUnitReconciler({
       db: service.db,
       queues: service.queues,
       logger: createTestLogger(),
@@ -198,7 +199,7 @@ describe('wake-ups', () => {
     await claimKind(service, 'light', 'plan');
     await sql`update transcode_units set heartbeat_at = now() - interval '20 seconds'`.execute(service.db);
     let now = 0;
-    const reconcile = createReconciler({
+    const reconcile = createUnitReconciler({
       db: service.db,
       queues: service.queues,
       logger: createTestLogger(),

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { expireUnits } from '../src/units/fail-unit.ts';
+import { units } from '../src/units/leases.ts';
 import {
   claim,
   claimKind,
@@ -127,7 +127,7 @@ describe('fencing', () => {
   it('lets a worker that lost its unit change nothing', async () => {
     const id = await plannedVideo(service);
     const stale = await claimKind(service, 'heavy', 'video-chunk');
-    await service.db.transaction().execute((trx) => expireUnits(trx, -1));
+    await service.db.transaction().execute((trx) => units.expire(trx, -1));
     const fresh = await claimKind(service, 'heavy', 'video-chunk');
     expect(fresh).toMatchObject({ id: stale.id, index: 0 });
     expect(fresh.token).not.toBe(stale.token);

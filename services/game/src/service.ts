@@ -13,6 +13,7 @@ import {
   startLoop,
   type Running,
 } from '@larksong/service-kit';
+import { wakeDue } from '@larksong/service-kit/leases';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
@@ -21,8 +22,8 @@ import { migrations } from './db/migrations/index.ts';
 import type { Tables } from './db/tables.ts';
 import { createPublicFolder } from './files/public-folder.ts';
 import { createMetrics } from './metrics.ts';
-import { createReconciler } from './sounds/reconcile.ts';
-import { wakeDueSounds, type SoundWakeUp } from './sounds/wake-up.ts';
+import { createSoundReconciler } from './sounds/reconcile.ts';
+import { toWakeUps, type SoundWakeUp } from './sounds/wake-up.ts';
 import { sweepFolders } from './sweeps/sweep.ts';
 
 /** Comes with the game. */
@@ -58,8 +59,8 @@ export async function createService(config: Config): Promise<Running> {
   const loop = (name: string, everyMs: number, round: (signal: AbortSignal) => Promise<void>) =>
     startLoop({ name, everyMs, logger, round });
   const sweeps = loop('sweeps', SWEEP_MS, (signal) => sweepFolders(work, signal));
-  const wakeUps = loop('wake-ups', WAKE_MS, () => wakeDueSounds(work, 0));
-  const reconcile = createReconciler({
+  const wakeUps = loop('wake-ups', WAKE_MS, () => wakeDue(background, toWakeUps(queue), 0));
+  const reconcile = createSoundReconciler({
     ...work,
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
     onLost: () => metrics.soundFailed('lost'),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { game } from '@larksong/contracts';
+import { backoffSeconds, MAX_FAILURES, wakeDue } from '@larksong/service-kit/leases';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { createReconciler } from '../src/sounds/reconcile.ts';
-import { backoffSeconds, DEATH_SENTENCE, MAX_FAILURES } from '../src/sounds/report-sound.ts';
-import { wakeDueSounds } from '../src/sounds/wake-up.ts';
+import { createSoundReconciler } from '../src/sounds/reconcile.ts';
+
+import { toWakeUps } from '../src/sounds/wake-up.ts';
 import { MP3, startGame, type TestGame } from './support.ts';
 
 let service: TestGame;
@@ -212,7 +213,7 @@ describe('a sound whose worker', () => {
   it('is lost goes to another, and its file fails once two died with nothing else to do', async () => {
     let now = 0;
     let lost = 0;
-    const reconcile = createReconciler({
+    const reconcile = createSoundReconciler({
       db: service.db,
       queue: service.queue,
       logger: createTestLogger(),
@@ -246,7 +247,7 @@ describe('a sound whose worker', () => {
       await reconcile();
     }
     expect([lost, await claim()]).toEqual([3, null]);
-    expect(await describeItem()).toMatchObject({ soundState: 'failed', soundError: DEATH_SENTENCE });
+    expect(await describeItem()).toMatchObject({ soundState: 'failed', soundError: 'This file ended the program that was working on it twice, so it was given up. Please save it again in another format.' });
   });
 
   it('reports about what never was is told to stop', async () => {
@@ -257,14 +258,14 @@ describe('a sound whose worker', () => {
 describe('wake-ups', () => {
   it('are asked for once for each due sound, and again when Redis has lost them', async () => {
     await upload();
-    await wakeDueSounds(service, 0);
-    await wakeDueSounds(service, 0);
+    await wakeDue(service.db, toWakeUps(service.queue), 0);
+    await wakeDue(service.db, toWakeUps(service.queue), 0);
     expect(await service.queue.depth()).toBe(1);
     await service.queue.obliterate();
-    await wakeDueSounds(service, 3);
+    await wakeDue(service.db, toWakeUps(service.queue), 3);
     expect(await service.queue.depth()).toBe(0); // it has not waited for so long
     await makeDue();
-    await wakeDueSounds(service, 3);
+    await wakeDue(service.db, toWakeUps(service.queue), 3);
     expect(await service.queue.depth()).toBe(1);
     const [jobId] = await service.queue.liveJobIds();
     expect(jobId).toContain((await claimOne()).id);
