@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import { LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './catalog.ts';
+import { LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './units/catalog.ts';
 
 const EVERY_MS = 2000;
 /** After so long without an answer, another worker may have been given the unit. */

@@ -4,17 +4,17 @@ import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import { callsOf, LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './catalog.ts';
+import { callsOf, LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './units/catalog.ts';
 import type { Company } from './company.ts';
 import { describeFailure } from './failure.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
-import type { Job } from './job.ts';
+import type { Job } from './units/job.ts';
 import { openSource } from './media/source.ts';
 import type { SourceServer } from './media/source-server.ts';
 import type { MediaTools } from './media/tools.ts';
 import { createFolder, removeFolder } from './media/work-folder.ts';
 import type { Metrics, Outcome } from './metrics.ts';
-import { runUnit } from './run-unit.ts';
+import { runUnit } from './units/run-unit.ts';
 
 export interface SessionDeps {
   call: Call;

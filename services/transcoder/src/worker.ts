@@ -1,12 +1,12 @@
 import { catalog, game, type Call } from '@larksong/contracts';
 import { createQueueWorker, startLoop, type Loop, type QueueWorker } from '@larksong/service-kit';
 
-import { claim } from './catalog.ts';
+import { claim } from './units/catalog.ts';
 import { createCompany } from './company.ts';
 import type { WorkLane } from './metrics.ts';
 import { createSlots, type Slots } from './slots.ts';
-import { claim as claimSound } from './sound/game.ts';
-import { runSoundSession } from './sound/sound-session.ts';
+import { claim as claimSound } from './sounds/game.ts';
+import { runSoundSession } from './sounds/sound-session.ts';
 import { runSession, type SessionDeps } from './unit-session.ts';
 
 export interface WorkerOptions extends Omit<SessionDeps, 'company'> {

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Job } from './job.ts';
-import { watchSegments } from './media/closed-segments.ts';
+import type { Job } from '../units/job.ts';
+import { watchSegments } from '../media/closed-segments.ts';
 import { publishRendition, type Expected, type Published } from './publish.ts';
 
 /** Publishes all renditions of a run while `work` writes them, and gives its log; a failure of either ends both. */

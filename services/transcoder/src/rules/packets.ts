@@ -1,4 +1,4 @@
-import { decodeOnly } from '../hls/input-args.ts';
+import { decodeOnly } from './input-args.ts';
 
 /** One packet of a stream, as the demuxer hands it out; times in seconds. */
 export interface Packet {

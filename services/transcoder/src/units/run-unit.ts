@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 
 import { runAudio } from './audio.ts';
 import { runExtras } from './extras.ts';
-import { toUnitFailure } from './failure.ts';
+import { toUnitFailure } from '../failure.ts';
 import { runFinish } from './finish.ts';
 import type { Job } from './job.ts';
 import { runPlan } from './plan.ts';

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
 
-import { DAMAGED, InputError } from './failure.ts';
-import { planStoryboard, storyboardRun, THUMBNAIL_QUALITIES, thumbnailRun } from './hls/picture-args.ts';
-import { GOOD_PICTURE, scorePicture } from './hls/picture-score.ts';
-import type { FfmpegRun } from './hls/input-args.ts';
+import { DAMAGED, InputError } from '../failure.ts';
+import { planStoryboard, storyboardRun, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
+import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
+import type { FfmpegRun } from '../rules/input-args.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
-import { runFfmpeg } from './media/ffmpeg.ts';
-import { createFolder } from './media/work-folder.ts';
+import { runFfmpeg } from '../media/ffmpeg.ts';
+import { createFolder } from '../media/work-folder.ts';
 
 /** Where a good frame is looked for, as shares of the duration, in this order. */
 const PLACES = [0.15, 0.35, 0.55, 0.75, 0] as const;

@@ -1,6 +1,6 @@
 import { game, type Call } from '@larksong/contracts';
 
-import { CALL_TIMEOUT_MS, heed, insist } from '../catalog.ts';
+import { CALL_TIMEOUT_MS, heed, insist } from '../units/catalog.ts';
 
 /** What a worker says to game about one sound; every call rejects with `LostUnit` once the sound is not its own. */
 export interface SoundCalls {

@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { InputError } from '../failure.ts';
-import { AUDIO_CODECS, VIDEO_CODECS } from '../hls/formats.ts';
-import { framesPerSecond, parseFrameRate, type FrameRate } from '../hls/frame-rate.ts';
-import { MAX_PIXELS } from '../hls/input-args.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from './formats.ts';
+import { framesPerSecond, parseFrameRate, type FrameRate } from './frame-rate.ts';
+import { MAX_PIXELS } from './input-args.ts';
 
 const ProbedStream = Type.Object({
   index: Type.Integer(),

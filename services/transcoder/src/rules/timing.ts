@@ -4,7 +4,7 @@ import {
   multiplyRate,
   nearestCommonRate,
   type FrameRate,
-} from '../hls/frame-rate.ts';
+} from './frame-rate.ts';
 import type { Span } from './span.ts';
 
 /** Seconds, in the order in which frames are shown. */

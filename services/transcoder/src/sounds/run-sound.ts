@@ -4,7 +4,7 @@ import { game } from '@larksong/contracts';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
-import type { FfmpegRun } from '../hls/input-args.ts';
+import type { FfmpegRun } from '../rules/input-args.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import type { Source } from '../media/source.ts';

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
-import { cutOff, DAMAGED, InfrastructureError, InputError } from './failure.ts';
-import { chunkRun } from './hls/ffmpeg-args.ts';
+import { cutOff, DAMAGED, InfrastructureError, InputError } from '../failure.ts';
+import { chunkRun } from '../rules/ffmpeg-args.ts';
 import {
   firstFrameOfSegment,
   hasVariableFrameRate,
@@ -9,12 +9,12 @@ import {
   rateOf,
   toleranceSeconds,
   VARIABLE_TICKS,
-} from './hls/grid.ts';
+} from '../rules/grid.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
-import { runFfmpeg } from './media/ffmpeg.ts';
-import { createFolder, removeFolder } from './media/work-folder.ts';
-import { publishWhile } from './publish-all.ts';
-import type { Expected, Published } from './publish.ts';
+import { runFfmpeg } from '../media/ffmpeg.ts';
+import { createFolder, removeFolder } from '../media/work-folder.ts';
+import { publishWhile } from '../publish/publish-all.ts';
+import type { Expected, Published } from '../publish/publish.ts';
 
 /** Encodes one chunk in all rungs, and publishes each segment as soon as it is whole. */
 export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Call, game } from '@larksong/contracts';
 
-import { LostUnit } from '../catalog.ts';
+import { LostUnit } from '../units/catalog.ts';
 import { describeFailure } from '../failure.ts';
 import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
 import { openSource } from '../media/source.ts';

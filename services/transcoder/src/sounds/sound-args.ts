@@ -1,4 +1,4 @@
-import { decodeOnly, guardOptions, type FfmpegRun } from '../hls/input-args.ts';
+import { decodeOnly, guardOptions, type FfmpegRun } from '../rules/input-args.ts';
 import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 
-import { InfrastructureError } from './failure.ts';
-import { readInit, readSegment, type Fragment } from './hls/boxes.ts';
-import { INIT_FILE } from './hls/ffmpeg-args.ts';
-import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from './hls/fragment.ts';
-import type { Job } from './job.ts';
-import type { SegmentWatch } from './media/closed-segments.ts';
+import { InfrastructureError } from '../failure.ts';
+import { readInit, readSegment, type Fragment } from '../rules/boxes.ts';
+import { INIT_FILE } from '../rules/ffmpeg-args.ts';
+import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from '../rules/fragment.ts';
+import type { Job } from '../units/job.ts';
+import type { SegmentWatch } from '../media/closed-segments.ts';
 
 /** A rendition's part of a unit: what is expected to come out of ffmpeg into a folder. */
 export interface Expected {

@@ -2,9 +2,9 @@ import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Toolbox } from './hls/input-args.ts';
-import type { Source } from './media/source.ts';
-import type { MediaTools } from './media/tools.ts';
+import type { Toolbox } from '../rules/input-args.ts';
+import type { Source } from '../media/source.ts';
+import type { MediaTools } from '../media/tools.ts';
 
 /** What a unit's work is given. It ends early, by throwing the signal's reason, when the signal is aborted. */
 export interface Job {

@@ -1,12 +1,12 @@
 import { catalog } from '@larksong/contracts';
 
-import { InfrastructureError } from './failure.ts';
-import { AAC_PACKET, AUDIO_RATE, audioRun } from './hls/ffmpeg-args.ts';
-import { segmentCountOf } from './hls/grid.ts';
+import { InfrastructureError } from '../failure.ts';
+import { AAC_PACKET, AUDIO_RATE, audioRun } from '../rules/ffmpeg-args.ts';
+import { segmentCountOf } from '../rules/grid.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
-import { runFfmpeg } from './media/ffmpeg.ts';
-import { createFolder } from './media/work-folder.ts';
-import { publishWhile } from './publish-all.ts';
+import { runFfmpeg } from '../media/ffmpeg.ts';
+import { createFolder } from '../media/work-folder.ts';
+import { publishWhile } from '../publish/publish-all.ts';
 
 /** Encodes the whole sound in one run, so that there is no seam to be heard, as a rendition of its own. */
 export async function runAudio(job: Job): Promise<catalog.UnitResult> {

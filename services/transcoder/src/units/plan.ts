@@ -1,15 +1,15 @@
 import type { catalog } from '@larksong/contracts';
 
-import { cutOff, InfrastructureError, InputError } from './failure.ts';
-import { formatFrameRate, type FrameRate } from './hls/frame-rate.ts';
-import { recognize, type Demuxer } from './hls/formats.ts';
-import { plannedDuration, toleranceSeconds } from './hls/grid.ts';
-import { pickLadder } from './hls/ladder.ts';
+import { cutOff, InfrastructureError, InputError } from '../failure.ts';
+import { formatFrameRate, type FrameRate } from '../rules/frame-rate.ts';
+import { recognize, type Demuxer } from '../rules/formats.ts';
+import { plannedDuration, toleranceSeconds } from '../rules/grid.ts';
+import { pickLadder } from '../rules/ladder.ts';
 import type { Job } from './job.ts';
-import { probeStreams } from './media/ffprobe.ts';
-import { MediaError } from './media/process.ts';
-import { chooseStreams, type Streams } from './probe/streams.ts';
-import { readTiming, type Timing } from './probe/read-timing.ts';
+import { probeStreams } from '../media/ffprobe.ts';
+import { MediaError } from '../media/process.ts';
+import { chooseStreams, type Streams } from '../rules/streams.ts';
+import { readTiming, type Timing } from './read-timing.ts';
 
 /** Enough for the packets of a transport stream to show their pattern. */
 const HEAD_BYTES = 4096;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { guardOptions, type FfmpegRun } from '../hls/input-args.ts';
+import { guardOptions, type FfmpegRun } from '../rules/input-args.ts';
 import { decodeRun, encodeRun, measureRun } from './sound-args.ts';
 
 /** One argument a line, without the guard that every run has. */

@@ -1,13 +1,13 @@
 import { DAMAGED, InputError } from '../failure.ts';
-import { framesPerSecond, type FrameRate } from '../hls/frame-rate.ts';
-import { INDEXED, type Demuxer } from '../hls/formats.ts';
-import { toleranceSeconds } from '../hls/grid.ts';
-import type { Job } from '../job.ts';
+import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
+import { INDEXED, type Demuxer } from '../rules/formats.ts';
+import { toleranceSeconds } from '../rules/grid.ts';
+import type { Job } from './job.ts';
 import { readPackets, type PacketRun } from '../media/packets.ts';
 import { MediaError } from '../media/process.ts';
-import { firstFrameArgs, packetArgs, type Packet } from './packets.ts';
-import { collectSpan, type Span } from './span.ts';
-import type { Streams } from './streams.ts';
+import { firstFrameArgs, packetArgs, type Packet } from '../rules/packets.ts';
+import { collectSpan, type Span } from '../rules/span.ts';
+import type { Streams } from '../rules/streams.ts';
 import {
   areDistinct,
   findConstantRate,
@@ -18,7 +18,7 @@ import {
   rateCandidates,
   usableRate,
   type Times,
-} from './timing.ts';
+} from '../rules/timing.ts';
 
 export interface Timing {
   /** First timestamp; everything else is counted from here. */

@@ -1,9 +1,9 @@
 import { catalog } from '@larksong/contracts';
 
-import { cutOff, InfrastructureError } from './failure.ts';
-import { readInit, readSegmentHead } from './hls/boxes.ts';
-import { durationOf } from './hls/fragment.ts';
-import { segmentCountOf, toleranceSeconds } from './hls/grid.ts';
+import { cutOff, InfrastructureError } from '../failure.ts';
+import { readInit, readSegmentHead } from '../rules/boxes.ts';
+import { durationOf } from '../rules/fragment.ts';
+import { segmentCountOf, toleranceSeconds } from '../rules/grid.ts';
 import { getPlan, type Job } from './job.ts';
 
 /** Enough for the boxes in front of the pictures of a segment. */
