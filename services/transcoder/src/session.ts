@@ -47,16 +47,20 @@ export interface Work<A extends Assignment, Result, Calls extends LeaseCalls<Res
   run: (session: RunContext<A, Calls>) => Promise<Result>;
 }
 
-/** Given to running work. It ends early, by throwing the signal's reason, when the signal is aborted. */
-export interface RunContext<A, Calls> {
-  assignment: A;
-  calls: Calls;
+/** What any work runs with. It ends early, by throwing the signal's reason, when the signal is aborted. */
+export interface Workplace {
   storage: Storage;
   tools: MediaTools;
   source: Source;
   /** A folder of its own that ffmpeg may write to; removed afterwards, whatever happens. */
   workDir: string;
   signal: AbortSignal;
+}
+
+/** Given to running work. */
+export interface RunContext<A, Calls> extends Workplace {
+  assignment: A;
+  calls: Calls;
   logger: Logger;
   ledger: Ledger;
   heartbeat: Heartbeat;

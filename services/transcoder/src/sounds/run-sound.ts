@@ -1,29 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { game } from '@larksong/contracts';
-import type { Storage } from '@larksong/service-kit/storage';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
 import type { FfmpegRun } from '../rules/input-args.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import type { Source } from '../media/source.ts';
-import type { MediaTools } from '../media/tools.ts';
+import type { Workplace } from '../session.ts';
 import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
 import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel, readLoudness, type Loudness } from './loudness.ts';
 import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
 import { cutOut, findSpan } from './span.ts';
 
-/** What the work on a sound is given. It ends early, by throwing the signal's reason, when the signal is aborted. */
-export interface SoundJob {
+/** What the work on a sound is given. */
+export interface SoundJob extends Workplace {
   sound: game.SoundAssignment;
-  storage: Storage;
-  tools: MediaTools;
-  source: Source;
-  /** A folder of its own that ffmpeg may write to. */
-  workDir: string;
-  signal: AbortSignal;
 }
 
 export interface PreparedSound {

@@ -1,20 +1,12 @@
 import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
-import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Toolbox } from '../rules/input-args.ts';
-import type { Source } from '../media/source.ts';
-import type { MediaTools } from '../media/tools.ts';
+import type { Workplace } from '../session.ts';
 
-/** What a unit's work is given. It ends early, by throwing the signal's reason, when the signal is aborted. */
-export interface Job {
+/** What the work on a unit is given. */
+export interface Job extends Workplace {
   unit: catalog.UnitAssignment;
-  storage: Storage;
-  tools: MediaTools;
-  source: Source;
-  /** A folder of its own that ffmpeg may write to; removed afterwards, whatever happens. */
-  workDir: string;
-  signal: AbortSignal;
   logger: Logger;
   /** Puts an object below the unit's own prefix; what nobody was told of is removed when the unit ends badly. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
