@@ -55,22 +55,28 @@ export function createOutbox<Tables>(of: { table: string; column: string; leases
         await sql`insert into ${table} (${column}) select unnest(${ids}::uuid[])`.execute(trx);
     },
 
-    async relay<Row extends LeaseRow, Payload>(db: Kysely<Tables>, wakeUps: WakeUps<Row, Payload>) {
-      for (let taken = BATCH; taken === BATCH;)
-        taken = await inTransaction(db, async (trx) => {
-          // A job that is added again is ignored, so another try of the transaction does no harm.
-          const { rows } = await sql<Row | { id: null }>`
-            with taken as (
-              delete from ${table} where id in (
-                select id from ${table} order by id limit ${BATCH} for update skip locked
-              )
-              returning id as position, ${column} as lease_id
-            )
-            select leases.* from taken left join ${sql.table(of.leases)} leases on leases.id = taken.lease_id
-            order by taken.position`.execute(trx);
-          for (const row of rows) if (row.id !== null) await wake(wakeUps, row);
-          return rows.length;
-        });
+    async relay(db, wakeUps) {
+      let taken: number;
+      do taken = await inTransaction(db, (trx) => relayBatch(trx, wakeUps));
+      while (taken === BATCH);
     },
   };
+
+  /** A job that is added again is ignored, so another try of the transaction does no harm. */
+  async function relayBatch<Row extends LeaseRow, Payload>(
+    trx: Kysely<Tables>,
+    wakeUps: WakeUps<Row, Payload>,
+  ): Promise<number> {
+    const { rows } = await sql<Row | { id: null }>`
+      with taken as (
+        delete from ${table} where id in (
+          select id from ${table} order by id limit ${BATCH} for update skip locked
+        )
+        returning id as position, ${column} as lease_id
+      )
+      select leases.* from taken left join ${sql.table(of.leases)} leases on leases.id = taken.lease_id
+      order by taken.position`.execute(trx);
+    for (const row of rows) if (row.id !== null) await wake(wakeUps, row); // null: its work was deleted
+    return rows.length;
+  }
 }
