@@ -1,4 +1,4 @@
-import { catalog, type Call } from '@larksong/contracts';
+import type { Call, catalog } from '@larksong/contracts';
 
 import type { Work } from '../session.ts';
 import { claimUnit, createUnitCalls, type UnitCalls } from './catalog.ts';
