@@ -5,6 +5,7 @@ import {
   addBinaryBodies,
   buildServer,
   checkDatabase,
+  createKeyedMutex,
   createRegister,
   type Authentication,
   type Logger,
@@ -33,7 +34,6 @@ import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
 import { registerVideos } from './videos/routes.ts';
-import { createTurns } from './videos/turns.ts';
 import type { ViewLimits } from './views/limit-views.ts';
 import { registerViews } from './views/routes.ts';
 import type { ViewerKeys } from './views/viewer-key.ts';
@@ -79,9 +79,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerListings(register, deps);
   registerVideos(register, deps);
   registerRelated(register, deps);
-  const turns = createTurns();
-  registerOpinions(register, { ...deps, turns });
-  registerViews(register, { ...deps, turns });
+  const mutex = createKeyedMutex();
+  registerOpinions(register, { ...deps, mutex });
+  registerViews(register, { ...deps, mutex });
   registerTags(register, deps);
   registerEditing(register, deps);
   registerUploads(register, {
@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRetry(register, deps);
   registerNotices(register, deps);
   registerDashboard(register, deps);
-  registerUnits(register, { ...deps, turns });
+  registerUnits(register, { ...deps, mutex });
   registerStreaming(app, deps);
   return app;
 }

@@ -27,7 +27,7 @@ import { deleteUnusedWords } from './search/store.ts';
 import { writeDocuments } from './search/write-documents.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
-import { createReconciler } from './units/reconcile.ts';
+import { createUnitReconciler } from './units/reconcile.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
 import { dropOldViews } from './views/store.ts';
@@ -119,7 +119,10 @@ type LoopDeps = Parameters<typeof sweepDeleted>[0] &
 /** Adds everything that catalog does in the background, and returns the loops that calls poke. */
 function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   const { db } = deps;
-  const reconcile = createReconciler({ ...deps, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
+  const reconcile = createUnitReconciler({
+    ...deps,
+    heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
+  });
   loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
   loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
   loops.add('notices', 2, (signal) => relayNotices(deps, signal));

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Viewer } from '@larksong/service-kit';
+import { createKeyedMutex, type Viewer } from '@larksong/service-kit';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createTurns } from '../src/videos/turns.ts';
 import { limitViews, type LimitedView } from '../src/views/limit-views.ts';
 import { recordView } from '../src/views/record-view.ts';
 import { createViewerKeys } from '../src/views/viewer-key.ts';
@@ -31,7 +30,7 @@ beforeEach(async () => {
     },
     transformResult: async ({ result }) => result,
   };
-  const deps = { db: catalog.db.withPlugin(counting), turns: createTurns() };
+  const deps = { db: catalog.db.withPlugin(counting), mutex: createKeyedMutex() };
   const limits = { reportSeconds: 5, perSecond: 10, now: () => nowMs };
   report = limitViews((view) => recordView(deps, view), limits);
   song = await addSong(catalog, { durationSeconds: 1000 });

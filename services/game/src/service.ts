@@ -12,6 +12,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
+import { wakeDue } from '@larksong/service-kit/leases';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
@@ -20,8 +21,8 @@ import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { createPublicFolder } from './files/public-folder.ts';
 import { createMetrics } from './metrics.ts';
-import { createReconciler } from './sounds/reconcile.ts';
-import { wakeDueSounds, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
+import { createSoundReconciler } from './sounds/reconcile.ts';
+import { toWakeUps, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
 import { sweepFolders } from './sweeps/sweep.ts';
 
 /** The files that come with the game. */
@@ -70,8 +71,8 @@ export async function createService(
   const work = { ...deps, db: background };
   const loops = createLoops(logger);
   const sweeps = loops.add('sweeps', SWEEP_SECONDS, (signal) => sweepFolders(work, signal));
-  const wakeUps = loops.add('wake-ups', WAKE_SECONDS, () => wakeDueSounds(work, 0));
-  const reconcile = createReconciler({
+  const wakeUps = loops.add('wake-ups', WAKE_SECONDS, () => wakeDue(background, toWakeUps(queue), 0));
+  const reconcile = createSoundReconciler({
     ...work,
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
     onLost: () => metrics.soundFailed('lost'),

@@ -1,8 +1,7 @@
 import { catalog } from '@larksong/contracts';
-import { toClientNetwork, type Register } from '@larksong/service-kit';
+import { toClientNetwork, type KeyedMutex, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import type { Turns } from '../videos/turns.ts';
 import { limitViews, type ViewLimits } from './limit-views.ts';
 import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
@@ -11,7 +10,7 @@ import type { ViewerKeys } from './viewer-key.ts';
 /** Registers reports of views and clearing the caller's history. */
 export function registerViews(
   register: Register,
-  deps: { db: Db; turns: Turns; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
+  deps: { db: Db; mutex: KeyedMutex; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
 ): void {
   const { db, viewerKeys } = deps;
   const report = limitViews((view) => recordView(deps, view), deps.viewLimits);
