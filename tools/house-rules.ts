@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, posix } from 'node:path';
 
-/** A file of the repository: its path from the root, with slashes, and its text. */
-export interface SourceFile {
-  path: string;
-  text: string;
-}
+import { findSkeletonViolations } from './service-skeleton.ts';
+import type { SourceFile } from './source-file.ts';
 
-/** A rule that no linter knows. `findViolations` gives `path:line: what is wrong` for every offence. */
+/** A rule that no linter knows. `findViolations` returns `path:line: what is wrong` for every offence. */
 export interface HouseRule {
   name: string;
-  findViolations: (file: SourceFile) => string[];
+  findViolations: (file: SourceFile, files: readonly SourceFile[]) => string[];
 }
 
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', 'coverage', 'test-results']);
@@ -41,6 +38,10 @@ export function listSourceFiles(root: string, below = ''): SourceFile[] {
 }
 
 export const HOUSE_RULES: HouseRule[] = [
+  {
+    name: 'services share one skeleton',
+    findViolations: findSkeletonViolations,
+  },
   {
     name: 'only main and config read the environment',
     findViolations: offences(

@@ -168,7 +168,7 @@ function listReferences(value: unknown): string[] {
   );
 }
 
-/** A TypeBox schema as plain JSON Schema: named parts by reference, without the sentences for forms. */
+/** Returns a TypeBox schema as plain JSON Schema: named parts by reference, without the keywords of our validation. */
 function toJsonSchema(schema: unknown, self?: object): unknown {
   if (Array.isArray(schema)) return schema.map((part) => toJsonSchema(part));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -176,7 +176,7 @@ function toJsonSchema(schema: unknown, self?: object): unknown {
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   const plain: Json = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'message' || key.startsWith('~')) continue;
+    if (key === 'message' || key === 'lowerCase' || key.startsWith('~')) continue;
     plain[key] = key === 'properties' ? mapValues(value as Json) : toJsonSchema(value); // by JSON Schema
   }
   return plain;

@@ -1,6 +1,6 @@
 import { basename, dirname, posix } from 'node:path';
 
-import type { SourceFile } from './house-rules.ts';
+import type { SourceFile } from './source-file.ts';
 
 /**
  * Finds the class names of the web client that have no counterpart: a class of a sheet that no component uses, and a

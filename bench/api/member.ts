@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  createAuthentication,
-  TOKEN_ALGORITHM,
-  TOKEN_AUDIENCE,
-  TOKEN_ISSUER,
-  TOKEN_TYPE,
-  type Authentication,
-  type SessionDirectory,
-} from '@larksong/service-kit';
+import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE, type Trust } from '@larksong/service-kit';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 export interface Member {
   id: string;
   headers: { authorization: string };
-  authentication: Authentication;
-  sessions: SessionDirectory;
+  trust: Trust;
 }
 
 /** Somebody who is signed in for as long as the bench may take, and what a service needs to believe it. */
 export async function createMember(): Promise<Member> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519' });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: TOKEN_ALGORITHM };
-  const sessions: SessionDirectory = { get: async () => ({ active: true, role: 'user' }) };
   const id = randomUUID();
   const token = await new SignJWT({ username: 'ada', role: 'user', sid: randomUUID() })
     .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: 'bench', typ: TOKEN_TYPE })
@@ -35,7 +25,9 @@ export async function createMember(): Promise<Member> {
   return {
     id,
     headers: { authorization: `Bearer ${token}` },
-    authentication: createAuthentication({ keys: createLocalJWKSet({ keys: [jwk] }), sessions }),
-    sessions,
+    trust: {
+      keys: createLocalJWKSet({ keys: [jwk] }),
+      sessions: { get: async () => ({ active: true, role: 'user' }) },
+    },
   };
 }

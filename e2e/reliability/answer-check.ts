@@ -19,7 +19,6 @@ const OF_THE_PROTOCOL: readonly string[] = [
   'MALFORMED_REQUEST',
   'UNSUPPORTED_MEDIA_TYPE',
   'PAYLOAD_TOO_LARGE',
-  'URI_TOO_LONG',
 ];
 
 const INSIDES =

@@ -8,7 +8,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migrations } from '../../services/catalog/src/db/migrations/index.ts';
-import type { Tables } from '../../services/catalog/src/db/schema.ts';
+import type { Tables } from '../../services/catalog/src/db/tables.ts';
 
 const VIDEOS = Number(process.env['MIGRATED_VIDEOS'] ?? 1_000_000);
 /** The migration that writes a row for every video, and makes most of the indexes. */

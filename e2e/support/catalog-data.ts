@@ -1,7 +1,7 @@
 import { createDatabase, createLogger } from '@larksong/service-kit';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
-import type { Db, Tables } from '../../services/catalog/src/db/schema.ts';
+import type { Db, Tables } from '../../services/catalog/src/db/tables.ts';
 import { sweepUploads } from '../../services/catalog/src/uploads/sweep-uploads.ts';
 import { findSiteProcesses } from '../access/site-processes.ts';
 

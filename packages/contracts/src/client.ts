@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Origin and nothing else, for example `http://127.0.0.1:3001`; empty for calls to the page's own origin. */
   baseUrl: string;
   fetch?: typeof fetch;

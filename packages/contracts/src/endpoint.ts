@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 import type { ErrorCode } from './errors.ts';
+import type { WithDefault } from './primitives.ts';
 
 /**
  * Who may make a call:
@@ -9,7 +10,7 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Access = 'anyone' | 'viewer' | 'member' | 'superadmin' | 'internal';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One HTTP call as a value: the server registers it, the client calls it, the OpenAPI description is made from it. */
 export interface Endpoint<
@@ -17,13 +18,14 @@ export interface Endpoint<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
   Data extends TSchema = TSchema,
+  A extends Access = Access,
 > {
   operationId: string;
   summary: string;
   method: Method;
   /** Written without a trailing slash; `:name` marks a parameter. The call answers with and without the slash. */
   path: string;
-  access: Access;
+  access: A;
   params: Params;
   query: Query;
   body: Body;
@@ -42,7 +44,12 @@ interface None extends TSchema {
 }
 const None = Type.Object({}) as unknown as None;
 
+/**
+ * Returns the definition with its defaults filled in: status 200, JSON, no errors of its own. Its type keeps the access,
+ * so that a handler knows whether there is a viewer.
+ */
 export function endpoint<
+  const A extends Access,
   Params extends TSchema = None,
   Query extends TSchema = None,
   Body extends TSchema = None,
@@ -52,7 +59,7 @@ export function endpoint<
   summary: string;
   method: Method;
   path: string;
-  access: Access;
+  access: A;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -60,7 +67,7 @@ export function endpoint<
   status?: number;
   errors?: readonly ErrorCode[];
   encoding?: 'json' | 'multipart' | 'binary';
-}): Endpoint<Params, Query, Body, Data> {
+}): Endpoint<Params, Query, Body, Data, A> {
   const none = None as unknown as Params & Query & Body & Data; // the defaults of the type parameters
   return {
     params: none,
@@ -79,7 +86,8 @@ export function hasBody(definition: Endpoint): boolean {
   return definition.body !== None;
 }
 
-export function hasData(definition: Endpoint): boolean {
+/** Whether a success of the endpoint carries data. */
+function hasData(definition: Endpoint): boolean {
   return definition.data !== None;
 }
 
@@ -91,6 +99,16 @@ export type Input<E extends Endpoint> = (E['params'] extends None
   (E['body'] extends None ? unknown : { body: Static<E['body']> });
 
 export type Data<E extends Endpoint> = Static<E['data']>;
+
+/** A part of a request as a handler receives it: properties with a default (`withDefault`) are always present. */
+export type Received<Part extends TSchema> =
+  Part extends TObject<infer Properties>
+    ? Static<Part> & {
+        [Name in keyof Properties as Properties[Name] extends WithDefault ? Name : never]-?: Static<
+          Properties[Name]
+        >;
+      }
+    : Static<Part>;
 
 /** The success envelope of design section 3 around a data schema. */
 export function successEnvelope(definition: Endpoint): TObject {

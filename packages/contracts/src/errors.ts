@@ -28,13 +28,11 @@ export const ERRORS = {
   VIDEO_NOT_FOUND: { status: 404, message: 'This video does not exist.' },
   CAPTION_NOT_FOUND: { status: 404, message: 'These subtitles do not exist any more.' },
   UPLOAD_NOT_FOUND: { status: 404, message: 'This upload does not exist any more. Please start it again.' },
-  UNIT_NOT_FOUND: { status: 404, message: 'This unit of work does not exist any more.' },
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
   SESSION_NOT_FOUND: { status: 404, message: 'This session does not exist any more.' },
   INVITATION_NOT_FOUND: { status: 404, message: 'This invitation does not exist any more.' },
   CATEGORY_NOT_FOUND: { status: 404, message: 'This letter does not exist.' },
   ITEM_NOT_FOUND: { status: 404, message: 'This item does not exist.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This cannot be done here.' },
   EMAIL_TAKEN: { status: 409, message: 'This email is already registered.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken.' },
   LAST_SUPERADMIN: {
@@ -43,9 +41,7 @@ export const ERRORS = {
   },
   CATEGORY_TAKEN: { status: 409, message: 'This letter is there already.' },
   CONFLICT: { status: 409, message: 'This was changed by somebody else. Please try again.' },
-  STALE_TOKEN: { status: 409, message: 'Another worker has taken over this unit of work.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'This is larger than what is accepted here.' },
-  URI_TOO_LONG: { status: 414, message: 'The address is too long.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This kind of content is not accepted here.' },
   RANGE_NOT_SATISFIABLE: { status: 416, message: 'This part of the file does not exist.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
@@ -62,6 +58,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Whether a value is one of the codes above. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }

@@ -1,8 +1,21 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TOptional, type TSchema } from 'typebox';
 
-/** A UUID in its canonical text form, any version; ids of ours are UUIDv7. */
+/** Marks a property that the server fills in. Branded, since `default` is not part of a schema's type. */
+export interface WithDefault {
+  '~default': true;
+}
+
+/** Makes a property optional for callers; the server fills in the default that the schema declares. */
+export function withDefault<T extends TSchema & { default?: unknown }>(
+  schema: T,
+): TOptional<T> & WithDefault {
+  return Type.Optional(schema) as TOptional<T> & WithDefault; // the brand exists in types alone
+}
+
+/** A UUID in its canonical text form, any version; ids of ours are UUIDv7. Servers receive it in lower case. */
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  lowerCase: true,
   message: 'This is not a valid id.',
 });
 
@@ -10,7 +23,7 @@ export const Uuid = Type.String({
 export const Timestamp = Type.String();
 
 export const PageQuery = Type.Object({
-  limit: Type.Optional(
+  limit: withDefault(
     Type.Integer({
       minimum: 1,
       maximum: 100,
@@ -24,6 +37,7 @@ export type PageQuery = Static<typeof PageQuery>;
 
 export const IdParams = Type.Object({ id: Uuid });
 
+/** Returns the schema of a value that may be null. */
 export function Nullable<T extends Parameters<typeof Type.Union>[0][number]>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }

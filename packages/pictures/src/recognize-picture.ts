@@ -1,4 +1,4 @@
-export type PictureFormat = 'png' | 'jpeg' | 'webp';
+type PictureFormat = 'png' | 'jpeg' | 'webp';
 
 /** Decides by its first bytes which picture this is; its name and its declared type count for nothing. */
 export function recognizePicture(bytes: Uint8Array): PictureFormat | undefined {

@@ -36,7 +36,7 @@ export interface Authentication {
   ) => Promise<Viewer | null>;
 }
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   /** The public keys of auth: `createKeySet` where they are fetched from it. */
   keys: JWTVerifyGetKey;
   sessions: SessionDirectory;

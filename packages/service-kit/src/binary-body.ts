@@ -19,7 +19,7 @@ export function addBinaryBodies(app: FastifyInstance, types: RegExp | '*' = BYTE
   });
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number;
   /** Longest pause between two of its pieces; after it the connection is closed. */
   stallMs: number;

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** Settings that every service has. */
+/** The settings of every service: where it listens and how much it logs. */
 export const commonConfig = {
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -16,9 +16,31 @@ export const commonConfig = {
 /** A secret that is long enough to be one: at least 32 characters. */
 export const Secret = Type.String({ minLength: 32, message: 'must have at least 32 characters' });
 
+/** The origin of another service, without a path. */
+export const ServiceUrl = Type.String({
+  pattern: '^https?://[^/?#]+/?$',
+  message: 'must be an origin like http://127.0.0.1:3001',
+});
+
+/** The setting of every service that serves or makes `/internal` calls. */
+export const internalConfig = {
+  /** The secret that the services share. */
+  INTERNAL_TOKEN: Secret,
+};
+
+/** The setting of every service that sends links or decides by the scheme of the site. */
+export const publicUrlConfig = {
+  /** The address of the site, as browsers know it. */
+  PUBLIC_URL: Type.String({
+    pattern: '^https?://[^/?#]+/?$',
+    default: 'http://localhost:8080',
+    message: 'must be the address of the site, such as https://songs.example',
+  }),
+};
+
 /**
  * Reads one schema from the environment: text is converted, defaults are filled in, empty text counts as not set.
- * On problems it throws one `ConfigError` that names all of them, without their values.
+ * Throws one `ConfigError` that names every problem, without the values.
  */
 export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.ProcessEnv): Static<S> {
   const given: Record<string, unknown> = {};
@@ -31,7 +53,7 @@ export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.Pro
   throw new ConfigError(describe(schema, config));
 }
 
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override name = 'ConfigError';
 
   constructor(problems: string[]) {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 
 /** Postgres said nothing for too long on a connection on which it owed an answer. */
-export class SilentDatabaseError extends Error {
+class SilentDatabaseError extends Error {
   override name = 'SilentDatabaseError';
   readonly code = 'ETIMEDOUT';
 

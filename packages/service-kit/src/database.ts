@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts';
 
 /** Settings of every service that has a database. */
 export const databaseConfig = {
+  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', message: 'must be a postgres:// address' }),
   /** Connections for calls. */
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 1, default: 10 }),
   /** A call waits this long for a connection, and for a sign of life from Postgres on it. */
@@ -17,9 +18,9 @@ export const databaseConfig = {
   DATABASE_BACKGROUND_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
   DATABASE_BACKGROUND_SILENCE_SECONDS: Type.Number({ minimum: 0.1, default: 12 }),
 };
-type DatabaseConfig = Static<TObject<typeof databaseConfig>> & { DATABASE_URL: string };
+type DatabaseConfig = Static<TObject<typeof databaseConfig>>;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   logger: Logger;
   /** Most connections at a time; 10 by default. */
@@ -62,7 +63,7 @@ export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables>
 export function createDatabases<Tables>(
   config: DatabaseConfig,
   logger: Logger,
-): { db: Kysely<Tables>; background: Kysely<Tables>; destroy: () => Promise<unknown> } {
+): { db: Kysely<Tables>; background: Kysely<Tables>; destroy: () => Promise<void> } {
   const url = config.DATABASE_URL;
   const db = createDatabase<Tables>({
     url,
@@ -76,7 +77,13 @@ export function createDatabases<Tables>(
     poolSize: config.DATABASE_BACKGROUND_CONNECTIONS,
     silenceMs: config.DATABASE_BACKGROUND_SILENCE_SECONDS * 1000,
   });
-  return { db, background, destroy: () => Promise.all([db.destroy(), background.destroy()]) };
+  return {
+    db,
+    background,
+    async destroy() {
+      await Promise.all([db.destroy(), background.destroy()]);
+    },
+  };
 }
 
 type IdleClients = Map<PoolClient, number>;
@@ -113,6 +120,7 @@ function logLosses(pool: Pool, logger: Logger): void {
   });
 }
 
+/** Rejects if the database does not answer; for the readiness check `postgres`. */
 export async function checkDatabase<T>(db: Kysely<T>): Promise<void> {
   await sql`select 1`.execute(db);
 }

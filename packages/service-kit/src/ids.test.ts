@@ -2,11 +2,11 @@ import { Uuid } from '@larksong/contracts';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 
-import { isUuid, newId, UUID_PATTERN } from './ids.ts';
+import { newId, parseUuid, UUID_PATTERN } from './ids.ts';
 
 const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
-describe('isUuid', () => {
+describe('parseUuid', () => {
   it.each([
     [id, true],
     [id.toUpperCase(), true],
@@ -19,8 +19,8 @@ describe('isUuid', () => {
     [id.replaceAll('-', ''), false],
     ['-'.repeat(36), false],
     [id.replace('0198', '019g'), false],
-  ])('%j: %s, as the contracts say', (text, expected) => {
-    expect(isUuid(text)).toBe(expected);
+  ])('%j is a UUID: %s, as the contracts say', (text, expected) => {
+    expect(parseUuid(text)).toBe(expected ? text.toLowerCase() : undefined);
     expect(Value.Check(Uuid, text)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { createClient, type Call } from '@larksong/contracts';
 
-/** A client for `/internal` calls of another service. */
+/** Returns a client for `/internal` calls of another service. */
 export function createInternalClient(options: { baseUrl: string; internalToken: string }): Call {
   return createClient({
     baseUrl: options.baseUrl.replace(/\/$/, ''),

@@ -9,8 +9,6 @@ export interface WakeUpQueue<Payload> {
   /** Ids of the jobs that wait or run. */
   liveJobIds(): Promise<Set<string>>;
   depth(): Promise<number>;
-  /** Removes every job, as an emptied Redis would. */
-  obliterate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +33,6 @@ export function createWakeUpQueue<Payload>(options: {
       return new Set(jobs.map((job) => job?.id).filter((id) => id !== undefined));
     },
     depth: () => queue.getWaitingCount(),
-    obliterate: () => queue.obliterate({ force: true }),
     async close() {
       await queue.close();
       connection.disconnect();

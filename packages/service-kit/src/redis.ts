@@ -1,12 +1,18 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { Type } from 'typebox';
 
 import type { Logger } from './logger.ts';
+
+/** The setting of every service that uses Redis. */
+export const redisConfig = {
+  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a redis:// address' }),
+};
 
 /**
  * `fail-fast` for work that somebody waits for: a command fails at once while Redis is away, and after 2.5 s at the
  * latest. `patient` for BullMQ workers: commands wait. Redis is reached again within 2 s of its return.
  */
-export type RedisKind = 'fail-fast' | 'patient';
+type RedisKind = 'fail-fast' | 'patient';
 
 /** A command that nobody answers for this long ends its connection, which is then opened again. Idle ones stay. */
 const SILENCE_MS: Record<RedisKind, number> = {
@@ -14,7 +20,7 @@ const SILENCE_MS: Record<RedisKind, number> = {
   patient: 15_000, // BullMQ's workers keep a question open for 5 to 10 s
 };
 
-export function redisOptions(kind: RedisKind): RedisOptions {
+function redisOptions(kind: RedisKind): RedisOptions {
   const common: RedisOptions = {
     connectTimeout: 3000,
     keepAlive: 5000,

@@ -1,47 +1,65 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { hasBody, successEnvelope, type Data, type Endpoint } from '@larksong/contracts';
+import {
+  hasBody,
+  successEnvelope,
+  type Access,
+  type Data,
+  type Endpoint,
+  type Received,
+} from '@larksong/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
 import type { Authentication, Viewer } from './authentication.ts';
 import { AppError } from './errors.ts';
 
-/** What a handler is given; parts are already checked against the endpoint's schemas. */
+/** The caller as an access guarantees it: present for `member` and `superadmin`, possibly null for `viewer`, else null. */
+type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
+  ? Viewer
+  : A extends 'viewer'
+    ? Viewer | null
+    : null;
+
+/** The argument of a handler. Its parts have passed the endpoint's schemas: defaults are filled in, ids are in lower case. */
 export interface Context<E extends Endpoint> {
   params: Static<E['params']>;
-  query: Static<E['query']>;
-  body: Static<E['body']>;
-  /** Whoever calls, or null: never null where the endpoint's access is `member` or `superadmin`. */
-  viewer: Viewer | null;
+  query: Received<E['query']>;
+  body: Received<E['body']>;
+  viewer: ViewerFor<E['access']>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-export interface Success<E extends Endpoint> {
+interface Success<E extends Endpoint> {
   message?: string;
   data?: Data<E>;
 }
 
-export interface Guards {
+interface Guards {
   /** Needed for endpoints with access `viewer`, `member` or `superadmin`. */
   authentication?: Authentication;
   /** Needed for endpoints with access `internal`. */
   internalToken?: string;
 }
 
-export type Register = <E extends Endpoint>(
-  endpoint: E,
-  handler: (context: Context<E>) => Promise<Success<E>>,
-) => void;
+export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Success<E>>;
+
+interface RouteOptions {
+  /** Changes the body in place before it is validated, for instance to trim it. */
+  prepareBody?: (body: unknown) => void;
+}
+
+export type Register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: RouteOptions) => void;
 
 /**
- * Gives the function that registers endpoints of the contracts on a server.
+ * Returns the function that registers endpoints of the contracts on a server.
  * Access is decided before the first byte of the body is read.
  */
 export function createRegister(app: FastifyInstance, guards: Guards): Register {
-  return (endpoint, handler) => {
+  return (endpoint, handler, options = {}) => {
     const authorize = createGuard(endpoint, guards);
+    const { prepareBody } = options;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -54,12 +72,13 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
       onRequest: async (request, reply) => {
         request.viewer = await authorize(request, reply);
       },
+      ...(prepareBody ? { preValidation: async (request) => prepareBody(request.body) } : {}),
       handler: async (request, reply) => {
         const success = await handler({
           params: request.params as never, // checked by the schemas above
           query: request.query as never,
           body: request.body as never,
-          viewer: request.viewer,
+          viewer: request.viewer as never, // as the guard of this access left it
           request,
           reply,
         });
@@ -90,12 +109,6 @@ function internalGuard(token: string | undefined): Guard {
       throw new AppError('NOT_FOUND');
     return null;
   };
-}
-
-/** The caller of an endpoint whose access guarantees one. */
-export function signedIn(viewer: Viewer | null): Viewer {
-  if (!viewer) throw new AppError('UNAUTHENTICATED');
-  return viewer;
 }
 
 declare module 'fastify' {

@@ -1,52 +1,71 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Logger } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
 
-export interface Running {
+/** A service as `createService` returns it: connected, but neither listening nor at work in the background. */
+export interface Service {
   app: FastifyInstance;
-  host: string;
-  port: number;
-  logger: Logger;
-  /** Ended after the server, in this order. */
-  resources?: (() => Promise<unknown>)[];
-  /** Begun before the server stops taking requests. */
-  beforeStop?: () => Promise<unknown>;
-  /** How long a stop may take before the process ends anyway. */
+  /** Begins the background work. */
+  start(): Promise<void>;
+  /** Ends the background work, closes the server, and frees the resources. */
+  stop(): Promise<void>;
+}
+
+interface ListenConfig {
+  HOST: string;
+  PORT: number;
+  LOG_LEVEL: string;
+}
+
+interface RunOptions<Config extends ListenConfig> {
+  name: string;
+  readConfig: () => Config;
+  createService: (config: Config, logger: Logger) => Promise<Service>;
+  /** Longest time that a stop may take; the process ends then anyway. 8000 by default. */
   stopWithinMs?: number;
 }
 
-/** Connections that may wait to be accepted; whoever comes when more do tries again after seconds only. */
+/** Connections that may wait to be accepted; further clients try again only after seconds. */
 const BACKLOG = 4096;
 
-/** Listens, and on SIGTERM or SIGINT finishes what runs, frees the resources and ends the process. */
-export async function runService(service: Running): Promise<void> {
+/**
+ * Runs a service as this process: on SIGTERM or SIGINT it stops the service and exits with code 0. If the service cannot
+ * start, it writes one sentence to stderr and exits with code 1.
+ */
+export function runService<Config extends ListenConfig>(options: RunOptions<Config>): void {
+  run(options).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${options.name} cannot start: ${message}\n`);
+    process.exit(1);
+  });
+}
+
+async function run<Config extends ListenConfig>(options: RunOptions<Config>): Promise<void> {
+  const config = options.readConfig();
+  const logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
+  const service = await options.createService(config, logger);
+  stopOnSignals(service, { logger, withinMs: options.stopWithinMs ?? 8000 });
+  await service.start();
+  await service.app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
+}
+
+function stopOnSignals(service: Service, options: { logger: Logger; withinMs: number }): void {
+  const { logger } = options;
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
-    service.logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), service.stopWithinMs ?? 8000).unref();
-    await service.beforeStop?.();
-    await service.app.close();
-    for (const free of service.resources ?? []) await free();
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), options.withinMs).unref();
+    await service.stop();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
-        service.logger.error({ err: error }, 'the stop was not clean');
+        logger.error({ err: error }, 'the stop was not clean');
         process.exit(1);
       });
     });
   }
-  await service.app.listen({ host: service.host, port: service.port, backlog: BACKLOG });
-}
-
-/** Runs a service's `main`; what it cannot start with becomes one clear sentence and exit code 1. */
-export function start(name: string, main: () => Promise<void>): void {
-  main().catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${name} cannot start: ${message}\n`);
-    process.exit(1);
-  });
 }

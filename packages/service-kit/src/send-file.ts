@@ -16,7 +16,7 @@ export interface SendableFile {
   drop?(): Promise<void>;
 }
 
-export interface FileAnswer {
+interface FileAnswer {
   file: SendableFile;
   contentType: string;
   /** Sent with the file, and not with a failure, which may be over in a moment. */

@@ -19,7 +19,7 @@ import { announcesBody, lingerOnUnreadBodies } from './unread-body.ts';
 import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
 import { within } from './within.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   name: string;
   logger: Logger;
   /** What the service cannot work without, by name; each rejects when it is away. Asked by `/readyz`. */

@@ -1,5 +1,5 @@
 /** Runs a round and tells it whether silence counts; gives what it gives. */
-export type SilenceWatch = <T>(round: (silenceCounts: boolean) => Promise<T>) => Promise<T>;
+type SilenceWatch = <T>(round: (silenceCounts: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * For rounds that take work away from those who were silent for `timeoutMs`. While this process or its database was

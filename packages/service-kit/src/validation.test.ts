@@ -1,4 +1,4 @@
-import { Nullable } from '@larksong/contracts';
+import { Nullable, Uuid } from '@larksong/contracts';
 import type { ValidateFunction } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { Type, type TSchema, type TSchemaOptions } from 'typebox';
@@ -26,6 +26,31 @@ describe('what comes in', () => {
       isValid: true,
       value: { name: 'x', count: 3 },
     });
+  });
+});
+
+describe('an id', () => {
+  const id = '0198F3C2-7A1E-7D40-B1C9-5E2F6A90D8E1';
+  const of = (field: TSchema, value: unknown) => {
+    const given = { field: value, text: id };
+    const validate = createValidatorCompiler()({
+      schema: Type.Object({ field, text: Type.String() }),
+      httpPart: 'body',
+      method: 'POST',
+      url: '/',
+    });
+    return { isValid: validate(given) === true, ...given };
+  };
+
+  it('is converted to lower case, also where it may be null or is one of a list; other text stays', () => {
+    expect(of(Uuid, id)).toEqual({ isValid: true, field: id.toLowerCase(), text: id });
+    expect(of(Nullable(Uuid), id)).toMatchObject({ isValid: true, field: id.toLowerCase() });
+    expect(of(Nullable(Uuid), null)).toMatchObject({ isValid: true, field: null });
+    expect(of(Type.Array(Uuid), [id])).toMatchObject({ isValid: true, field: [id.toLowerCase()] });
+  });
+
+  it('that is malformed is refused and left as it is', () => {
+    expect(of(Uuid, 'ABC')).toMatchObject({ isValid: false, field: 'ABC' });
   });
 });
 

@@ -1,4 +1,5 @@
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type AnySchemaObject, type Options } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { FastifyError, FastifySchemaCompiler } from 'fastify';
 
 import { AppError } from './errors.ts';
@@ -7,15 +8,32 @@ import { AppError } from './errors.ts';
 const OPTIONS: Options = { verbose: true, keywords: ['message'], useDefaults: true, allErrors: false };
 
 /**
- * Checks what comes in against the contracts' schemas. Addresses are text, so their parts are turned into numbers and
- * the like; JSON says what its values are, and is taken as it is: a null stays a null, a number in quotes is none.
+ * Returns the compiler of the contracts' schemas for incoming requests. Addresses are text, so their parts are converted
+ * to numbers and the like; JSON is taken as it is: a null stays a null, a number in quotes is refused. Defaults are filled
+ * in, and text declared as `lowerCase` (ids) is converted, wherever it occurs.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const asText = new Ajv({ ...OPTIONS, coerceTypes: 'array' });
-  const asJson = new Ajv(OPTIONS);
+  const asText = addLowerCase(new Ajv({ ...OPTIONS, coerceTypes: 'array' }));
+  const asJson = addLowerCase(new Ajv(OPTIONS));
   return ({ schema, httpPart }) => (httpPart === 'body' ? asJson : asText).compile(schema);
 }
 
+/** Adds the keyword that converts a text to lower case in place, once it has passed the others of its schema. */
+function addLowerCase(ajv: Ajv): Ajv {
+  return ajv.addKeyword({
+    keyword: 'lowerCase',
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    errors: false,
+    validate: (isWanted: boolean, text: string, _schema?: AnySchemaObject, at?: DataValidationCxt) => {
+      if (isWanted && at) at.parentData[at.parentDataProperty] = text.toLowerCase();
+      return true;
+    },
+  });
+}
+
+/** Whether an error comes from the validation of a request. */
 export function isValidation(error: unknown): error is FastifyError {
   return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
 }

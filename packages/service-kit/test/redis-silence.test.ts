@@ -84,6 +84,5 @@ it('a queue adds wake-ups again after its connection was swallowed', async () =>
       ),
     )
     .toBe('added');
-  await queue.obliterate();
   await queue.close();
 });

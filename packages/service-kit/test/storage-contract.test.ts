@@ -185,16 +185,12 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     await expect(storage.deletePrefix(`${key}//`)).rejects.toEqual(refused);
   });
 
-  test('can be reached by ffmpeg or by anybody, by path or by URL', async () => {
-    const { storage } = context();
+  test('an object has a path that ffmpeg can read where storage is a folder, and none on a server', async () => {
+    const { storage, driver } = context();
     await storage.put('a/b', Buffer.from('hello'));
-    const url = await storage.presign('a/b', 60);
     const path = storage.localPath('a/b');
-    expect([path === undefined, url === undefined]).toEqual(
-      storage.driver === 's3' ? [true, false] : [false, true],
-    );
-    const content = url ? await (await fetch(url)).text() : await readFile(path ?? '', 'utf8');
-    expect(content).toBe('hello');
+    expect(path === undefined).toBe(driver.name === 's3');
+    if (path !== undefined) expect(await readFile(path, 'utf8')).toBe('hello');
     await storage.check();
   });
 });

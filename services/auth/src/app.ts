@@ -1,108 +1,66 @@
+import type { auth } from '@larksong/contracts';
 import {
   buildServer,
   checkDatabase,
-  createAuthentication,
-  type Guards,
+  createRegister,
+  type Authentication,
   type Logger,
 } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 
-import { adminRoutes } from './accounts/admin-routes.ts';
+import { registerAdmin } from './accounts/admin-routes.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
-import { profileRoutes } from './accounts/profile-routes.ts';
-import { accountRoutes } from './accounts/routes.ts';
-import type { Config } from './config.ts';
+import { registerProfile } from './accounts/profile-routes.ts';
+import { registerAccounts } from './accounts/routes.ts';
 import type { Db } from './db/tables.ts';
-import { deriveKey } from './derive-key.ts';
-import { invitationRoutes } from './invitations/routes.ts';
+import { registerInvitations } from './invitations/routes.ts';
+import { registerKeptMails } from './kept-mails/routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
-import { keptMailRoutes } from './kept-mails/routes.ts';
-import { keyRoutes } from './keys/routes.ts';
-import { createPlaces } from './known-places/place.ts';
-import { linkRoutes } from './links/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
-import { smtpServer } from './mail/sender.ts';
+import { registerKeys } from './keys/routes.ts';
+import type { Places } from './known-places/place.ts';
+import { registerLinks } from './links/routes.ts';
+import { registerMails } from './mail/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
-import { createLocalSessions } from './sessions/local-sessions.ts';
-import { sessionRoutes } from './sessions/routes.ts';
-import { createTokenIssuer } from './sessions/token-issuer.ts';
-import { createRedisCounters } from './throttle/counters.ts';
-import { createLocalCounters } from './throttle/local-counters.ts';
-import { createThrottle, type Throttle } from './throttle/throttle.ts';
+import { registerSessions } from './sessions/routes.ts';
+import type { TokenIssuer } from './sessions/token-issuer.ts';
+import type { Throttle } from './throttle/throttle.ts';
 
 export interface AppDeps {
-  config: Config;
   logger: Logger;
   db: Db;
   redis: Redis;
-  throttle: Throttle;
   keys: KeyRing;
   passwords: PasswordHasher;
+  places: Places;
+  tokens: TokenIssuer;
+  throttle: Throttle;
   outbox: { poke(): void };
+  authentication: Authentication;
+  internalToken: string;
+  registration: auth.Registration;
+  /** How long an invitation can be used. */
+  invitationDays: number;
+  accessTokenSeconds: number;
+  /** Seals the mails that are kept without a mail server. */
+  keptMailKey: Buffer;
+  hasMailServer: boolean;
 }
 
+/** Returns auth's server with all of its routes; it does not listen yet. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { config, logger, db, redis, throttle, keys, passwords, outbox } = deps;
-  const app = buildServer({ name: 'auth', logger, checks: { database: () => checkDatabase(db) } });
-  const { ACCESS_TOKEN_SECONDS: accessTokenSeconds } = config;
-  announceEndedSessions(app, { db, redis, logger, accessTokenSeconds });
-  const guards: Guards = {
-    authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
-    internalToken: config.INTERNAL_TOKEN,
-  };
-  const places = createPlaces({
-    key: deriveKey(config.AUTH_SECRET, 'known places'),
-    isSecure: config.PUBLIC_URL.startsWith('https:'),
-    lifetimeDays: config.KNOWN_PLACE_DAYS,
-  });
-  const tokens = createTokenIssuer({
-    db,
-    keys,
-    places,
-    settings: {
-      successorKey: deriveKey(config.AUTH_SECRET, 'refresh tokens'),
-      sessionDays: config.SESSION_DAYS,
-      repeatSeconds: config.REFRESH_REPEAT_SECONDS,
-      accessTokenSeconds,
-    },
-  });
-  const passwordWork = { db, passwords, places, throttle, guards };
-  const registration = config.REGISTRATION;
-  const invitations = { canRegister: registration !== 'closed', lifetimeDays: config.INVITATION_DAYS };
-  void app.register(keyRoutes, { keys });
-  void app.register(accountRoutes, { ...passwordWork, tokens, outbox, registration });
-  void app.register(linkRoutes, { ...passwordWork, outbox });
-  void app.register(mailRoutes, { db, outbox, guards });
-  void app.register(profileRoutes, passwordWork);
-  void app.register(sessionRoutes, { db, tokens, guards });
-  void app.register(adminRoutes, { db, outbox, guards });
-  void app.register(invitationRoutes, { db, outbox, guards, ...invitations });
-  void app.register(keptMailRoutes, {
-    db,
-    guards,
-    key: deriveKey(config.AUTH_SECRET, 'kept mails'),
-    hasMailServer: smtpServer(config) !== undefined,
-  });
+  const { db, logger } = deps;
+  const app = buildServer({ name: 'auth', logger, checks: { postgres: () => checkDatabase(db) } });
+  announceEndedSessions(app, deps);
+  const register = createRegister(app, deps);
+  registerKeys(app, deps);
+  registerAccounts(register, deps);
+  registerLinks(register, deps);
+  registerMails(register, deps);
+  registerProfile(register, deps);
+  registerSessions(register, deps);
+  registerAdmin(register, deps);
+  registerInvitations(register, deps);
+  registerKeptMails(register, deps);
   return app;
-}
-
-/** The limits of the settings, counted in Redis. */
-export function throttleOf(deps: { config: Config; redis: Redis; logger: Logger }): Throttle {
-  const { config, redis, logger } = deps;
-  return createThrottle({
-    redis: createRedisCounters(redis),
-    local: createLocalCounters(),
-    logger,
-    rules: {
-      freeFailures: config.SIGN_IN_FREE_FAILURES,
-      longestDelaySeconds: config.SIGN_IN_LONGEST_DELAY_SECONDS,
-      triesPerAccountAndHour: config.SIGN_IN_TRIES_PER_ACCOUNT,
-      failuresPerNetworkAndHour: config.SIGN_IN_FAILURES_PER_ADDRESS,
-      slowNetworkSeconds: config.SIGN_IN_SLOW_ADDRESS_SECONDS,
-      registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
-      mailsPerAccountAndHour: config.MAILS_PER_ACCOUNT,
-      mailsPerNetworkAndHour: config.MAILS_PER_ADDRESS,
-    },
-  });
 }

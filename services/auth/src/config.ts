@@ -1,4 +1,12 @@
-import { commonConfig, databaseConfig, loadConfig, Secret } from '@larksong/service-kit';
+import {
+  commonConfig,
+  databaseConfig,
+  internalConfig,
+  loadConfig,
+  publicUrlConfig,
+  redisConfig,
+  Secret,
+} from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 
 const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
@@ -20,27 +28,15 @@ const mailConfig = {
   KEPT_VIDEO_MAIL_DAYS: Type.Integer({ minimum: 1, default: 7 }),
 };
 
-/** What the links of mails begin with. */
-const PublicUrl = Type.String({
-  pattern: '^https?://[^/]+/?$',
-  default: 'http://localhost:8080',
-  message: 'must be the address of the site, such as https://songs.example',
-});
-
 const KEY_PUBLISH_SECONDS = Type.Integer({ minimum: 0, default: 330 });
-const DATABASE_URL = Type.String({
-  pattern: '^postgres(ql)?://',
-  message: 'must be a postgres:// address',
-});
 
 export const Config = Type.Object({
   ...commonConfig,
   ...databaseConfig,
+  ...redisConfig,
+  ...internalConfig,
+  ...publicUrlConfig,
   ...mailConfig,
-  PUBLIC_URL: PublicUrl,
-  DATABASE_URL,
-  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a redis:// address' }),
-  INTERNAL_TOKEN: Secret,
   /** Seals the signing key and derives refresh tokens; with another one nobody stays signed in. */
   AUTH_SECRET: Secret,
   REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {
@@ -95,9 +91,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** What the command for operators needs: the database, and the secret that its keys are sealed with. */
 const CommandConfig = Type.Object({
-  DATABASE_URL,
+  DATABASE_URL: databaseConfig.DATABASE_URL,
   AUTH_SECRET: Secret,
-  PUBLIC_URL: PublicUrl,
+  ...publicUrlConfig,
   RESET_LINK_HOURS: Config.properties.RESET_LINK_HOURS,
   KEY_PUBLISH_SECONDS,
 });

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { auth, createClient, type Call } from '@larksong/contracts';
-import { createDatabase, createRedis, type Logger } from '@larksong/service-kit';
+import type { Logger } from '@larksong/service-kit';
 import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { FastifyInstance } from 'fastify';
 
-import { buildApp, throttleOf } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
-import type { Db, Tables } from '../src/db/tables.ts';
-import { startOutbox } from '../src/mail/outbox.ts';
-import { prepare } from '../src/prepare.ts';
+import type { Db } from '../src/db/tables.ts';
+import { createService, type AuthService } from '../src/service.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 
 export const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
@@ -58,20 +56,15 @@ export async function startAuth(
     ...settings,
   });
   const mailbox = await createMailbox(mailFolder);
-  const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger });
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
-  let outbox: ReturnType<typeof startOutbox> | undefined;
-  const stopResources = async () => {
-    await outbox?.stop();
-    await db.destroy();
-    redis.disconnect();
+  let service: AuthService | undefined;
+  const stop = async () => {
+    await service?.stop();
     await mailbox.remove();
   };
   try {
-    const prepared = await prepare(db, config, logger);
-    const throttle = throttleOf({ config, redis, logger });
-    outbox = startOutbox({ db, config, throttle, logger });
-    const app = buildApp({ config, logger, db, redis, throttle, outbox, ...prepared });
+    service = await createService(config, logger);
+    const { app, db } = service;
+    await service.start();
     const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
     const client = (headers: Record<string, string>) => createClient({ baseUrl, headers: () => headers });
     return {
@@ -83,13 +76,10 @@ export async function startAuth(
       call: client({}),
       callAs: (accessToken) => client({ authorization: `Bearer ${accessToken}` }),
       callInternal: client({ 'x-internal-token': INTERNAL_TOKEN }),
-      async stop() {
-        await app.close();
-        await stopResources();
-      },
+      stop,
     };
   } catch (error) {
-    await stopResources();
+    await stop();
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
 import type { Call } from '@larksong/contracts';
 import {
   addBinaryBodies,
   buildServer,
   checkDatabase,
+  createKeyedMutex,
   createRegister,
   type Authentication,
   type Logger,
@@ -11,13 +13,13 @@ import {
 } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Registry } from 'prom-client';
 
 import { registerCaptions } from './captions/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
-import type { Db } from './db/schema.ts';
+import type { Db } from './db/tables.ts';
 import { registerEditing } from './editing/routes.ts';
 import { registerListings } from './listings/routes.ts';
+import type { Metrics } from './metrics.ts';
 import { registerNotices } from './notices/routes.ts';
 import { registerOpinions } from './opinions/routes.ts';
 import { registerRelated } from './related/routes.ts';
@@ -32,7 +34,6 @@ import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
 import { registerVideos } from './videos/routes.ts';
-import { createTurns } from './videos/turns.ts';
 import type { ViewLimits } from './views/limit-views.ts';
 import { registerViews } from './views/routes.ts';
 import type { ViewerKeys } from './views/viewer-key.ts';
@@ -47,6 +48,7 @@ export interface AppDeps {
   viewerKeys: ViewerKeys;
   auth: Call;
   logger: Logger;
+  metrics: Metrics;
   internalToken: string;
   maxUploadBytes: number;
   uploadStallSeconds: number;
@@ -54,39 +56,35 @@ export interface AppDeps {
   minFreeBytes: number;
   uploadReservationSeconds: number;
   viewLimits: ViewLimits;
-  /** Told when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
+  /** Called when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
   onDue: () => void;
   onDeleted: (videoId: string) => void;
   onAbandoned: () => void;
 }
 
+/** Returns catalog's server with all of its routes; it does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db, storage, logger } = deps;
-  const metrics = new Registry();
-  addQueueMetrics(metrics, deps.queues);
-  addStorageMetrics(metrics, storage);
   const app = buildServer({
     name: 'catalog',
     logger,
-    metrics,
+    metrics: deps.metrics.registry,
     requestTimeoutMs: 0, // uploads take their time and are watched for stalls
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
   });
   await app.register(cookie);
   addBinaryBodies(app);
-  const register = createRegister(app, {
-    authentication: deps.authentication,
-    internalToken: deps.internalToken,
-  });
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
+  const register = createRegister(app, deps);
   registerListings(register, deps);
   registerVideos(register, deps);
   registerRelated(register, deps);
-  const turns = createTurns();
-  registerOpinions(register, { ...deps, turns });
-  registerViews(register, { ...deps, turns });
+  const mutex = createKeyedMutex();
+  registerOpinions(register, { ...deps, mutex });
+  registerViews(register, { ...deps, mutex });
   registerTags(register, deps);
   registerEditing(register, deps);
-  await registerUploads(app, register, {
+  registerUploads(register, {
     ...deps,
     holdSpace: createHoldSpace(deps),
     stallSeconds: deps.uploadStallSeconds,
@@ -97,33 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRetry(register, deps);
   registerNotices(register, deps);
   registerDashboard(register, deps);
-  registerUnits(register, { ...deps, turns });
+  registerUnits(register, { ...deps, mutex });
   registerStreaming(app, deps);
   return app;
-}
-
-function addQueueMetrics(metrics: Registry, queues: WakeUpQueues): void {
-  const depth = new Gauge({
-    name: 'transcode_queue_depth',
-    help: 'Wake-ups that wait, by lane',
-    labelNames: ['lane'],
-    registers: [metrics],
-    async collect() {
-      for (const lane of ['heavy', 'light'] as const) {
-        const count = await queues[lane].depth().catch(() => Number.NaN);
-        depth.set({ lane }, count);
-      }
-    },
-  });
-}
-
-function addStorageMetrics(metrics: Registry, storage: Storage): void {
-  const free = new Gauge({
-    name: 'storage_free_bytes',
-    help: 'Space that object storage has left; not a number where nobody can say',
-    registers: [metrics],
-    async collect() {
-      free.set((await storage.freeBytes()) ?? Number.NaN);
-    },
-  });
 }

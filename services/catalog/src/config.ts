@@ -1,4 +1,13 @@
-import { commonConfig, databaseConfig, loadConfig, Secret } from '@larksong/service-kit';
+import {
+  authConfig,
+  commonConfig,
+  databaseConfig,
+  internalConfig,
+  loadConfig,
+  publicUrlConfig,
+  redisConfig,
+  Secret,
+} from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
@@ -7,15 +16,12 @@ const GIB = 1024 ** 3;
 export const Config = Type.Object({
   ...commonConfig,
   ...databaseConfig,
+  ...redisConfig,
   ...storageConfig,
-  DATABASE_URL: Type.String(),
-  REDIS_URL: Type.String(),
-  AUTH_URL: Type.String(),
-  /** Auth is asked this often while it does not answer. */
-  AUTH_PROBE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
-  INTERNAL_TOKEN: Secret,
+  ...authConfig,
+  ...internalConfig,
+  ...publicUrlConfig,
   STREAM_COOKIE_SECRET: Secret,
-  PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
   /** Largest source file. */
   MAX_UPLOAD_BYTES: Type.Integer({ minimum: 1, default: 8 * GIB }),
   /** An upload whose body does not move for this long is ended. */
@@ -39,6 +45,7 @@ export const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
+/** The settings of catalog; throws one error that names every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }

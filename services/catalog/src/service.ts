@@ -1,101 +1,99 @@
+import { catalog } from '@larksong/contracts';
 import {
+  connectToAuth,
   createAuthentication,
   createDatabases,
-  createInternalClient,
-  createKeySet,
-  createLogger,
+  createLoops,
   createRedis,
-  createSessionDirectory,
   createWakeUpQueue,
   listEndedSessions,
   migrateToLatest,
-  startLoop,
-  type Running,
+  type Logger,
+  type Loops,
+  type Service,
+  type Trust,
 } from '@larksong/service-kit';
-import { createStorage } from '@larksong/service-kit/storage';
-import { catalog } from '@larksong/contracts';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
-import type { Tables } from './db/schema.ts';
+import type { Db, Tables } from './db/tables.ts';
 import { deleteFinishedUnits } from './deletion/store.ts';
 import { sweepDeleted } from './deletion/sweep-deleted.ts';
+import { createMetrics } from './metrics.ts';
 import { relayNotices } from './notices/relay-notices.ts';
-import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
-import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteUnusedWords } from './search/store.ts';
 import { writeDocuments } from './search/write-documents.ts';
-import { createReconciler } from './units/reconcile.ts';
-import { dropOldViews } from './views/store.ts';
-import { createViewerKeys } from './views/viewer-key.ts';
-import { forgetWorkers } from './workers/store.ts';
-import { relayOutbox } from './wake-ups/relay.ts';
+import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
+import { createStreamCookies } from './streaming/stream-cookie.ts';
+import { createUnitReconciler } from './units/reconcile.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
+import { dropOldViews } from './views/store.ts';
+import { createViewerKeys } from './views/viewer-key.ts';
+import { relayOutbox, type WakeUpQueues } from './wake-ups/relay.ts';
+import { forgetWorkers } from './workers/store.ts';
 
 const HOUR = 3600;
 
-/** Resources, loops and server of catalog, ready to listen. */
-export async function createService(config: Config): Promise<Running> {
-  const logger = createLogger({ name: 'catalog', level: config.LOG_LEVEL });
+interface CatalogService extends Service {
+  db: Db;
+  storage: Storage;
+  queues: WakeUpQueues;
+}
+
+/** Replaces what the configuration would make; for tests and benches. */
+export interface Replacements {
+  trust?: Trust;
+  onDeleted?: (videoId: string) => void;
+}
+
+/** Connects catalog to Postgres, Redis, storage and auth, and migrates the database. */
+export async function createService(
+  config: Config,
+  logger: Logger,
+  replacements: Replacements = {},
+): Promise<CatalogService> {
+  await using resources = new AsyncDisposableStack();
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   const { db, background, destroy } = createDatabases<Tables>(config, logger);
-  const storage = createStorage(config);
-  const createQueue = (lane: catalog.Lane) =>
-    createWakeUpQueue<catalog.WakeUp>({
-      name: catalog.WAKE_UP_QUEUES[lane],
-      redisUrl: config.REDIS_URL,
-      logger,
-    });
-  const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
-  const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
+  resources.defer(destroy);
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
-  const sessions = createSessionDirectory({
-    call: auth,
+  resources.defer(() => redis.disconnect());
+  const storage = createStorage(config);
+  resources.defer(() => storage.close());
+  const createQueue = (lane: catalog.Lane) => {
+    const name = catalog.WAKE_UP_QUEUES[lane];
+    const queue = createWakeUpQueue<catalog.WakeUp>({ name, redisUrl: config.REDIS_URL, logger });
+    resources.defer(() => queue.close());
+    return queue;
+  };
+  const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
+  const { call, keys, sessions } = connectToAuth(config, {
     logger,
     listEnded: () => listEndedSessions(redis),
-    probeSeconds: config.AUTH_PROBE_SECONDS,
+    trust: replacements.trust,
   });
   const cookies = createStreamCookies({
     secret: config.STREAM_COOKIE_SECRET,
     secure: config.PUBLIC_URL.startsWith('https:'),
   });
-  const authentication = createAuthentication({
-    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), {
-      logger,
-      pauseMs: config.AUTH_PROBE_SECONDS * 1000,
-    }),
-    sessions,
-    onConfirmed: (viewer, request, reply) => offerStreamCookie(viewer, { request, reply, cookies }),
-  });
 
-  const deps = { db, storage, queues, auth, logger };
-  const work = { ...deps, db: background };
-  const loop = (name: string, everySeconds: number, round: (signal: AbortSignal) => Promise<void>) =>
-    startLoop({ name, everyMs: everySeconds * 1000, logger, round });
-  const reconcile = createReconciler({ ...work, heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS });
-  const relay = loop('relay', 0.5, () => relayOutbox(background, queues));
-  const deletions = loop('deletions', 5, (signal) => sweepDeleted(work, signal));
-  const loops = [
-    relay,
-    deletions,
-    loop('reconcile', config.RECONCILE_SECONDS, reconcile),
-    loop('uploads', 60, () => sweepUploads({ ...work, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS })),
-    loop('notices', 2, (signal) => relayNotices(work, signal)),
-    loop('documents', 60, () => writeDocuments(work)),
-    loop('views', 300, (signal) => dropOldViews(background, signal)),
-    loop('units', HOUR, (signal) => deleteFinishedUnits(background, config.FINISHED_UNIT_DAYS, signal)),
-    loop('words', HOUR, (signal) => deleteUnusedWords(background, signal)),
-    loop('uploader names', 60, () => refreshUploaderNames(work)),
-    loop('workers', HOUR, () => forgetWorkers(background)),
-  ];
+  const deps = { db, storage, queues, auth: call, logger };
+  const loops = createLoops(logger);
+  const { relay, deletions } = addLoops(loops, { ...deps, db: background }, config);
 
   const app = await buildApp({
     ...deps,
-    authentication,
+    authentication: createAuthentication({
+      keys,
+      sessions,
+      onConfirmed: (viewer, request, reply) => offerStreamCookie(viewer, { request, reply, cookies }),
+    }),
     sessions,
     cookies,
+    metrics: createMetrics(deps),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
@@ -105,21 +103,37 @@ export async function createService(config: Config): Promise<Running> {
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
     viewLimits: { reportSeconds: config.VIEW_REPORT_SECONDS, perSecond: config.VIEWS_PER_SECOND },
     onDue: () => relay.poke(),
-    onDeleted: () => deletions.poke(),
+    onDeleted: replacements.onDeleted ?? (() => deletions.poke()),
     onAbandoned: () => deletions.poke(),
   });
+  resources.defer(() => app.close());
+  resources.defer(() => loops.stop());
+  const owned = resources.move();
+  return { app, db, storage, queues, start: async () => loops.start(), stop: () => owned.disposeAsync() };
+}
+
+type LoopDeps = Parameters<typeof sweepDeleted>[0] &
+  Parameters<typeof relayNotices>[0] &
+  Parameters<typeof refreshUploaderNames>[0] & { queues: WakeUpQueues };
+
+/** Adds everything that catalog does in the background, and returns the loops that calls poke. */
+function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
+  const { db } = deps;
+  const reconcile = createUnitReconciler({
+    ...deps,
+    heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
+  });
+  loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
+  loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
+  loops.add('notices', 2, (signal) => relayNotices(deps, signal));
+  loops.add('documents', 60, () => writeDocuments(deps));
+  loops.add('views', 300, (signal) => dropOldViews(db, signal));
+  loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));
+  loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
+  loops.add('uploader names', 60, () => refreshUploaderNames(deps));
+  loops.add('workers', HOUR, () => forgetWorkers(db));
   return {
-    app,
-    host: config.HOST,
-    port: config.PORT,
-    logger,
-    beforeStop: () => Promise.all(loops.map((running) => running.stop())),
-    resources: [
-      () => queues.heavy.close(),
-      () => queues.light.close(),
-      () => storage.close(),
-      async () => redis.disconnect(),
-      destroy,
-    ],
+    relay: loops.add('relay', 0.5, () => relayOutbox(db, deps.queues)),
+    deletions: loops.add('deletions', 5, (signal) => sweepDeleted(deps, signal)),
   };
 }

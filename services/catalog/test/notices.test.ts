@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { pauseSeconds, relayNotices } from '../src/notices/relay-notices.ts';
 import { addNotice } from '../src/notices/store.ts';
-import { expireUnits } from '../src/units/fail-unit.ts';
+import { units } from '../src/units/leases.ts';
 import { addSong } from './library.ts';
 import { callAs } from './parts.ts';
 import {
@@ -99,7 +99,7 @@ describe('notices', () => {
     for (let death = 1; death <= 2; death += 1) {
       const { id, token } = await claimKind(service, 'light', 'plan');
       await service.internal(catalog.heartbeatUnit, { params: { id }, body: { token, alone: true } });
-      await service.db.transaction().execute((trx) => expireUnits(trx, -1));
+      await service.db.transaction().execute((trx) => units.expire(trx, -1));
     }
     const unlucky = await upload(service, { title: 'Unlucky' });
     for (let failure = 1; failure <= 5; failure += 1) {

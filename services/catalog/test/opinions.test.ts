@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { catalog } from '@larksong/contracts';
+import { createKeyedMutex } from '@larksong/service-kit';
 import type { TestUser } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { changeOpinion } from '../src/opinions/change-opinion.ts';
-import { createTurns } from '../src/videos/turns.ts';
 import { addSong, callerOf, type State } from './library.ts';
 import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 
@@ -112,8 +112,8 @@ describe('an opinion', () => {
 });
 
 describe('a thousand at once', () => {
-  const turns = createTurns();
-  const deps = () => ({ db: service.db, turns });
+  const mutex = createKeyedMutex();
+  const deps = () => ({ db: service.db, mutex });
   const viewer = (id: string) => ({ id, username: 'x', role: 'user' as const, sessionId: id });
 
   it('of different people are a thousand', async () => {

@@ -1,24 +1,18 @@
-import { randomUUID } from 'node:crypto';
-
 import { catalog, createClient, type Call } from '@larksong/contracts';
-import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
-import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
+import type { Storage, StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
   createTestFolder,
   createTestIssuer,
   createTestLogger,
-  testRedisUrl,
+  emptyTestRedis,
   type TestIssuer,
   type TestUser,
 } from '@larksong/service-kit/testing';
 
-import { buildApp } from '../src/app.ts';
-import { migrations } from '../src/db/migrations/index.ts';
-import type { Db, Tables, UnitRow, VideoRow } from '../src/db/schema.ts';
-import { offerStreamCookie } from '../src/streaming/offer-stream-cookie.ts';
-import { createStreamCookies } from '../src/streaming/stream-cookie.ts';
-import { createViewerKeys } from '../src/views/viewer-key.ts';
+import { readConfig } from '../src/config.ts';
+import type { Db, UnitRow, VideoRow } from '../src/db/tables.ts';
+import { createService } from '../src/service.ts';
 import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
 
 export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
@@ -53,43 +47,26 @@ export async function startCatalog(
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
   const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
-  const db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest({ url: database.url, logger, migrations });
-  const storage = createStorage(options.storage ?? { STORAGE_DIR: folder.path });
-  const redisUrl = testRedisUrl(3);
-  const names = randomUUID();
-  const createQueue = (lane: catalog.Lane) =>
-    createWakeUpQueue<catalog.WakeUp>({ name: `${catalog.WAKE_UP_QUEUES[lane]}-${names}`, redisUrl, logger });
-  const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
-  const cookies = createStreamCookies({
-    secret: STREAM_COOKIE_SECRET,
-    secure: false,
+  const redisUrl = await emptyTestRedis(3);
+  const settings = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    REDIS_URL: redisUrl,
+    STORAGE_DIR: folder.path,
+    AUTH_URL: options.authUrl ?? 'http://127.0.0.1:1',
+    INTERNAL_TOKEN,
+    STREAM_COOKIE_SECRET,
+    MIN_FREE_BYTES: String(options.minFreeBytes ?? 0),
+    MAX_UPLOAD_BYTES: String(options.maxUploadBytes ?? 50_000_000),
+    UPLOAD_STALL_SECONDS: String(options.stallSeconds ?? 30),
   });
-  const issuer = await createTestIssuer({
-    onConfirmed: (viewer, request, reply) => offerStreamCookie(viewer, { request, reply, cookies }),
-  });
+  const issuer = await createTestIssuer();
   const deleted: string[] = [];
-  const app = await buildApp({
-    db,
-    storage,
-    queues,
-    authentication: issuer.authentication,
-    sessions: { get: async (id) => issuer.sessions.get(id) },
-    cookies,
-    viewerKeys: createViewerKeys('viewer-key-secret-0123456789-0123456789'),
-    auth: createClient({ baseUrl: options.authUrl ?? 'http://127.0.0.1:1' }),
-    logger,
-    internalToken: INTERNAL_TOKEN,
-    maxUploadBytes: options.maxUploadBytes ?? 50_000_000,
-    uploadStallSeconds: options.stallSeconds ?? 30,
-    uploadExpiryHours: 24,
-    minFreeBytes: options.minFreeBytes ?? 0,
-    uploadReservationSeconds: 600,
-    viewLimits: { reportSeconds: 5, perSecond: 10 },
-    onDue: () => {},
+  const service = await createService({ ...settings, ...options.storage }, logger, {
+    trust: issuer.trust,
     onDeleted: (videoId) => deleted.push(videoId),
-    onAbandoned: () => {},
   });
+  const { app, db, storage, queues } = service;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
@@ -104,10 +81,7 @@ export async function startCatalog(
     deleted,
     keys: async () => (await Array.fromAsync(storage.list('videos/'))).map((object) => object.key),
     async stop() {
-      await app.close();
-      await Promise.all([queues.heavy.close(), queues.light.close()]);
-      await storage.close();
-      await db.destroy();
+      await service.stop();
       await Promise.all([database.drop(), folder.remove()]);
     },
   };

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Viewer } from '@larksong/service-kit';
+import { createKeyedMutex, type Viewer } from '@larksong/service-kit';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createTurns } from '../src/videos/turns.ts';
 import { limitViews, type LimitedView } from '../src/views/limit-views.ts';
 import { recordView } from '../src/views/record-view.ts';
 import { createViewerKeys } from '../src/views/viewer-key.ts';
 import { addSong } from './library.ts';
-import { startCatalog, videoRow, type TestCatalog } from './support.ts';
+import { startCatalog, STREAM_COOKIE_SECRET, videoRow, type TestCatalog } from './support.ts';
 
 const SCHOOL = { network: '192.0.2.7', userAgent: 'Tablet' };
-const viewerKeys = createViewerKeys('viewer-key-secret-0123456789-0123456789');
+const viewerKeys = createViewerKeys(STREAM_COOKIE_SECRET);
 
 let catalog: TestCatalog;
 let queries: number;
@@ -31,7 +30,7 @@ beforeEach(async () => {
     },
     transformResult: async ({ result }) => result,
   };
-  const deps = { db: catalog.db.withPlugin(counting), turns: createTurns() };
+  const deps = { db: catalog.db.withPlugin(counting), mutex: createKeyedMutex() };
   const limits = { reportSeconds: 5, perSecond: 10, now: () => nowMs };
   report = limitViews((view) => recordView(deps, view), limits);
   song = await addSong(catalog, { durationSeconds: 1000 });

@@ -1,4 +1,5 @@
 import {
+  addBinaryBodies,
   buildServer,
   checkDatabase,
   createRegister,
@@ -15,7 +16,7 @@ import { registerDeal } from './deal/routes.ts';
 import type { PublicFolder } from './files/public-folder.ts';
 import { registerFiles } from './files/routes.ts';
 import { registerItems } from './items/routes.ts';
-import { mediaRoutes } from './media/routes.ts';
+import { registerMedia } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { registerSettings } from './settings/routes.ts';
 import { registerSounds } from './sounds/routes.ts';
@@ -33,7 +34,7 @@ export interface AppDeps {
   random: Random;
   maxMediaBytes: number;
   stallSeconds: number;
-  /** Told when objects are to be removed, and when a sound is to be prepared. */
+  /** Called when objects are to be removed, and when a sound is to be prepared. */
   onSweep: () => void;
   onSoundDue: () => void;
 }
@@ -41,23 +42,27 @@ export interface AppDeps {
 /** A small upload over a slow line takes its time; a body that does not move is ended earlier. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
-export function buildApp(deps: AppDeps): FastifyInstance {
+/** Returns game's server with all of its routes; it does not listen yet. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db, storage, logger, metrics } = deps;
   const app = buildServer({
     name: 'game',
     logger,
     metrics: metrics.registry,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    checks: { database: () => checkDatabase(db), storage: () => storage.check() },
+    checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
   });
-  const guards = { authentication: deps.authentication, internalToken: deps.internalToken };
-  const register = createRegister(app, guards);
+  const register = createRegister(app, deps);
   registerCategories(register, deps);
   registerItems(register, deps);
   registerDeal(register, deps);
   registerSettings(register, deps);
   registerSounds(register, { ...deps, onSoundFailed: metrics.soundFailed });
-  void app.register(mediaRoutes, { ...deps, guards });
   registerFiles(app, deps);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    addBinaryBodies(scope, '*'); // uploads are taken whatever type they claim to have
+    registerMedia(createRegister(scope, deps), deps);
+  });
   return app;
 }

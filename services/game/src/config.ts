@@ -1,19 +1,21 @@
-import { commonConfig, databaseConfig, loadConfig, Secret } from '@larksong/service-kit';
+import {
+  authConfig,
+  commonConfig,
+  databaseConfig,
+  internalConfig,
+  loadConfig,
+  redisConfig,
+} from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
-
-const DATABASE_URL = Type.String({ pattern: '^postgres(ql)?://', message: 'must be a postgres:// address' });
 
 export const Config = Type.Object({
   ...commonConfig,
   ...databaseConfig,
+  ...redisConfig,
   ...storageConfig,
-  DATABASE_URL,
-  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a URL like redis://redis:6379' }),
-  AUTH_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the auth service' }),
-  /** Auth is asked this often while it does not answer. */
-  AUTH_PROBE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
-  INTERNAL_TOKEN: Secret,
+  ...authConfig,
+  ...internalConfig,
   /** Folder of the pictures and sounds that are placed by hand; need not be there. */
   PUBLIC_DIR: Type.String({ default: 'public', minLength: 1 }),
   /** Largest picture or sound that is taken in. */
@@ -28,7 +30,7 @@ export const Config = Type.Object({
 export type Config = Static<typeof Config>;
 
 /** What `command.ts` needs: the database and the storage that the service uses. */
-const CommandConfig = Type.Object({ ...storageConfig, DATABASE_URL });
+const CommandConfig = Type.Object({ ...storageConfig, DATABASE_URL: databaseConfig.DATABASE_URL });
 export type CommandConfig = Static<typeof CommandConfig>;
 
 /** The settings of game; throws one error that names every problem. */
@@ -36,6 +38,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }
 
+/** The settings of the command, from this process' environment; throws like `readConfig`. */
 export function readCommandConfig(): CommandConfig {
   return loadConfig(CommandConfig, process.env);
 }

@@ -1,6 +1,6 @@
-import { runService, start } from '@larksong/service-kit';
+import { runService } from '@larksong/service-kit';
 
 import { readConfig } from './config.ts';
 import { createService } from './service.ts';
 
-start('game', async () => runService(await createService(readConfig(process.env))));
+runService({ name: 'game', readConfig: () => readConfig(process.env), createService });

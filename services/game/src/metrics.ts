@@ -8,6 +8,7 @@ export interface Metrics {
   soundFailed: (cause: 'input' | 'infrastructure' | 'lost') => void;
 }
 
+/** Returns game's own metrics: the state of its sounds, read whenever it is asked for, and their failures. */
 export function createMetrics(db: Db): Metrics {
   const registry = new Registry();
   const jobs = new Gauge({

@@ -2,89 +2,98 @@ import { join } from 'node:path';
 
 import { game } from '@larksong/contracts';
 import {
+  connectToAuth,
   createAuthentication,
   createDatabases,
-  createInternalClient,
-  createKeySet,
-  createLogger,
-  createSessionDirectory,
+  createLoops,
   createWakeUpQueue,
   migrateToLatest,
-  startLoop,
-  type Running,
+  type Logger,
+  type Service,
+  type Trust,
 } from '@larksong/service-kit';
-import { createStorage } from '@larksong/service-kit/storage';
+import { wakeDue } from '@larksong/service-kit/leases';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
-import type { Tables } from './db/tables.ts';
+import type { Db, Tables } from './db/tables.ts';
 import { createPublicFolder } from './files/public-folder.ts';
 import { createMetrics } from './metrics.ts';
-import { createReconciler } from './sounds/reconcile.ts';
-import { wakeDueSounds, type SoundWakeUp } from './sounds/wake-up.ts';
+import { createSoundReconciler } from './sounds/reconcile.ts';
+import { toWakeUps, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
 import { sweepFolders } from './sweeps/sweep.ts';
 
-/** Comes with the game. */
+/** The files that come with the game. */
 const BUILT_IN = join(import.meta.dirname, '..', 'starter-pack');
 
-const SWEEP_MS = 5000;
-/** What just became due is woken for by `poke`; the rest is the reconciler's. */
-const WAKE_MS = 60_000;
+const SWEEP_SECONDS = 5;
+/** `poke` wakes for sounds that just became due; the reconciler sees to the others. */
+const WAKE_SECONDS = 60;
 
-/** Resources, loops and server of game, ready to listen. */
-export async function createService(config: Config): Promise<Running> {
-  const logger = createLogger({ name: 'game', level: config.LOG_LEVEL });
+interface GameService extends Service {
+  db: Db;
+  storage: Storage;
+  queue: SoundQueue;
+}
+
+/** Replaces what the configuration would make; for tests. */
+export interface Replacements {
+  trust?: Trust;
+  builtInDir?: string;
+  onSweep?: () => void;
+  onSoundDue?: () => void;
+}
+
+/** Connects game to Postgres, Redis, storage and auth, and migrates the database. */
+export async function createService(
+  config: Config,
+  logger: Logger,
+  replacements: Replacements = {},
+): Promise<GameService> {
+  await using resources = new AsyncDisposableStack();
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  resources.defer(destroy);
   const storage = createStorage(config);
+  resources.defer(() => storage.close());
   const queue = createWakeUpQueue<SoundWakeUp>({
     name: game.SOUND_QUEUE,
     redisUrl: config.REDIS_URL,
     logger,
   });
-  const auth = createInternalClient({ baseUrl: config.AUTH_URL, internalToken: config.INTERNAL_TOKEN });
-  const authentication = createAuthentication({
-    keys: createKeySet(new URL('/.well-known/jwks.json', config.AUTH_URL), {
-      logger,
-      pauseMs: config.AUTH_PROBE_SECONDS * 1000,
-    }),
-    sessions: createSessionDirectory({ call: auth, logger, probeSeconds: config.AUTH_PROBE_SECONDS }),
-  });
+  resources.defer(() => queue.close());
+  const auth = connectToAuth(config, { logger, trust: replacements.trust });
   const metrics = createMetrics(db);
 
   const deps = { db, storage, queue, logger };
   const work = { ...deps, db: background };
-  const loop = (name: string, everyMs: number, round: (signal: AbortSignal) => Promise<void>) =>
-    startLoop({ name, everyMs, logger, round });
-  const sweeps = loop('sweeps', SWEEP_MS, (signal) => sweepFolders(work, signal));
-  const wakeUps = loop('wake-ups', WAKE_MS, () => wakeDueSounds(work, 0));
-  const reconcile = createReconciler({
+  const loops = createLoops(logger);
+  const sweeps = loops.add('sweeps', SWEEP_SECONDS, (signal) => sweepFolders(work, signal));
+  const wakeUps = loops.add('wake-ups', WAKE_SECONDS, () => wakeDue(background, toWakeUps(queue), 0));
+  const reconcile = createSoundReconciler({
     ...work,
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
     onLost: () => metrics.soundFailed('lost'),
   });
-  const loops = [sweeps, wakeUps, loop('reconcile', config.RECONCILE_SECONDS * 1000, reconcile)];
+  loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
 
-  const app = buildApp({
+  const app = await buildApp({
     ...deps,
     folder: createPublicFolder(config.PUBLIC_DIR),
-    builtIn: createPublicFolder(BUILT_IN),
-    authentication,
+    builtIn: createPublicFolder(replacements.builtInDir ?? BUILT_IN),
+    authentication: createAuthentication(auth),
     internalToken: config.INTERNAL_TOKEN,
     metrics,
     random: Math.random,
     maxMediaBytes: config.MAX_MEDIA_BYTES,
     stallSeconds: config.UPLOAD_STALL_SECONDS,
-    onSweep: () => sweeps.poke(),
-    onSoundDue: () => wakeUps.poke(),
+    onSweep: replacements.onSweep ?? (() => sweeps.poke()),
+    onSoundDue: replacements.onSoundDue ?? (() => wakeUps.poke()),
   });
-  return {
-    app,
-    host: config.HOST,
-    port: config.PORT,
-    logger,
-    beforeStop: () => Promise.all(loops.map((running) => running.stop())),
-    resources: [() => queue.close(), () => storage.close(), destroy],
-  };
+  resources.defer(() => app.close());
+  resources.defer(() => loops.stop());
+  const owned = resources.move();
+  return { app, db, storage, queue, start: async () => loops.start(), stop: () => owned.disposeAsync() };
 }

@@ -208,5 +208,5 @@ describe('who may do what', () => {
 
 it('game is ready while its database and its storage answer', async () => {
   const response = await fetch(`${service.url}/readyz`);
-  expect(await response.json()).toEqual({ status: 'ready', checks: { database: 'ok', storage: 'ok' } });
+  expect(await response.json()).toEqual({ status: 'ready', checks: { postgres: 'ok', storage: 'ok' } });
 });

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-
 import { game } from '@larksong/contracts';
-import { createTestLogger } from '@larksong/service-kit/testing';
+import { MAX_FAILURES } from '@larksong/service-kit/leases';
+import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { createReconciler } from '../src/sounds/reconcile.ts';
-import { backoffSeconds, DEATH_SENTENCE, MAX_FAILURES } from '../src/sounds/report-sound.ts';
-import { wakeDueSounds } from '../src/sounds/wake-up.ts';
+import { createSoundReconciler } from '../src/sounds/reconcile.ts';
+
 import { MP3, startGame, type TestGame } from './support.ts';
 
 let service: TestGame;
@@ -17,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 beforeEach(async () => {
   await service.clear();
-  await service.queue.obliterate();
+  await emptyTestRedis(11);
   item = await service.addPair(await service.addLetter('A'), 'apple');
 });
 
@@ -190,29 +188,17 @@ describe('a sound that fails', () => {
       soundError:
         'This sound could not be prepared after 5 tries. Please upload it again later. (It failed: infrastructure.)',
     });
-    expect([0, 1, 2, 3, 9].map(backoffSeconds)).toEqual([2, 4, 8, 16, 60]);
     const { bytes } = await service.call('GET', '/metrics');
     expect(bytes.toString()).toMatch(/game_sounds\{state="failed"\} 1/);
     expect(bytes.toString()).toMatch(/game_sound_failures_total\{cause="infrastructure"\} \d/);
   });
 });
 
-describe('a sound whose worker', () => {
-  it('stops comes back at no cost', async () => {
-    await upload();
-    const sound = await claimOne();
-    const params = { id: sound.id };
-    const { data } = await service.internal(game.releaseSound, { params, body: { token: sound.token } });
-    expect(data.stop).toBe(false);
-    expect((await claimOne()).id).toBe(sound.id);
-    const row = await service.db.selectFrom('sound_jobs').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ failure_count: 0, death_count: 0 });
-  });
-
-  it('is lost goes to another, and its file fails once two died with nothing else to do', async () => {
-    let now = 0;
+describe('a sound whose worker was lost', () => {
+  it('is counted, and described as failed once it is given up', async () => {
     let lost = 0;
-    const reconcile = createReconciler({
+    let now = 0;
+    const reconcile = createSoundReconciler({
       db: service.db,
       queue: service.queue,
       logger: createTestLogger(),
@@ -220,57 +206,28 @@ describe('a sound whose worker', () => {
       onLost: () => (lost += 1),
       now: () => now,
     });
-    const silence = () =>
-      service.db
+    for (; now <= 12_000; now += 3000) await reconcile(); // from then on silence counts
+    await upload();
+    for (let death = 0; death <= 2; death += 1) {
+      expect(await describeItem()).toMatchObject({ soundState: 'preparing', soundError: null });
+      await beat(await claimOne(), death > 0);
+      await service.db
         .updateTable('sound_jobs')
         .set({ heartbeat_at: new Date(0) })
         .execute();
-    await upload();
-    const first = await claimOne();
-    await silence();
-    await reconcile();
-    expect(lost).toBe(0); // nobody could have been heard yet
-    for (let round = 0; round < 5; round += 1) {
       now += 3000;
       await reconcile();
     }
-    expect(lost).toBe(1);
-    expect(await beat(first)).toBe(true);
-    for (let death = 1; death <= 2; death += 1) {
-      const next = await claimOne();
-      expect(next).toMatchObject({ id: first.id, alone: true });
-      now += 3000;
-      await reconcile();
-      expect(await beat(next, true)).toBe(false); // it is heard
-      await silence();
-      await reconcile();
-    }
-    expect([lost, await claim()]).toEqual([3, null]);
-    expect(await describeItem()).toMatchObject({ soundState: 'failed', soundError: DEATH_SENTENCE });
-  });
-
-  it('reports about what never was is told to stop', async () => {
-    expect(await beat({ id: randomUUID(), token: randomUUID() })).toBe(true);
+    expect(lost).toBe(3);
+    expect(await describeItem()).toMatchObject({
+      soundState: 'failed',
+      soundError: expect.stringContaining('twice'),
+    });
   });
 });
 
-describe('wake-ups', () => {
-  it('are asked for once for each due sound, and again when Redis has lost them', async () => {
-    await upload();
-    await wakeDueSounds(service, 0);
-    await wakeDueSounds(service, 0);
-    expect(await service.queue.depth()).toBe(1);
-    await service.queue.obliterate();
-    await wakeDueSounds(service, 3);
-    expect(await service.queue.depth()).toBe(0); // it has not waited for so long
-    await makeDue();
-    await wakeDueSounds(service, 3);
-    expect(await service.queue.depth()).toBe(1);
-    const [jobId] = await service.queue.liveJobIds();
-    expect(jobId).toContain((await claimOne()).id);
-  });
-
-  it('come in the order of the uploads when they are claimed', async () => {
+describe('sounds that are claimed', () => {
+  it('come in the order of their uploads', async () => {
     await upload();
     const other = await service.addItem({ id: item.categoryId }, 'ant');
     await service.call('PUT', `/api/admin/game/media/${other.id}/sound`, { binary: MP3 });

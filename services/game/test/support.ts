@@ -1,25 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { createClient, game, type Call } from '@larksong/contracts';
-import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
-import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
+import { createClient, type Call, type game } from '@larksong/contracts';
+import type { Storage, StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
   createTestFolder,
   createTestIssuer,
   createTestLogger,
-  testRedisUrl,
+  emptyTestRedis,
   type TestUser,
 } from '@larksong/service-kit/testing';
 
-import { buildApp } from '../src/app.ts';
-import { migrations } from '../src/db/migrations/index.ts';
-import type { Db, Tables } from '../src/db/tables.ts';
-import { createPublicFolder } from '../src/files/public-folder.ts';
-import { createMetrics } from '../src/metrics.ts';
-import type { SoundQueue, SoundWakeUp } from '../src/sounds/wake-up.ts';
+import { readConfig } from '../src/config.ts';
+import type { Db } from '../src/db/tables.ts';
+import { createService } from '../src/service.ts';
+import type { SoundQueue } from '../src/sounds/wake-up.ts';
 import { sweepFolders } from '../src/sweeps/sweep.ts';
 
 export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
@@ -81,34 +77,29 @@ export async function startGame(
 ): Promise<TestGame> {
   const logger = createTestLogger('game');
   const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
-  const db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest({ url: database.url, logger, migrations });
-  const storage = createStorage(options.storage ?? { STORAGE_DIR: join(folder.path, 'objects') });
-  const queue = createWakeUpQueue<SoundWakeUp>({
-    name: `${game.SOUND_QUEUE}-${randomUUID()}`,
-    redisUrl: testRedisUrl(11),
-    logger,
+  const publicDir = join(folder.path, 'public');
+  const builtInDir = join(folder.path, 'built-in');
+  const settings = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    REDIS_URL: await emptyTestRedis(11),
+    STORAGE_DIR: join(folder.path, 'objects'),
+    AUTH_URL: 'http://127.0.0.1:1', // the issuer stands in for auth
+    INTERNAL_TOKEN,
+    PUBLIC_DIR: publicDir,
+    MAX_MEDIA_BYTES: String(options.maxMediaBytes ?? 10 * 1024 * 1024),
+    UPLOAD_STALL_SECONDS: String(options.stallSeconds ?? 30),
   });
   const issuer = await createTestIssuer();
   const [superadmin, member] = await Promise.all([issuer.signIn('superadmin'), issuer.signIn('user')]);
-  const publicDir = join(folder.path, 'public');
-  const builtInDir = join(folder.path, 'built-in');
   const told = { sweep: 0, soundDue: 0 };
-  const app = buildApp({
-    db,
-    storage,
-    folder: createPublicFolder(publicDir),
-    builtIn: createPublicFolder(builtInDir),
-    authentication: issuer.authentication,
-    internalToken: INTERNAL_TOKEN,
-    logger,
-    metrics: createMetrics(db),
-    random: Math.random,
-    maxMediaBytes: options.maxMediaBytes ?? 10 * 1024 * 1024,
-    stallSeconds: options.stallSeconds ?? 30,
+  const service = await createService({ ...settings, ...options.storage }, logger, {
+    trust: issuer.trust,
+    builtInDir,
     onSweep: () => (told.sweep += 1),
     onSoundDue: () => (told.soundDue += 1),
   });
+  const { app, db, storage, queue } = service;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {
@@ -169,11 +160,7 @@ export async function startGame(
       await rm(publicDir, { recursive: true, force: true });
     },
     async stop() {
-      await app.close();
-      await queue.obliterate();
-      await queue.close();
-      await storage.close();
-      await db.destroy();
+      await service.stop();
       await Promise.all([database.drop(), folder.remove()]);
     },
   };

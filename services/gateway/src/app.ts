@@ -2,58 +2,55 @@ import { catalog } from '@larksong/contracts';
 import {
   AppError,
   buildServer,
-  createTokenVerifier,
   toClientNetwork,
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
-import { Registry } from 'prom-client';
 
 import type { Config } from './config.ts';
 import { createFindViewer } from './guard/find-viewer.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
-import { createNoteRefusal, type NoteRefusal } from './guard/refusals.ts';
+import type { NoteRefusal } from './guard/refusals.ts';
 import { securityHeaders } from './guard/security-headers.ts';
-import { PROXY_TIMEOUTS, proxyRoutes, type ProxyTimeouts } from './proxy/routes.ts';
+import type { Metrics } from './metrics.ts';
+import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
-import { webRoutes } from './web/routes.ts';
+import { registerWeb } from './web/routes.ts';
 
 export interface AppDeps {
   config: Config;
   logger: Logger;
   redis: Redis;
-  metrics?: Registry;
-  /** For tests: verifies access tokens, by auth's keys unless given. */
-  verify?: Authentication['verify'];
-  /** Other than PROXY_TIMEOUTS. */
-  timeouts?: Partial<ProxyTimeouts>;
+  metrics: Metrics;
+  verify: Authentication['verify'];
+  timeouts: ProxyTimeouts;
 }
 
 /** Reports of views, which are not counted as calls here. */
 const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
 
+/** Returns the gateway's server: guard, proxy, and the web client where it is built. It does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, logger, timeouts } = deps;
-  const metrics = deps.metrics ?? new Registry();
+  const { registry, noteRefusal } = deps.metrics;
   const app = buildServer({
     name: 'gateway',
     logger,
-    metrics,
+    metrics: registry,
     checks: createUpstreamChecks(originsOf(config)),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     requestTimeoutMs: 0, // uploads take their time; bodies are watched where they are passed on
   });
   closeSlowConnections(app);
   const headers = securityHeaders(config.PUBLIC_URL);
-  const noteRefusal = createNoteRefusal(metrics);
   await guard(app, { ...deps, headers, noteRefusal });
   passBodiesUnread(app);
-  await app.register(proxyRoutes, {
+  registerProxy(app, {
     origins: originsOf(config),
     bodyLimitBytes: config.BODY_LIMIT_BYTES,
     slots: {
@@ -64,9 +61,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     largeBodies: { total: config.LARGE_BODIES, perKey: config.LARGE_BODIES_PER_NETWORK },
     ownHeaders: new Set([...Object.keys(headers), 'x-request-id', 'server', 'x-powered-by']),
     noteRefusal,
-    timeouts: { ...PROXY_TIMEOUTS, ...timeouts },
+    timeouts,
   });
-  if (config.WEB_DIR) await app.register(webRoutes, { root: config.WEB_DIR });
+  if (config.WEB_DIR) await registerWeb(app, { root: config.WEB_DIR });
   return app;
 }
 
@@ -85,7 +82,7 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
       request.log.info('too many pipelined requests: the connection was closed');
     },
   });
-  const findViewer = createFindViewer({ verify: options.verify ?? createVerify(config, logger), logger });
+  const findViewer = createFindViewer({ verify: options.verify, logger });
   const checkRate = await createRateLimit(app, {
     redis,
     logger,
@@ -112,11 +109,6 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
 
 function originsOf(config: Config): Record<Service, string> {
   return { auth: config.AUTH_URL, catalog: config.CATALOG_URL, game: config.GAME_URL };
-}
-
-/** Tokens are verified to count by them alone; whether their session still lives is for the services to ask. */
-function createVerify({ AUTH_URL }: Config, logger: Logger): Authentication['verify'] {
-  return createTokenVerifier(new URL('/.well-known/jwks.json', AUTH_URL), logger);
 }
 
 /** No body is parsed here: the routes take the request as the stream that it is. */

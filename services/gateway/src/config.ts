@@ -1,25 +1,22 @@
-import { commonConfig, loadConfig, type Logger } from '@larksong/service-kit';
+import {
+  commonConfig,
+  loadConfig,
+  publicUrlConfig,
+  redisConfig,
+  ServiceUrl,
+  type Logger,
+} from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
-
-const Origin = Type.String({
-  pattern: '^https?://[^/?#]+/?$',
-  message: 'must be an origin like http://127.0.0.1:3001',
-});
 
 const count = (value: number) => Type.Integer({ minimum: 1, default: value });
 
 export const Config = Type.Object({
   ...commonConfig,
-  /** What the outside calls the site. */
-  PUBLIC_URL: Type.String({
-    pattern: '^https?://[^/?#]+/?$',
-    default: 'http://localhost:8080',
-    message: 'must be an address like https://songs.example',
-  }),
-  AUTH_URL: Origin,
-  CATALOG_URL: Origin,
-  GAME_URL: Origin,
-  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a redis:// address' }),
+  ...publicUrlConfig,
+  AUTH_URL: ServiceUrl,
+  CATALOG_URL: ServiceUrl,
+  GAME_URL: ServiceUrl,
+  ...redisConfig,
   /** Folder of the built web client; without it only the calls are served. */
   WEB_DIR: Type.Optional(Type.String()),
   /** Addresses or networks, by commas, whose forwarding headers are believed (loopback, 10.0.0.0/8, …). */

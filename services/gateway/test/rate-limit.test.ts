@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { createRecordingLogger, createTestIssuer, testRedisUrl } from '@larksong/service-kit/testing';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -99,8 +98,7 @@ describe('signed-in calls', () => {
   test('are counted by session, wherever they come from, and others behind the same address go on', async () => {
     const issuer = await createTestIssuer();
     const { logger, lines } = createRecordingLogger('gateway');
-    const metrics = new Registry();
-    const gateway = await start({}, { verify: issuer.authentication.verify, logger, metrics });
+    const gateway = await start({}, { verify: issuer.authentication.verify, logger });
     try {
       const school = newAddress();
       const [pupil, teacher] = [await issuer.signIn(), await issuer.signIn()];
@@ -112,7 +110,7 @@ describe('signed-in calls', () => {
       const refused = answered.filter(({ msg, status }) => msg === 'answered' && status === 429);
       expect(refused[0]).toMatchObject({ limit: 'session-rate', network: school, userId: pupil.id });
       expect(refused.at(-1)).toMatchObject({ limit: 'network-rate', network: school });
-      const text = await metrics.metrics();
+      const text = await gateway.metrics.metrics();
       expect(text).toContain('gateway_refused_requests_total{limit="session-rate"} 3');
       expect(text).toContain('gateway_refused_requests_total{limit="network-rate"} 1');
     } finally {

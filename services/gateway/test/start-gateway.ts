@@ -10,12 +10,13 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
-import { createRedis } from '@larksong/service-kit';
+import type { Logger } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
+import type { Registry } from 'prom-client';
 import { afterEach, beforeEach } from 'vitest';
 
-import { buildApp, type AppDeps } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { createService, type Replacements } from '../src/service.ts';
 
 /** An address where no Redis is. */
 export const REDIS_AWAY = 'redis://127.0.0.1:9';
@@ -75,13 +76,14 @@ async function listen(server: Server): Promise<number> {
 export interface RunningGateway {
   baseUrl: string;
   port: number;
+  metrics: Registry;
   stop: () => Promise<void>;
 }
 
 /** A gateway on a real port; what is not given goes to an address where nobody listens. */
 export async function startGateway(
   settings: Record<string, string | undefined> = {},
-  deps: Partial<Pick<AppDeps, 'timeouts' | 'logger' | 'metrics' | 'verify'>> = {},
+  deps: Replacements & { logger?: Logger } = {},
 ): Promise<RunningGateway> {
   const nobody = 'http://127.0.0.1:9';
   const logger = deps.logger ?? createTestLogger();
@@ -94,17 +96,18 @@ export async function startGateway(
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   });
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
-  if (settings['REDIS_URL'] !== REDIS_AWAY) await once(redis, 'ready');
-  const app = await buildApp({ config, redis, ...deps, logger });
+  const service = await createService(config, logger, deps);
+  const { app, redis, metrics } = service;
+  if (settings['REDIS_URL'] !== REDIS_AWAY && redis.status !== 'ready') await once(redis, 'ready');
+  await service.start();
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     baseUrl,
     port: Number(new URL(baseUrl).port),
+    metrics: metrics.registry,
     async stop() {
       app.server.closeAllConnections();
-      await app.close();
-      redis.disconnect();
+      await service.stop();
     },
   };
 }
@@ -147,7 +150,10 @@ export function useGateway() {
   return {
     catalog: () => running(catalog),
     gateway: () => running(gateway),
-    start: async (timeouts: AppDeps['timeouts'] = {}, origin = running(catalog).origin): Promise<void> => {
+    start: async (
+      timeouts: Replacements['timeouts'] = {},
+      origin = running(catalog).origin,
+    ): Promise<void> => {
       gateway = await startGateway({ CATALOG_URL: origin, AUTH_URL: origin }, { timeouts });
     },
     startWith: async (

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { createTestFolder } from '@larksong/service-kit/testing';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startMetricsServer } from '../src/metrics-server.ts';
@@ -160,9 +159,8 @@ describe('health', () => {
   });
 
   test('metrics are on a port of their own', async () => {
-    const metrics = new Registry();
-    const measured = await startGateway({}, { metrics });
-    const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 });
+    const measured = await startGateway();
+    const server = await startMetricsServer(measured.metrics, { host: '127.0.0.1', port: 0 });
     try {
       await fetch(`${measured.baseUrl}/api/videos`);
       const address = server.address();

@@ -1,14 +1,15 @@
 import { buildServer, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 
-/** Health and metrics; the transcoder has no API. */
-export function buildApp(deps: { logger: Logger; storage: Storage; registry: Registry }): FastifyInstance {
+import type { Metrics } from './metrics.ts';
+
+/** Returns the transcoder's server, for health and metrics alone. It does not listen yet. */
+export function buildApp(deps: { logger: Logger; storage: Storage; metrics: Metrics }): FastifyInstance {
   return buildServer({
     name: 'transcoder',
     logger: deps.logger,
-    metrics: deps.registry,
+    metrics: deps.metrics.registry,
     checks: { storage: () => deps.storage.check() },
   });
 }

@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os';
 
-import { commonConfig, loadConfig, Secret } from '@larksong/service-kit';
+import { commonConfig, internalConfig, loadConfig, redisConfig, ServiceUrl } from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
 export const Config = Type.Object({
   ...commonConfig,
+  ...redisConfig,
   ...storageConfig,
+  ...internalConfig,
   /** For health and metrics only. */
   PORT: Type.Integer({ default: 3004, minimum: 0, maximum: 65_535 }),
-  CATALOG_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the catalog service' }),
-  GAME_URL: Type.String({ pattern: '^https?://', message: 'must be the URL of the game service' }),
-  INTERNAL_TOKEN: Secret,
-  REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a URL like redis://redis:6379' }),
+  CATALOG_URL: ServiceUrl,
+  GAME_URL: ServiceUrl,
   /** Where ffmpeg writes before segments go into storage; some hundred megabytes. */
   WORK_DIR: Type.String({ default: tmpdir(), minLength: 1 }),
   /** How many chunks of pictures are encoded at once. */
@@ -30,6 +30,7 @@ export const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
+/** The settings of the transcoder; throws one error that names every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }

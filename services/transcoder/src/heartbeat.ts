@@ -1,14 +1,14 @@
 import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import { LostUnit, StalledWorker, UnansweredWorker, type UnitCalls } from './catalog.ts';
+import { LeaseLostError, OwnerSilentError, WorkerStalledError, type LeaseCalls } from './lease-calls.ts';
 
 const EVERY_MS = 2000;
-/** After so long without an answer, another worker may have been given the unit. */
+/** After so long without an answer, another worker may have been given the work. */
 const SILENCE_MS = 10_000;
 
 export interface Heartbeat {
-  /** Aborted with `LostUnit` once the unit is not this worker's any more. */
+  /** Aborted with `LeaseLostError` once the work is no longer this worker's. */
   lost: AbortSignal;
   progress: (doneSeconds: number) => void;
   /** Seconds of video made per second since the beginning; null while nothing is known. */
@@ -17,7 +17,7 @@ export interface Heartbeat {
 }
 
 /** Tells the owner of the work every two seconds that it is alive and how far it is. */
-export function startHeartbeat(calls: Pick<UnitCalls, 'heartbeat'>, logger: Logger): Heartbeat {
+export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, logger: Logger): Heartbeat {
   const lost = new AbortController();
   const begin = performance.now();
   let answered = begin;
@@ -38,9 +38,9 @@ export function startHeartbeat(calls: Pick<UnitCalls, 'heartbeat'>, logger: Logg
   }
 
   async function beat(): Promise<void> {
-    if (sinceLastBeat() > SILENCE_MS) lose(new StalledWorker('this process stood still for 10 s'));
+    if (sinceLastBeat() > SILENCE_MS) lose(new WorkerStalledError('this process stood still for 10 s'));
     else if (performance.now() - answered > SILENCE_MS)
-      lose(new UnansweredWorker('nobody has answered for 10 s'));
+      lose(new OwnerSilentError('nobody has answered for 10 s'));
     if (isBeating || lost.signal.aborted) return;
     isBeating = true;
     const sent = performance.now();
@@ -49,16 +49,16 @@ export function startHeartbeat(calls: Pick<UnitCalls, 'heartbeat'>, logger: Logg
       await calls.heartbeat(progress);
       answered = sent;
     } catch (error) {
-      if (error instanceof LostUnit) lose(error);
+      if (error instanceof LeaseLostError) lose(error);
       else logger.debug({ err: error }, 'a heartbeat was not answered');
     } finally {
       isBeating = false;
     }
   }
 
-  function lose(reason: LostUnit): void {
+  function lose(reason: LeaseLostError): void {
     if (lost.signal.aborted) return;
-    logger.info({ reason: reason.message }, 'unit lost');
+    logger.info({ reason: reason.message }, 'lease lost');
     lost.abort(reason);
     clearInterval(timer);
   }

@@ -1,21 +1,11 @@
-import { createLogger, runService, start } from '@larksong/service-kit';
+import { runService } from '@larksong/service-kit';
 
-import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { createTranscoder } from './transcoder.ts';
+import { createService } from './service.ts';
 
-start('transcoder', async () => {
-  const config = readConfig(process.env);
-  const logger = createLogger({ name: 'transcoder', level: config.LOG_LEVEL });
-  const transcoder = await createTranscoder(config, logger);
-  const { storage, registry } = transcoder;
-  await runService({
-    app: buildApp({ logger, storage, registry }),
-    host: config.HOST,
-    port: config.PORT,
-    logger,
-    beforeStop: () => transcoder.stop(),
-    resources: [() => storage.close()],
-    stopWithinMs: 9500,
-  });
+runService({
+  name: 'transcoder',
+  readConfig: () => readConfig(process.env),
+  createService,
+  stopWithinMs: 9500, // ffmpeg is ended and the units are given back
 });

@@ -13,7 +13,7 @@ export interface Metrics {
   registry: Registry;
   started(lane: WorkLane): void;
   ended(unit: { lane: WorkLane; kind: catalog.UnitKind | 'sound'; outcome: Outcome; seconds: number }): void;
-  speed(kind: catalog.UnitKind, videoSecondsPerSecond: number): void;
+  speed(kind: catalog.UnitKind | 'sound', videoSecondsPerSecond: number): void;
 }
 
 export function createMetrics(tools: MediaTools): Metrics {

@@ -1,17 +1,18 @@
 import { catalog, game, type Call } from '@larksong/contracts';
 import { createQueueWorker, startLoop, type Loop, type QueueWorker } from '@larksong/service-kit';
 
-import { claim } from './catalog.ts';
 import { createCompany } from './company.ts';
 import type { WorkLane } from './metrics.ts';
+import { claimWork, type Claimed, type SessionDeps } from './session.ts';
 import { createSlots, type Slots } from './slots.ts';
-import { claim as claimSound } from './sound/game.ts';
-import { runSoundSession } from './sound/sound-session.ts';
-import { runSession, type SessionDeps } from './unit-session.ts';
+import { createSoundWork } from './sounds/sound-work.ts';
+import { createUnitWork } from './units/unit-work.ts';
 
 export interface WorkerOptions extends Omit<SessionDeps, 'company'> {
   redisUrl: string;
-  /** Reaches game, as `call` reaches catalog. */
+  /** Reaches catalog. */
+  call: Call;
+  /** Reaches game. */
   game: Call;
   /** Names this process in the tables of catalog and game. */
   workerId: string;
@@ -53,17 +54,11 @@ export function startWorker(options: WorkerOptions): Worker {
 
 type LaneDeps = WorkerOptions & SessionDeps;
 
-/** Work that was claimed and can be begun. */
-interface Claimed {
-  alone?: boolean;
-  run: () => Promise<unknown>;
-}
-
 /** Claims one piece of a lane's work and does it; false when nothing is due. */
 async function workOnce(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Promise<boolean> {
   const claimed = await deps.company.together(async () => {
     if (shutdown.aborted) return undefined;
-    const found = await (lane === 'sound' ? claimNextSound(deps, shutdown) : claimUnit(deps, lane, shutdown));
+    const found = await claimNext(deps, lane, shutdown);
     if (!found?.alone) await found?.run();
     return found;
   });
@@ -72,20 +67,10 @@ async function workOnce(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): 
   return claimed !== undefined;
 }
 
-async function claimUnit(
-  deps: LaneDeps,
-  lane: catalog.Lane,
-  shutdown: AbortSignal,
-): Promise<Claimed | undefined> {
-  const unit = await claim(deps.call, { workerId: deps.workerId, lane, sandboxed: deps.sandboxed });
-  return unit ? { alone: unit.alone ?? false, run: () => runSession(deps, unit, shutdown) } : undefined;
-}
-
-async function claimNextSound(deps: LaneDeps, shutdown: AbortSignal): Promise<Claimed | undefined> {
-  const sound = await claimSound(deps.game, deps.workerId);
-  return sound
-    ? { alone: sound.alone ?? false, run: () => runSoundSession(deps, sound, shutdown) }
-    : undefined;
+function claimNext(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Promise<Claimed | undefined> {
+  const { workerId, sandboxed } = deps;
+  if (lane === 'sound') return claimWork(deps, createSoundWork(deps.game, workerId), shutdown);
+  return claimWork(deps, createUnitWork(deps.call, { workerId, lane, sandboxed }), shutdown);
 }
 
 interface RunningLane {

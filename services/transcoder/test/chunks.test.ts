@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { catalog } from '@larksong/contracts';
 
-import { readInit, readSegment } from '../src/hls/boxes.ts';
-import { durationOf } from '../src/hls/fragment.ts';
-import { divideRate, formatFrameRate, parseFrameRate } from '../src/hls/frame-rate.ts';
+import { readInit, readSegment } from '../src/rules/boxes.ts';
+import { durationOf } from '../src/rules/fragment.ts';
+import { divideRate, formatFrameRate, parseFrameRate } from '../src/rules/frame-rate.ts';
 import { createBench, cut, decode, type Bench } from './support/bench.ts';
 import { makeNumberedClip, readNumbers } from './support/clips.ts';
 

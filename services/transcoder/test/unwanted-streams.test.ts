@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { decodeOnly, guardOptions } from '../src/hls/input-args.ts';
+import { decodeOnly, guardOptions } from '../src/rules/input-args.ts';
 import { probeStreams } from '../src/media/ffprobe.ts';
 import { readPackets } from '../src/media/packets.ts';
-import { packetArgs } from '../src/probe/packets.ts';
-import { chooseSoundStream } from '../src/sound/choose-stream.ts';
+import { packetArgs } from '../src/rules/packets.ts';
+import { chooseSoundStream } from '../src/sounds/choose-stream.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { writeExtraFiles } from './support/ordinary-files.ts';

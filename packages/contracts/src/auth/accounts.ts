@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { Email, Password, Role, User } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
-import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from '../primitives.ts';
+import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
 // A member's own account.
 
@@ -74,7 +74,7 @@ export const endOtherSessions = endpoint({
   path: '/api/auth/sessions',
   access: 'member',
   query: Type.Object({
-    all: Type.Optional(Type.Boolean({ default: false, message: 'all is true or false.' })),
+    all: withDefault(Type.Boolean({ default: false, message: 'all is true or false.' })),
   }),
 });
 

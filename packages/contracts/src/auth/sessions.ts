@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 
-export const ROLES = ['user', 'superadmin'] as const;
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
 export type Role = Static<typeof Role>;
 

@@ -2,10 +2,12 @@ import type { Rendition } from './units.ts';
 
 /** Names of objects in storage. A worker writes only below the prefix of its token, and init segments by content. */
 
+/** Prefix of every object of a video. */
 export function videoPrefix(videoId: string): string {
   return `videos/${videoId}/`;
 }
 
+/** Prefix of every object of one attempt to transcode a video. */
 export function attemptPrefix(videoId: string, attempt: number): string {
   return `${videoPrefix(videoId)}${attempt}/`;
 }
@@ -15,12 +17,13 @@ export function sourceKey(videoId: string): string {
   return `${videoPrefix(videoId)}source`;
 }
 
-export interface Owner {
+interface Owner {
   videoId: string;
   attempt: number;
   token: string;
 }
 
+/** Key of a segment, written by the unit whose token is part of it. */
 export function segmentKey(owner: Owner, rendition: Rendition, index: number): string {
   return `${attemptPrefix(owner.videoId, owner.attempt)}${rendition}/${owner.token}/${String(index).padStart(5, '0')}.m4s`;
 }
@@ -30,6 +33,7 @@ export function initKey(owner: Owner, rendition: Rendition, hash: string): strin
   return `${attemptPrefix(owner.videoId, owner.attempt)}${rendition}/init/${hash}.mp4`;
 }
 
+/** Key of a picture made from the video, written by the unit whose token is part of it. */
 export function extraKey(owner: Owner, name: 'thumbnail.jpg' | 'storyboard.jpg'): string {
   return `${attemptPrefix(owner.videoId, owner.attempt)}extras/${owner.token}/${name}`;
 }

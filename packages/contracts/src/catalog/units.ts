@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from '../endpoint.ts';
+import { LEASED, leaseEndpoints, leaseReport } from '../lease.ts';
 import { Nullable, Uuid } from '../primitives.ts';
 import { Resolution } from './videos.ts';
 
@@ -98,16 +98,13 @@ export const Segment = Type.Object({
 });
 export type Segment = Static<typeof Segment>;
 
-/** A unit handed to one worker. `token` fences it: reports with an older one change nothing. */
+/** A unit handed to one worker. */
 export const UnitAssignment = Type.Object({
-  id: Uuid,
+  ...LEASED,
   videoId: Uuid,
   attempt: Type.Integer({ minimum: 1 }),
   kind: UnitKind,
   index: Type.Integer({ minimum: 0 }),
-  token: Uuid,
-  /** Of the request that uploaded the video, so that logs can be followed from there to ffmpeg. */
-  requestId: Nullable(Type.String()),
   source: Type.Object({ key: Type.String(), sizeBytes: Type.Integer() }),
   /** What the uploader chose; a plan picks its ladder from it. */
   resolutions: Type.Array(Resolution),
@@ -117,8 +114,6 @@ export const UnitAssignment = Type.Object({
   chunk: Nullable(Chunk),
   /** Only for a finish unit: every segment of every rendition. */
   segments: Type.Array(Segment),
-  /** A worker was lost with this unit, so it must run with nothing beside it: a next death is its own. */
-  alone: Type.Optional(Type.Boolean()),
 });
 export type UnitAssignment = Static<typeof UnitAssignment>;
 
@@ -156,92 +151,41 @@ export const UnitResult = Type.Union([
 ]);
 export type UnitResult = Static<typeof UnitResult>;
 
-const UnitParams = Type.Object({ id: Uuid });
-const Token = Type.Object({ token: Uuid });
-/** `stop` tells the worker to end its ffmpeg, remove what it wrote and forget the unit. */
-const Verdict = Type.Object({ stop: Type.Boolean() });
-
-export const claimUnit = endpoint({
-  operationId: 'claimUnit',
-  summary: 'Hand out the fairest due unit of a lane, or none',
-  method: 'POST',
-  path: '/internal/units/claim',
-  access: 'internal',
-  body: Type.Object({
-    workerId: Type.String({ minLength: 1, maxLength: 200 }),
-    lane: Lane,
-    /** ffmpeg runs inside bubblewrap on this worker. */
-    sandboxed: Type.Optional(Type.Boolean()),
-  }),
-  data: Type.Object({ unit: Nullable(UnitAssignment) }),
+export const {
+  claim: claimUnit,
+  heartbeat: heartbeatUnit,
+  complete: completeUnit,
+  fail: failUnit,
+  release: releaseUnit,
+} = leaseEndpoints({
+  noun: 'Unit',
+  path: '/internal/units',
+  summaries: {
+    claim: 'Hand out the fairest due unit of a lane, or none',
+    heartbeat: 'The worker is alive and this far; answered with stop when the unit is no longer its own',
+    complete: 'The unit is done; catalog verifies before it believes',
+    fail: 'The unit failed: for good where the input is at fault, to be tried again where the surroundings are',
+    release: 'Give a unit back without costing it an attempt (a worker that stops)',
+  },
+  work: Type.Object({ unit: Nullable(UnitAssignment) }),
+  more: {
+    claim: {
+      lane: Lane,
+      /** ffmpeg runs inside bubblewrap on this worker. */
+      sandboxed: Type.Optional(Type.Boolean()),
+    },
+    heartbeat: { progress: Type.Optional(UnitProgress) },
+    complete: { result: UnitResult },
+    /** The end of the technical log, folded away on the dashboard. */
+    fail: { log: Type.String({ maxLength: 20_000 }) },
+  },
 });
 
-export const heartbeatUnit = endpoint({
-  operationId: 'heartbeatUnit',
-  summary: 'The worker is alive and this far; answered with stop when the unit is no longer its own',
-  method: 'POST',
-  path: '/internal/units/:id/heartbeat',
-  access: 'internal',
-  params: UnitParams,
-  body: Type.Object({
-    ...Token.properties,
-    progress: Type.Optional(UnitProgress),
-    /** From now on nothing else runs in the worker's process. */
-    alone: Type.Optional(Type.Boolean()),
-  }),
-  data: Verdict,
-});
-
-export const reportSegments = endpoint({
+export const reportSegments = leaseReport({
   operationId: 'reportSegments',
   summary: 'Segments that now lie in storage',
-  method: 'POST',
   path: '/internal/units/:id/segments',
-  access: 'internal',
-  params: UnitParams,
-  body: Type.Object({ ...Token.properties, segments: Type.Array(Segment, { minItems: 1, maxItems: 100 }) }),
-  data: Verdict,
-});
-
-export const completeUnit = endpoint({
-  operationId: 'completeUnit',
-  summary: 'The unit is done; catalog verifies before it believes',
-  method: 'POST',
-  path: '/internal/units/:id/complete',
-  access: 'internal',
-  params: UnitParams,
-  body: Type.Object({ ...Token.properties, result: UnitResult }),
-  data: Verdict,
-});
-
-export const failUnit = endpoint({
-  operationId: 'failUnit',
-  summary:
-    'The unit failed: for good where the input is at fault, to be tried again where the surroundings are',
-  method: 'POST',
-  path: '/internal/units/:id/fail',
-  access: 'internal',
-  params: UnitParams,
-  body: Type.Object({
-    ...Token.properties,
-    cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
-    /** A sentence that a person understands. */
-    message: Type.String({ minLength: 1, maxLength: 1000 }),
-    /** The end of the technical log, folded away on the dashboard. */
-    log: Type.String({ maxLength: 20_000 }),
-  }),
-  data: Verdict,
-});
-
-export const releaseUnit = endpoint({
-  operationId: 'releaseUnit',
-  summary: 'Give a unit back without costing it an attempt (a worker that stops)',
-  method: 'POST',
-  path: '/internal/units/:id/release',
-  access: 'internal',
-  params: UnitParams,
-  body: Token,
-  data: Verdict,
+  more: { segments: Type.Array(Segment, { minItems: 1, maxItems: 100 }) },
 });
 
 /** Names of the two BullMQ queues; a job is only a wake-up to claim a unit of that lane. */

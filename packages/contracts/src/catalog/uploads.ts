@@ -4,6 +4,9 @@ import { endpoint } from '../endpoint.ts';
 import { IdParams, Timestamp, Uuid } from '../primitives.ts';
 import { Visibility } from './videos.ts';
 
+/** Most parts of one upload: S3 takes no more. */
+export const MAX_PARTS = 10_000;
+
 /** Sentences of the upload form's checks, in the order in which they are made (specification section 5). */
 export const UPLOAD_SENTENCES = {
   video: 'Select a video file',
@@ -83,7 +86,7 @@ export const putUploadPart = endpoint({
   encoding: 'binary',
   params: Type.Object({
     id: Uuid,
-    number: Type.Integer({ minimum: 1, maximum: 10_000, message: 'Parts are numbered from 1.' }),
+    number: Type.Integer({ minimum: 1, maximum: MAX_PARTS, message: 'Parts are numbered from 1.' }),
   }),
   body: Type.String({ format: 'binary' }),
   data: Type.Object({ sizeBytes: Type.Integer() }),

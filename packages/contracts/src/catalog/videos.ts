@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
-import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from '../primitives.ts';
+import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
 /** Names of the rungs that an uploader can ask for, from the largest; the number is the shorter side in pixels. */
 export const RESOLUTIONS = ['720p', '480p', '360p'] as const;
@@ -110,7 +110,7 @@ export const listVideos = endpoint({
   access: 'viewer',
   query: Type.Object({
     ...PageQuery.properties,
-    sort: Type.Optional(
+    sort: withDefault(
       Type.Union([Type.Literal('newest'), Type.Literal('most_viewed')], {
         default: 'newest',
         message: 'sort is newest or most_viewed.',
@@ -178,7 +178,7 @@ export const listRelatedVideos = endpoint({
   access: 'viewer',
   params: IdParams,
   query: Type.Object({
-    limit: Type.Optional(
+    limit: withDefault(
       Type.Integer({
         minimum: 1,
         maximum: 50,

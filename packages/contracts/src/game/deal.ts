@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
-import { Uuid } from '../primitives.ts';
+import { Uuid, withDefault } from '../primitives.ts';
 
 // What players ask for.
 
@@ -62,7 +62,7 @@ export const dealItems = endpoint({
       message: 'letters is a list of letters by commas, such as A,M,S.',
     }),
     /** Most cards to deal. */
-    limit: Type.Optional(
+    limit: withDefault(
       Type.Integer({
         minimum: 2,
         maximum: 100,

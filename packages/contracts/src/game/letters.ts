@@ -21,7 +21,7 @@ const LETTER = /^[\p{L}\p{N}](?:[\p{L}\p{N}\u200c\u200d]|(?!\u20e3)\p{M})*$/u;
 /** Its capitals are for headlines, and few fonts have them. */
 const WITHOUT_CAPITALS = /^\p{Script=Georgian}/u;
 
-export type LetterResult = { letter: string } | { problem: string };
+type LetterResult = { letter: string } | { problem: string };
 
 /**
  * The letter as it is kept: exactly one character as a person sees it, composed (NFC), without what is not seen, and in

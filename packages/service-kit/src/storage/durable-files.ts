@@ -17,7 +17,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** System errors become `AppError('UNAVAILABLE')` (a full disk, a folder that cannot be written); others stay. */
-export function toFileStorageError(error: unknown): unknown {
+function toFileStorageError(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   return code === 'ENOSPC' || code === 'EDQUOT' ? fullStorage(error) : awayStorage(error);

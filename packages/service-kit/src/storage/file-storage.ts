@@ -31,7 +31,7 @@ import { UploadPlaces } from './upload-places.ts';
 /** Age from which a temporary file is what a crash left. */
 const STALE_MS = 60 * 60 * 1000;
 
-export interface FileStorageOptions {
+interface FileStorageOptions {
   /** The folder; shared by the services of one machine, made when it is missing. */
   root: string;
   /** Uploads at once in this process, each with one part in memory. */
@@ -40,7 +40,6 @@ export interface FileStorageOptions {
 
 /** Objects as files of a folder: written aside, synced, then renamed, so that a key shows a whole object or none. */
 export class FileStorage implements Storage {
-  readonly driver = 'file';
   readonly #root: string;
   readonly #temporary: string;
   readonly #uploads: FileUploads;
@@ -171,10 +170,6 @@ export class FileStorage implements Storage {
   localPath(key: string): string | undefined {
     checkKey(key);
     return this.#path(key);
-  }
-
-  async presign(): Promise<string | undefined> {
-    return undefined;
   }
 
   async freeBytes(): Promise<number | undefined> {

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { AppError } from '../errors.ts';
+import { createKeyedMutex } from '../keyed-mutex.ts';
 import { isMissing, makeFolder, moveIntoPlace, syncFolder, writeFully } from './durable-files.ts';
 import { checkPart } from './parts.ts';
 import { PART_BYTES, type Upload, type UploadedPart } from './types.ts';
@@ -21,8 +22,8 @@ const MARKER = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
  */
 export class FileUploads {
   readonly #root: string;
-  /** The last work on each upload: parts of one upload are written one after the other, completing waits for them. */
-  readonly #last = new Map<string, Promise<void>>();
+  /** Parts of one upload are written one after the other, and completing waits for them. */
+  readonly #mutex = createKeyedMutex();
 
   constructor(root: string) {
     this.#root = root;
@@ -48,7 +49,7 @@ export class FileUploads {
   async putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart> {
     checkPart(partNumber, body.length);
     const folder = this.#folder(upload);
-    return this.#inTurn(upload, async () => {
+    return this.#mutex.run(upload.uploadId, async () => {
       try {
         const part = {
           partNumber,
@@ -80,7 +81,7 @@ export class FileUploads {
    * upload is gone.
    */
   async listParts(upload: Upload): Promise<UploadedPart[]> {
-    return this.#inTurn(upload, () => this.#readParts(upload));
+    return this.#mutex.run(upload.uploadId, () => this.#readParts(upload));
   }
 
   async #readParts(upload: Upload): Promise<UploadedPart[]> {
@@ -95,7 +96,7 @@ export class FileUploads {
   async complete(upload: Upload, { parts, path }: { parts: UploadedPart[]; path: string }): Promise<void> {
     const data = join(this.#folder(upload), 'data');
     const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
-    await this.#inTurn(upload, async () => {
+    await this.#mutex.run(upload.uploadId, async () => {
       try {
         if (!(await this.#isStored(upload, ...parts))) throw missingParts();
         const file = await open(data, 'r+');
@@ -116,7 +117,7 @@ export class FileUploads {
   }
 
   async abort(upload: Upload): Promise<void> {
-    if (UPLOAD_ID.test(upload.uploadId)) await this.#inTurn(upload, () => this.#remove(upload));
+    if (UPLOAD_ID.test(upload.uploadId)) await this.#mutex.run(upload.uploadId, () => this.#remove(upload));
   }
 
   async list(): Promise<(Upload & { startedAt: Date })[]> {
@@ -153,21 +154,6 @@ export class FileUploads {
   async #remove(upload: Upload): Promise<void> {
     await rm(this.#folder(upload), { recursive: true, force: true, maxRetries: 3 });
     await rm(this.#keyPath(upload), { force: true });
-  }
-
-  async #inTurn<T>(upload: Upload, work: () => Promise<T>): Promise<T> {
-    const previous = this.#last.get(upload.uploadId) ?? Promise.resolve();
-    const result = previous.then(work);
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#last.set(upload.uploadId, settled);
-    try {
-      return await result;
-    } finally {
-      if (this.#last.get(upload.uploadId) === settled) this.#last.delete(upload.uploadId);
-    }
   }
 
   #folder(upload: Upload): string {

@@ -1,9 +1,10 @@
+import { catalog } from '@larksong/contracts';
+
 import { AppError } from '../errors.ts';
 import { PART_BYTES, type ByteRange, type UploadedPart } from './types.ts';
 import { missingParts } from './storage-errors.ts';
 
-/** Most parts of one upload (S3's limit): 80 GB of 8 MiB parts. */
-export const MAX_PARTS = 10_000;
+const { MAX_PARTS } = catalog;
 
 /** Throws `AppError('VALIDATION_FAILED')` for a part number or a size that no upload has. */
 export function checkPart(partNumber: number, sizeBytes: number): void {

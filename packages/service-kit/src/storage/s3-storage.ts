@@ -30,7 +30,7 @@ const LIST_PAGE = 1000;
 /** Ids of S3 servers are made of these; anything else would end up unescaped in a query. */
 const UPLOAD_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 
-export interface S3StorageOptions extends S3Connection {
+interface S3StorageOptions extends S3Connection {
   /** Made when it is missing. */
   bucket: string;
   /** Uploads at once in this process, each with one part in memory. */
@@ -41,7 +41,6 @@ export interface S3StorageOptions extends S3Connection {
 
 /** Objects in a bucket of MinIO or any other S3 server. */
 export class S3Storage implements Storage {
-  readonly driver = 's3';
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #region: string;
@@ -190,11 +189,6 @@ export class S3Storage implements Storage {
 
   localPath(): string | undefined {
     return undefined;
-  }
-
-  async presign(key: string, expiresSeconds: number): Promise<string | undefined> {
-    checkKey(key);
-    return this.#client.presignedGetObject(this.#bucket, key, expiresSeconds);
   }
 
   async freeBytes(): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https from 'node:https';
 import type { Socket } from 'node:net';
 
-export interface TransportOptions {
+interface TransportOptions {
   isSecure: boolean;
   /** Longest silence: while connecting, sending, waiting for the answer and reading it. */
   timeoutMs: number;

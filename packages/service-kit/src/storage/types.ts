@@ -45,9 +45,6 @@ export interface UploadedPart {
  * Every call fails with `AppError('UNAVAILABLE')` when storage cannot be reached within its time limits.
  */
 export interface Storage {
-  /** Which driver this is, for logs and metrics. */
-  readonly driver: 'file' | 's3';
-
   /** Writes something whose size is known, at most `MAX_PUT_BYTES`: a buffer, or a file by its path. */
   put(
     key: string,
@@ -92,8 +89,6 @@ export interface Storage {
 
   /** Path of the object on this machine where the driver has one, for ffmpeg to read; undefined otherwise. */
   localPath(key: string): string | undefined;
-  /** A URL that anybody may GET for a while; undefined where the driver has none. */
-  presign(key: string, expiresSeconds: number): Promise<string | undefined>;
 
   /** Bytes that are left for new objects; undefined where the driver cannot know it, or not now. Never rejects. */
   freeBytes(): Promise<number | undefined>;

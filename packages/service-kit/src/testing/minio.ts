@@ -20,7 +20,7 @@ export interface TestMinio {
   stop: () => Promise<void>;
 }
 
-export interface NoMinio {
+interface NoMinio {
   /** Why there is none, for the name of the skipped suite. */
   unavailable: string;
 }

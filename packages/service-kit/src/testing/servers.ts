@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
@@ -42,6 +43,16 @@ export function testRedisUrl(databaseNumber: number): string {
   return `${inject('redisUrl')}/${(pool - 1) * 16 + databaseNumber}`;
 }
 
+/** Empties the Redis database of that number and returns its URL; wake-ups and counters of files before it are gone. */
+export async function emptyTestRedis(databaseNumber: number): Promise<string> {
+  const url = testRedisUrl(databaseNumber);
+  const redis = new Redis(url);
+  await redis.flushdb();
+  redis.disconnect();
+  return url;
+}
+
+/** Makes an empty folder; `remove` deletes it with everything in it. */
 export async function createTestFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'larksong-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

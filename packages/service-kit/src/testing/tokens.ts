@@ -11,6 +11,7 @@ import {
   TOKEN_TYPE,
   type Authentication,
 } from '../authentication.ts';
+import type { Trust } from '../auth-connection.ts';
 import type { SessionState } from '../sessions.ts';
 
 export interface TestUser {
@@ -22,6 +23,8 @@ export interface TestUser {
 }
 
 export interface TestIssuer {
+  /** Keys and sessions, for a service that is to believe this issuer. */
+  trust: Trust;
   authentication: Authentication;
   signIn: (role?: auth.Role, username?: string) => Promise<TestUser>;
   /** What the session directory answers; delete an entry to make auth look away. */
@@ -29,19 +32,17 @@ export interface TestIssuer {
 }
 
 /** Signs tokens with a key of its own, for services that only verify them. */
-export async function createTestIssuer(
-  options: Partial<Parameters<typeof createAuthentication>[0]> = {},
-): Promise<TestIssuer> {
+export async function createTestIssuer(): Promise<TestIssuer> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519' });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: TOKEN_ALGORITHM };
   const sessions = new Map<string, SessionState>();
-  const authentication = createAuthentication({
+  const trust: Trust = {
     keys: createLocalJWKSet({ keys: [jwk] }),
     sessions: { get: async (id) => sessions.get(id) },
-    ...options,
-  });
+  };
   return {
-    authentication,
+    trust,
+    authentication: createAuthentication(trust),
     sessions,
     async signIn(role = 'user', username = `user-${randomUUID().slice(0, 8)}`) {
       const user = { id: randomUUID(), username, role, sessionId: randomUUID() };

@@ -17,6 +17,7 @@ export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase();
 }
 
+/** Maps an account to the contract, without its password. */
 export function toUser(row: UserRow): auth.User {
   return {
     id: row.id,

@@ -1,6 +1,5 @@
 import { auth } from '@larksong/contracts';
-import { AppError, createRegister, isUuid, signedIn, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail/store.ts';
@@ -8,22 +7,17 @@ import { listAccountRows, toAccount } from './admin-store.ts';
 import { findUser } from './store.ts';
 import { changeAccount } from './update-account.ts';
 
-export interface AdminRoutesOptions {
+interface AdminDeps {
   db: Db;
   outbox: { poke(): void };
-  guards: Guards;
 }
 
-const DEFAULT_LIMIT = 50;
-
-/** Everybody's accounts, for superadmins. */
-export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, { db, outbox, guards }) => {
-  const register = createRegister(app, guards);
-
+/** Registers the calls with which superadmins manage all accounts. */
+export function registerAdmin(register: Register, { db, outbox }: AdminDeps): void {
   register(auth.listAccounts, async ({ query, reply }) => {
     reply.header('cache-control', 'no-store');
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    if (query.cursor !== undefined && !isUuid(query.cursor))
+    const { limit } = query;
+    if (query.cursor !== undefined && parseUuid(query.cursor) === undefined)
       throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
     const rows = await listAccountRows(db, {
       limit: limit + 1,
@@ -36,7 +30,7 @@ export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, {
 
   register(auth.updateAccount, async ({ params, body, viewer, request }) => {
     const account = await changeAccount(db, params.id, body);
-    request.log.info({ by: signedIn(viewer).id, userId: params.id, ...body }, 'an account was changed');
+    request.log.info({ by: viewer.id, userId: params.id, ...body }, 'an account was changed');
     return { message: 'The account is changed.', data: { account } };
   });
 
@@ -45,10 +39,10 @@ export const adminRoutes: FastifyPluginAsync<AdminRoutesOptions> = async (app, {
     if (!user) throw new AppError('USER_NOT_FOUND');
     if (user.disabled_at)
       throw new AppError('ACCOUNT_DISABLED', { message: 'This account is disabled. Enable it first.' });
-    const askedBy = signedIn(viewer).id;
+    const askedBy = viewer.id;
     await createMail(db, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });
     outbox.poke();
     request.log.info({ by: askedBy, userId: user.id }, 'a reset mail was asked for');
     return { message: 'The reset email is on its way.' };
   });
-};
+}

@@ -1,10 +1,10 @@
 import type { auth } from '@larksong/contracts';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, Tables, UserRow } from '../db/tables.ts';
+import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { toUser } from './account.ts';
 
-export interface AccountRow extends UserRow {
+interface AccountRow extends UserRow {
   seenAt: Date | null;
 }
 
@@ -45,12 +45,13 @@ export async function listAccountRows(
     .execute();
 }
 
+/** Returns an account with the latest use of its sessions, or undefined. */
 export async function findAccountRow(db: Db, id: string): Promise<AccountRow | undefined> {
   return selectAccounts(db).where('users.id', '=', id).executeTakeFirst();
 }
 
 /** Whether an account other than this one is a superadmin that can sign in. */
-export async function hasOtherSuperadmin(trx: Transaction<Tables>, id: string): Promise<boolean> {
+export async function hasOtherSuperadmin(trx: Trx, id: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('id')
@@ -62,8 +63,9 @@ export async function hasOtherSuperadmin(trx: Transaction<Tables>, id: string): 
   return other !== undefined;
 }
 
+/** Sets role and state of an account; one that is disabled already keeps its date. */
 export async function updateAccountRow(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   change: { role: auth.Role; isDisabled: boolean },
 ): Promise<void> {
@@ -77,6 +79,7 @@ export async function updateAccountRow(
     .execute();
 }
 
+/** Maps an account to what superadmins see of it. */
 export function toAccount(row: AccountRow): auth.Account {
   return {
     ...toUser(row),

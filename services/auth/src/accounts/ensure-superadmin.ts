@@ -6,7 +6,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { createUser, findUserByEmail, lockSuperadmin, updateRole } from './store.ts';
 
-export interface SuperadminSettings {
+interface SuperadminSettings {
   SUPERADMIN_EMAIL?: string;
   SUPERADMIN_USERNAME?: string;
   SUPERADMIN_PASSWORD?: string;

@@ -18,7 +18,7 @@ export interface FairQueueRules {
 }
 
 /** Runs `work` when its turn comes. Throws TOO_BUSY if that takes too long or too much of its network waits already. */
-export type FairQueue = <Result>(claim: Claim, work: () => Promise<Result>) => Promise<Result>;
+type FairQueue = <Result>(claim: Claim, work: () => Promise<Result>) => Promise<Result>;
 
 /** One turn in four goes to strangers first, so that accounts made for the purpose cannot shut them out either. */
 const STRANGERS_TURN = 4;

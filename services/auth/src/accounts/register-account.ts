@@ -10,7 +10,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { createUser, findTaken } from './store.ts';
 
-export interface NewAccount {
+interface NewAccount {
   email: string;
   username: string;
   password: string;

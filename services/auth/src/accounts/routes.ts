@@ -1,6 +1,5 @@
 import { auth } from '@larksong/contracts';
-import { AppError, createRegister, signedIn, toClientNetwork, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import { AppError, toClientNetwork, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import type { Places } from '../known-places/place.ts';
@@ -13,28 +12,27 @@ import { signInWithPassword } from './sign-in.ts';
 import { findUser, listNames } from './store.ts';
 import { trimFields } from './trim-fields.ts';
 
-export interface AccountRoutesOptions {
+interface AccountDeps {
   db: Db;
   passwords: PasswordHasher;
   places: Places;
   tokens: TokenIssuer;
   throttle: Throttle;
   outbox: { poke(): void };
-  guards: Guards;
   registration: auth.Registration;
 }
 
-export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
-  const { db, places } = options;
-  const register = createRegister(app, options.guards);
-  await app.register(registrationRoutes, options);
+/** Registers signing up and in, the caller's profile, and the names that other services ask for. */
+export function registerAccounts(register: Register, deps: AccountDeps): void {
+  const { db, places } = deps;
+  registerRegistration(register, deps);
 
-  register(auth.getAuthSettings, async () => ({ data: { registration: options.registration } }));
+  register(auth.getAuthSettings, async () => ({ data: { registration: deps.registration } }));
 
   register(auth.login, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = places.of(request);
-    const data = await signInWithPassword(options, {
+    const data = await signInWithPassword(deps, {
       ...body,
       place,
       userAgent: request.headers['user-agent'],
@@ -45,30 +43,30 @@ export const accountRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (ap
 
   register(auth.getProfile, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const user = await findUser(db, signedIn(viewer).id);
+    const user = await findUser(db, viewer.id);
     if (!user) throw new AppError('UNAUTHENTICATED');
     return { data: { user: toUser(user) } };
   });
 
   register(auth.listUserNames, async ({ body }) => ({ data: { users: await listNames(db, body.ids) } }));
-};
+}
 
-/** Apart, since its limit and its tidying hold for nothing else. */
-const registrationRoutes: FastifyPluginAsync<AccountRoutesOptions> = async (app, options) => {
-  const register = createRegister(app, options.guards);
-  // Each one counts, also those that are refused: a refusal tells whether a name is taken. Typing errors tell nothing.
-  app.addHook('preHandler', (request) => options.throttle.countRegistration(toClientNetwork(request.ip)));
-  app.addHook('preValidation', async (request) =>
-    trimFields(request.body, ['email', 'username', 'inviteToken']),
+function registerRegistration(register: Register, deps: AccountDeps): void {
+  const prepareBody = (body: unknown) => trimFields(body, ['email', 'username', 'inviteToken']);
+
+  register(
+    auth.register,
+    async ({ body, request, reply }) => {
+      // Refused attempts count too: a refusal tells whether a name is taken. Invalid forms never get here.
+      await deps.throttle.countRegistration(toClientNetwork(request.ip));
+      reply.header('cache-control', 'no-store');
+      const place = deps.places.of(request);
+      const user = await registerAccount(deps, { ...body, network: place.network });
+      deps.outbox.poke();
+      const data = await deps.tokens.signIn(user, { place, userAgent: request.headers['user-agent'] });
+      deps.places.setCookie(reply, place);
+      return { message: 'Registered. Please check your email to verify your account.', data };
+    },
+    { prepareBody },
   );
-
-  register(auth.register, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store');
-    const place = options.places.of(request);
-    const user = await registerAccount(options, { ...body, network: place.network });
-    options.outbox.poke();
-    const data = await options.tokens.signIn(user, { place, userAgent: request.headers['user-agent'] });
-    options.places.setCookie(reply, place);
-    return { message: 'Registered. Please check your email to verify your account.', data };
-  });
-};
+}

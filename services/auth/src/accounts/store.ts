@@ -1,10 +1,10 @@
 import type { auth } from '@larksong/contracts';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, Tables, UserRow } from '../db/tables.ts';
+import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { usernameKey } from './account.ts';
 
-export interface NewUser {
+interface NewUser {
   id: string;
   /** Normalized. */
   email: string;
@@ -15,6 +15,7 @@ export interface NewUser {
   emailVerifiedAt?: Date;
 }
 
+/** Returns the account of that id, or undefined. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -107,6 +108,7 @@ export async function resetPasswordHash(db: Db, id: string, passwordHash: string
     .execute();
 }
 
+/** Marks the email of an account as verified; the first date stays. */
 export async function markEmailVerified(db: Db, id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -119,10 +121,7 @@ export async function markEmailVerified(db: Db, id: string): Promise<void> {
  * Whether the account may still sign in with the password that was checked; holds off changes of the account until
  * the transaction ends, so that they end the session that is being made, too.
  */
-export async function lockForSignIn(
-  trx: Transaction<Tables>,
-  user: { id: string; password_hash: string },
-): Promise<boolean> {
+export async function lockForSignIn(trx: Trx, user: { id: string; password_hash: string }): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -134,6 +133,7 @@ export async function lockForSignIn(
   return row !== undefined;
 }
 
+/** Returns the names of those ids that are accounts, in no order. */
 export async function listNames(
   db: Db,
   ids: string[],
@@ -147,6 +147,6 @@ export async function listNames(
 }
 
 /** Lets one transaction at a time go on from here, over all processes of the database. */
-export async function lockSuperadmin(trx: Transaction<Tables>): Promise<void> {
+export async function lockSuperadmin(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong superadmin'))`.execute(trx);
 }

@@ -1,8 +1,7 @@
 import type { auth } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
-import type { Transaction } from 'kysely';
 
-import type { Db, Tables } from '../db/tables.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { deleteInvitationsBy } from '../invitations/store.ts';
 import { deleteKeptLinks } from '../kept-mails/store.ts';
 import { deleteLinksAskedBy } from '../links/store.ts';
@@ -40,7 +39,7 @@ export async function changeAccount(
 }
 
 /** Ends the links that a superadmin caused, and those of others that could be read among the kept mails. */
-async function closeWaysBack(trx: Transaction<Tables>, id: string): Promise<void> {
+async function closeWaysBack(trx: Trx, id: string): Promise<void> {
   await deleteInvitationsBy(trx, id);
   await deleteMailsAskedBy(trx, id);
   await deleteLinksAskedBy(trx, id);

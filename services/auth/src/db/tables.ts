@@ -1,6 +1,6 @@
 import type { auth } from '@larksong/contracts';
 import type { JWK } from 'jose';
-import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 export type LinkPurpose = 'verify-email' | 'reset-password';
 /** Mails that carry a link with a token. */
@@ -154,6 +154,7 @@ export interface Tables {
 }
 
 export type Db = Kysely<Tables>;
+export type Trx = Transaction<Tables>;
 export type UserRow = Selectable<UsersTable>;
 export type VideoMailRow = Selectable<VideoMailsTable>;
 export type InvitationRow = Selectable<InvitationsTable>;

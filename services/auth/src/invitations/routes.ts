@@ -1,6 +1,5 @@
 import { auth } from '@larksong/contracts';
-import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import { AppError, type Handler, type Register } from '@larksong/service-kit';
 
 import { normalizeEmail } from '../accounts/account.ts';
 import { findUserByEmail } from '../accounts/store.ts';
@@ -9,27 +8,25 @@ import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail/store.ts';
 import { deleteInvitationById, listOpenInvitations, replaceInvitation, toInvitation } from './store.ts';
 
-export interface InvitationRoutesOptions {
+interface InvitationDeps {
   db: Db;
-  guards: Guards;
   outbox: { poke(): void };
-  /** False where registration is closed: nobody could use an invitation. */
-  canRegister: boolean;
-  lifetimeDays: number;
+  registration: auth.Registration;
+  /** How long an invitation can be used. */
+  invitationDays: number;
 }
 
-export const invitationRoutes: FastifyPluginAsync<InvitationRoutesOptions> = async (app, options) => {
-  const { db, guards, outbox } = options;
-  const register = createRegister(app, guards);
-  app.addHook('preValidation', async (request) => trimFields(request.body, ['email']));
+/** Registers the calls with which superadmins invite people. */
+export function registerInvitations(register: Register, deps: InvitationDeps): void {
+  const { db, outbox } = deps;
 
-  register(auth.createInvitation, async ({ body, viewer, request }) => {
-    if (!options.canRegister) throw new AppError('REGISTRATION_CLOSED');
+  const invite: Handler<typeof auth.createInvitation> = async ({ body, viewer, request }) => {
+    if (deps.registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const invitation = await db.transaction().execute(async (trx) => {
-      const { lifetimeDays } = options;
-      const invitedBy = signedIn(viewer).id;
+      const { invitationDays: lifetimeDays } = deps;
+      const invitedBy = viewer.id;
       const made = await replaceInvitation(trx, {
         email,
         role: body.role ?? 'user',
@@ -40,9 +37,10 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesOptions> = asy
       return made;
     });
     outbox.poke();
-    request.log.info({ by: signedIn(viewer).id, role: invitation.role }, 'an invitation was made');
+    request.log.info({ by: viewer.id, role: invitation.role }, 'an invitation was made');
     return { message: 'The invitation is on its way.', data: { invitation: toInvitation(invitation) } };
-  });
+  };
+  register(auth.createInvitation, invite, { prepareBody: (body) => trimFields(body, ['email']) });
 
   register(auth.listInvitations, async ({ reply }) => {
     reply.header('cache-control', 'no-store');
@@ -53,4 +51,4 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesOptions> = asy
     if (!(await deleteInvitationById(db, params.id))) throw new AppError('INVITATION_NOT_FOUND');
     return { message: 'The invitation is taken back.' };
   });
-};
+}

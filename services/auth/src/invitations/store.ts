@@ -1,8 +1,8 @@
 import type { auth } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, InvitationRow, Tables } from '../db/tables.ts';
+import type { Db, InvitationRow, Trx } from '../db/tables.ts';
 
 const MAX_LISTED = 500;
 
@@ -21,7 +21,7 @@ const isOpen = sql<boolean>`(
 
 /** Makes an invitation; one to the same email that is there goes, and its links with it. */
 export async function replaceInvitation(
-  trx: Transaction<Tables>,
+  trx: Trx,
   given: { email: string; role: auth.Role; invitedBy: string; lifetimeDays: number },
 ): Promise<InvitationRow> {
   const name = `larksong invitation ${given.email}`;
@@ -75,7 +75,7 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
  * opens the transaction.
  */
 export async function useInvitation(
-  trx: Transaction<Tables>,
+  trx: Trx,
   invitation: Pick<InvitationRow, 'id' | 'invited_by'>,
 ): Promise<boolean> {
   // A change of the inviter's rights waits, or was waited for and is seen below.
@@ -110,10 +110,12 @@ export async function deleteInvitationsBy(db: Db, userId: string): Promise<void>
   await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }
 
+/** Deletes expired invitations in batches; stops after a batch when `signal` is aborted. */
 export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'invitations', where: sql`expires_at < now()`, signal });
 }
 
+/** Maps an invitation to the contract, without its token. */
 export function toInvitation(row: InvitationRow): auth.Invitation {
   return {
     id: row.id,

@@ -1,30 +1,25 @@
 import { auth } from '@larksong/contracts';
-import { AppError, createRegister, isUuid, signedIn, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { unseal } from '../keys/seal.ts';
 import { listKeptMailRows, type KeptMailRow } from './store.ts';
 
-export interface KeptMailRoutesOptions {
+interface KeptMailDeps {
   db: Db;
-  guards: Guards;
-  /** Made from AUTH_SECRET. */
-  key: Buffer;
+  /** Seals the mails. */
+  keptMailKey: Buffer;
   hasMailServer: boolean;
 }
 
-const DEFAULT_LIMIT = 50;
-
-/** The mails that no server was there to take, for superadmins. */
-export const keptMailRoutes: FastifyPluginAsync<KeptMailRoutesOptions> = async (app, options) => {
-  const { db, guards, key, hasMailServer } = options;
-  const register = createRegister(app, guards);
+/** Registers the list of mails that a site without a mail server keeps for superadmins. */
+export function registerKeptMails(register: Register, deps: KeptMailDeps): void {
+  const { db, keptMailKey: key, hasMailServer } = deps;
 
   register(auth.listKeptMails, async ({ query, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    if (query.cursor !== undefined && !isUuid(query.cursor))
+    const { limit } = query;
+    if (query.cursor !== undefined && parseUuid(query.cursor) === undefined)
       throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
     const rows = await listKeptMailRows(db, { limit: limit + 1, before: query.cursor });
     const mails = rows.slice(0, limit).map((row) => ({
@@ -36,13 +31,12 @@ export const keptMailRoutes: FastifyPluginAsync<KeptMailRoutesOptions> = async (
       expiresAt: row.expires_at.toISOString(),
     }));
     // Whoever reads a link can use it.
-    if (mails.length > 0)
-      request.log.info({ by: signedIn(viewer).id, mails: mails.length }, 'kept mails were shown');
+    if (mails.length > 0) request.log.info({ by: viewer.id, mails: mails.length }, 'kept mails were shown');
     return {
       data: { hasMailServer, mails, nextCursor: rows.length > limit ? (mails.at(-1)?.id ?? null) : null },
     };
   });
-};
+}
 
 function readContent(row: KeptMailRow, key: Buffer): { text: string; link: string } {
   return JSON.parse(unseal(row.sealed_content, key, row.email)) as { text: string; link: string }; // as it was sealed

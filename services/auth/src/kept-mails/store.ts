@@ -1,10 +1,11 @@
 import { deleteInBatches, newId } from '@larksong/service-kit';
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 
-import type { Db, Tables } from '../db/tables.ts';
+import type { Db, Tables, Trx } from '../db/tables.ts';
 
 export type KeptMailRow = Selectable<Tables['kept_mails']>;
 
+/** Keeps a sealed mail for superadmins until its links expire. */
 export async function createKeptMail(
   db: Db,
   mail: {
@@ -58,7 +59,7 @@ export async function deleteUselessKeptMails(db: Db, signal?: AbortSignal): Prom
 }
 
 /** Ends the links of kept mails with which an account can be taken over or made. */
-export async function deleteKeptLinks(trx: Transaction<Tables>): Promise<void> {
+export async function deleteKeptLinks(trx: Trx): Promise<void> {
   const kept = trx.selectFrom('kept_mails').select('token_hash').where('token_hash', 'is not', null);
   await trx
     .deleteFrom('link_tokens')

@@ -1,10 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import type { KeyRing } from './key-ring.ts';
 
-/** Where the other services find the public keys (RFC 7517); the gateway does not route it. */
-export const keyRoutes: FastifyPluginAsync<{ keys: KeyRing }> = async (app, { keys }) => {
+/** Registers the address of the public keys (RFC 7517) for the other services; the gateway does not route it. */
+export function registerKeys(app: FastifyInstance, { keys }: { keys: KeyRing }): void {
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({ keys: await keys.readPublicKeys() }),
   );
-};
+}

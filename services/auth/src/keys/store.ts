@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, Tables } from '../db/tables.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 export interface StoredKey {
   id: string;
@@ -12,10 +12,11 @@ export interface StoredKey {
 }
 
 /** Lets one transaction at a time go on from here, over all processes of the database. */
-export async function lockSigningKeys(trx: Transaction<Tables>): Promise<void> {
+export async function lockSigningKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong signing keys'))`.execute(trx);
 }
 
+/** Returns all signing keys, in no order; by the clock of Postgres, `activeForSeconds` is negative before a key signs. */
 export async function listSigningKeys(db: Db): Promise<StoredKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -32,7 +33,7 @@ export async function listSigningKeys(db: Db): Promise<StoredKey[]> {
 
 /** Keeps a key that signs in `activeInSeconds`. */
 export async function createSigningKey(
-  trx: Transaction<Tables>,
+  trx: Trx,
   key: Omit<StoredKey, 'activeForSeconds'>,
   activeInSeconds: number,
 ): Promise<void> {
@@ -47,6 +48,7 @@ export async function createSigningKey(
     .execute();
 }
 
+/** Deletes the signing keys of these ids. */
 export async function deleteSigningKeys(db: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('signing_keys').where('id', 'in', ids).execute();
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, UserRow } from '../db/tables.ts';
 import type { Fingerprints } from './place.ts';
 
-export interface AccountAtPlace {
+interface AccountAtPlace {
   user: UserRow | undefined;
   knowsDevice: boolean;
   knowsNetwork: boolean;

@@ -1,6 +1,5 @@
 import { auth } from '@larksong/contracts';
-import { AppError, createRegister, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync } from 'fastify';
+import { AppError, type Handler, type Register } from '@larksong/service-kit';
 
 import { normalizeEmail } from '../accounts/account.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
@@ -15,20 +14,22 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { resetAccountPassword } from './reset-password.ts';
 import { findLinkOwner, useLink } from './store.ts';
 
-export interface LinkRoutesOptions {
+interface LinkDeps {
   db: Db;
   passwords: PasswordHasher;
   places: Places;
   throttle: Throttle;
   outbox: { poke(): void };
-  guards: Guards;
 }
 
-/** What works by mail. Asking for one is the same work whoever asks: nobody learns here who has an account. */
-export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, options) => {
-  const { db, places, throttle } = options;
-  const register = createRegister(app, options.guards);
-  app.addHook('preValidation', async (request) => trimFields(request.body, ['email', 'token']));
+const trimmed = { prepareBody: (body: unknown) => trimFields(body, ['email', 'token']) };
+
+/**
+ * Registers the calls that work by mail. Asking for a mail takes the same work for every address, so the answer does not
+ * reveal whether an account exists.
+ */
+export function registerLinks(register: Register, deps: LinkDeps): void {
+  const { db, places, throttle } = deps;
 
   const askFor = async (kind: LinkPurpose, typed: string, place: Place) => {
     const email = normalizeEmail(typed);
@@ -36,20 +37,20 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, opt
     const isKnown = known.knowsDevice || known.knowsNetwork;
     if (!(await throttle.countMail({ kind, email, network: place.network, isKnown }))) return;
     await createMail(db, { kind, email });
-    options.outbox.poke();
+    deps.outbox.poke();
   };
 
-  register(auth.resendVerification, async ({ body, request }) => {
+  const resendVerification: Handler<typeof auth.resendVerification> = async ({ body, request }) => {
     await askFor('verify-email', body.email, places.of(request));
     return { message: 'Verification email sent (if account exists).' };
-  });
+  };
 
-  register(auth.forgotPassword, async ({ body, request }) => {
+  const forgotPassword: Handler<typeof auth.forgotPassword> = async ({ body, request }) => {
     await askFor('reset-password', body.email, places.of(request));
     return { message: 'If your account exists, a reset email has been sent.' };
-  });
+  };
 
-  register(auth.verifyEmail, async ({ body }) => {
+  const verifyEmail: Handler<typeof auth.verifyEmail> = async ({ body }) => {
     const link = { tokenHash: hashSecret(body.token), purpose: 'verify-email' as const };
     await db.transaction().execute(async (trx) => {
       const userId = (await findLinkOwner(trx, link)) && (await useLink(trx, link));
@@ -57,13 +58,18 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (app, opt
       await markEmailVerified(trx, userId);
     });
     return { message: 'Your email is confirmed.' };
-  });
+  };
 
-  register(auth.resetPassword, async ({ body, request, reply }) => {
+  const resetPassword: Handler<typeof auth.resetPassword> = async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = places.of(request);
-    await resetAccountPassword(options, { ...body, place });
+    await resetAccountPassword(deps, { ...body, place });
     places.setCookie(reply, place);
     return { message: 'Your password is changed. Please sign in.' };
-  });
-};
+  };
+
+  register(auth.resendVerification, resendVerification, trimmed);
+  register(auth.forgotPassword, forgotPassword, trimmed);
+  register(auth.verifyEmail, verifyEmail, trimmed);
+  register(auth.resetPassword, resetPassword, trimmed);
+}

@@ -1,8 +1,9 @@
 import { deleteInBatches } from '@larksong/service-kit';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Db, LinkPurpose, Tables } from '../db/tables.ts';
+import type { Db, LinkPurpose, Trx } from '../db/tables.ts';
 
+/** Stores the hash of a link that can be used once within `lifetimeHours`. */
 export async function createLink(
   db: Db,
   link: {
@@ -49,7 +50,7 @@ export async function findLinkOwner(
  * The caller opens the transaction.
  */
 export async function useLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   link: { tokenHash: Buffer; purpose: LinkPurpose },
 ): Promise<string | undefined> {
   // Two links of one account wait for each other here, and not crosswise below.
@@ -71,6 +72,7 @@ export async function useLink(
   return used?.user_id;
 }
 
+/** Deletes the links of an account that serve this purpose. */
 export async function deleteLinks(db: Db, userId: string, purpose: LinkPurpose): Promise<void> {
   await db.deleteFrom('link_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
@@ -80,6 +82,7 @@ export async function deleteLinksAskedBy(db: Db, userId: string): Promise<void> 
   await db.deleteFrom('link_tokens').where('asked_by', '=', userId).execute();
 }
 
+/** Deletes expired links in batches; stops after a batch when `signal` is aborted. */
 export async function deleteExpiredLinks(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'link_tokens', where: sql`expires_at < now()`, signal });
 }

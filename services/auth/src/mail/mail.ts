@@ -1,7 +1,7 @@
 import type { LinkMailKind } from '../db/tables.ts';
 
 /** What a mail is made of. */
-export interface MailContent {
+interface MailContent {
   /** A whole address of this site, with the token. */
   link: string;
   /** Whom the mail greets; undefined for somebody who has no account yet. */

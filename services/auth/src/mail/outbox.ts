@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-import { startLoop, type Logger } from '@larksong/service-kit';
+import { createLoops, within, type Logger } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
@@ -16,19 +14,19 @@ import { createMailSender, type AddressedMail, type MailSender } from './sender.
 import { claimMail, deleteMail, findVideoMail, postponeMail, type DueMail } from './store.ts';
 import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
 
-export interface Outbox {
-  /** Sends what was noted, soon and beside whatever runs; call it after the commit. */
+interface Outbox {
+  start(): void;
+  /** Sends waiting mails soon, in the background; call it after the commit. */
   poke(): void;
   stop(): Promise<void>;
 }
 
-/** Sends the mails of the table `mails`, each at least once, over all processes and restarts. */
-export function startOutbox(options: {
+/** Returns the sender of the mails in the table `mails`: each at least once, over all processes and restarts. */
+export function createOutbox(options: {
   db: Db;
   config: Config;
   throttle: Throttle;
   logger: Logger;
-  everyMs?: number;
 }): Outbox {
   const { db, config, throttle, logger } = options;
   const key = deriveKey(config.AUTH_SECRET, 'kept mails');
@@ -54,20 +52,22 @@ export function startOutbox(options: {
       await deliver(deps, mail);
     }
   };
-  const loop = startLoop({ name: 'send mails', everyMs: options.everyMs ?? LOOK_EVERY_MS, logger, round });
+  const loops = createLoops(logger);
+  const loop = loops.add('send mails', LOOK_EVERY_SECONDS, round);
   return {
+    start: () => loops.start(),
     poke: () => loop.poke(),
     async stop() {
       ending.abort();
-      // A mail on its way to a silent server is tried again by whoever runs next.
-      await Promise.race([loop.stop(), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+      // The next process sends a mail again that is on its way to a silent server.
+      await within(STOP_WITHIN_MS, loops.stop()).catch(() => {});
       sender.close();
     },
   };
 }
 
 /** For mails that another process has noted, or that failed before. */
-const LOOK_EVERY_MS = 2000;
+const LOOK_EVERY_SECONDS = 2;
 const STOP_WITHIN_MS = 3000;
 
 interface Deps {

@@ -23,7 +23,7 @@ export interface MailSender {
   close(): void;
 }
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps://`. */
   SMTP_URL?: string;
   SMTP_HOST?: string;
@@ -32,7 +32,7 @@ export interface SmtpSettings {
   SMTP_PASSWORD?: string;
 }
 
-export interface MailSettings extends SmtpSettings {
+interface MailSettings extends SmtpSettings {
   MAIL_FROM?: string;
   MAIL_DIR?: string;
   PUBLIC_URL: string;

@@ -75,6 +75,7 @@ export async function createVideoMail(
   });
 }
 
+/** Returns the content of a mail about a video, or undefined. */
 export async function findVideoMail(db: Db, id: string): Promise<VideoMailRow | undefined> {
   return db.selectFrom('video_mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -82,6 +83,7 @@ export async function findVideoMail(db: Db, id: string): Promise<VideoMailRow | 
 /** Longer than anybody asks for the same mail again: catalog forgets a notice after 30 days. */
 const REMEMBERED_DAYS = 60;
 
+/** Deletes old mails about videos in batches; stops after a batch when `signal` is aborted. */
 export async function deleteOldVideoMails(db: Db, signal?: AbortSignal): Promise<void> {
   const where = sql`created_at < now() - make_interval(days => ${REMEMBERED_DAYS})`;
   await deleteInBatches(db, { table: 'video_mails', where, signal });
@@ -116,6 +118,7 @@ export async function claimMail(db: Db): Promise<DueMail | undefined> {
     .executeTakeFirst();
 }
 
+/** Makes a mail due again in `pauseSeconds`. */
 export async function postponeMail(db: Db, id: string, pauseSeconds: number): Promise<void> {
   await db
     .updateTable('mails')
@@ -124,6 +127,7 @@ export async function postponeMail(db: Db, id: string, pauseSeconds: number): Pr
     .execute();
 }
 
+/** Deletes a mail that was sent or given up. */
 export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute();
 }

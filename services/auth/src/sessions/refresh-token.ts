@@ -7,7 +7,7 @@ export function deriveSuccessor(token: string, key: Buffer): string {
   return createHmac('sha256', key).update(token).digest('base64url');
 }
 
-export interface TokenUse {
+interface TokenUse {
   /** Seconds since the token was used; null when it was not. */
   usedSecondsAgo: number | null;
   isSuccessorUsed: boolean;

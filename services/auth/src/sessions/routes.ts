@@ -1,12 +1,12 @@
 import { auth, STREAM_COOKIE, STREAM_COOKIE_PATH } from '@larksong/contracts';
-import { AppError, createRegister, signedIn, type Guards } from '@larksong/service-kit';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { AppError, type Register } from '@larksong/service-kit';
+import type { FastifyReply } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { findSession, listLivingSessions, markAllRevoked, markOwnRevoked, markRevoked } from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** On a browser that others use too, the pictures and streams of who has left are closed at once. */
+/** Ends access to pictures and streams at once, in case others use the same browser. */
 function clearStreamCookie(reply: FastifyReply): void {
   reply.header(
     'set-cookie',
@@ -14,12 +14,8 @@ function clearStreamCookie(reply: FastifyReply): void {
   );
 }
 
-export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; guards: Guards }> = async (
-  app,
-  { db, tokens, guards },
-) => {
-  const register = createRegister(app, guards);
-
+/** Registers refreshing and ending sessions, and the state of a session for the other services. */
+export function registerSessions(register: Register, { db, tokens }: { db: Db; tokens: TokenIssuer }): void {
   register(auth.refreshToken, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store');
     return { data: await tokens.refresh(body.refreshToken) };
@@ -27,13 +23,13 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
 
   register(auth.logout, async ({ viewer, reply }) => {
     clearStreamCookie(reply);
-    await markRevoked(db, signedIn(viewer).sessionId);
+    await markRevoked(db, viewer.sessionId);
     return { message: 'You are signed out.' };
   });
 
   register(auth.listSessions, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const { id: userId, sessionId } = signedIn(viewer);
+    const { id: userId, sessionId } = viewer;
     const living = await listLivingSessions(db, userId);
     const sessions = living.map((session) => ({
       id: session.id,
@@ -46,13 +42,13 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
   });
 
   register(auth.endSession, async ({ params, viewer }) => {
-    if (!(await markOwnRevoked(db, signedIn(viewer).id, params.id))) throw new AppError('SESSION_NOT_FOUND');
+    if (!(await markOwnRevoked(db, viewer.id, params.id))) throw new AppError('SESSION_NOT_FOUND');
     return { message: 'This session is signed out.' };
   });
 
   register(auth.endOtherSessions, async ({ query, viewer, reply }) => {
     if (query.all) clearStreamCookie(reply);
-    const { id, sessionId } = signedIn(viewer);
+    const { id, sessionId } = viewer;
     await markAllRevoked(db, id, query.all ? undefined : sessionId);
     return { message: query.all ? 'You are signed out everywhere.' : 'You are signed out everywhere else.' };
   });
@@ -61,4 +57,4 @@ export const sessionRoutes: FastifyPluginAsync<{ db: Db; tokens: TokenIssuer; gu
     const session = await findSession(db, params.id);
     return { data: { active: session?.isActive ?? false, user: session?.user ?? null } };
   });
-};
+}

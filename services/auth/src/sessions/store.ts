@@ -1,8 +1,8 @@
 import type { auth } from '@larksong/contracts';
 import { deleteInBatches, repeatBatches } from '@larksong/service-kit';
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
-import type { Db, Tables } from '../db/tables.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 export interface SessionRow {
   id: string;
@@ -21,7 +21,7 @@ function inDays(days: number): RawBuilder<Date> {
 
 /** Starts a session with its first refresh token. The caller opens the transaction. */
 export async function createSession(
-  trx: Transaction<Tables>,
+  trx: Trx,
   session: {
     id: string;
     userId: string;
@@ -43,6 +43,7 @@ export async function createSession(
   await createToken(trx, { hash: session.tokenHash, sessionId: session.id });
 }
 
+/** Returns a session with its account and whether it is alive, or undefined. */
 export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -62,10 +63,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
 const isActive = sql<boolean>`revoked_at is null and expires_at > clock_timestamp() and disabled_at is null`;
 
 /** Finds the session of a refresh token and keeps others off its whole family until the transaction ends. */
-export async function lockSessionOfToken(
-  trx: Transaction<Tables>,
-  tokenHash: Buffer,
-): Promise<{ id: string } | undefined> {
+export async function lockSessionOfToken(trx: Trx, tokenHash: Buffer): Promise<{ id: string } | undefined> {
   return trx
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -77,7 +75,7 @@ export async function lockSessionOfToken(
 
 /** Undefined for a token that was never given. */
 export async function findTokenUse(
-  trx: Transaction<Tables>,
+  trx: Trx,
   tokenHash: Buffer,
 ): Promise<{ usedSecondsAgo: number | null } | undefined> {
   return trx
@@ -89,7 +87,7 @@ export async function findTokenUse(
 
 /** Marks a token as used and puts its successor in its place; the session lives on from now. */
 export async function rotateToken(
-  trx: Transaction<Tables>,
+  trx: Trx,
   rotation: { sessionId: string; hash: Buffer; successorHash: Buffer; lifetimeDays: number },
 ): Promise<void> {
   await trx
@@ -105,10 +103,7 @@ export async function rotateToken(
     .execute();
 }
 
-async function createToken(
-  trx: Transaction<Tables>,
-  token: { hash: Buffer; sessionId: string },
-): Promise<void> {
+async function createToken(trx: Trx, token: { hash: Buffer; sessionId: string }): Promise<void> {
   await trx
     .insertInto('refresh_tokens')
     .values({ token_hash: token.hash, session_id: token.sessionId, used_at: null })

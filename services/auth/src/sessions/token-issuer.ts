@@ -14,7 +14,7 @@ import { createSession } from './store.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 
-export interface SessionSettings extends RefreshSettings {
+interface SessionSettings extends RefreshSettings {
   accessTokenSeconds: number;
 }
 
@@ -29,6 +29,7 @@ export interface TokenIssuer {
   refresh(refreshToken: string): Promise<auth.Tokens>;
 }
 
+/** Returns the functions that open a session and refresh its tokens. */
 export function createTokenIssuer(deps: {
   db: Db;
   keys: KeyRing;

@@ -30,6 +30,7 @@ const TAKE = `
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   return 0`;
 
+/** Returns counters that all processes share in Redis; they reject while it is away. */
 export function createRedisCounters(redis: Redis): Counters {
   const run = async (batch: ReturnType<Redis['multi']>): Promise<unknown[]> =>
     ((await batch.exec()) ?? []).map(([error, value]) => {

@@ -1,8 +1,9 @@
 import { within } from '@larksong/service-kit';
 
 /** Runs work of one key one after the other. Rejects with `TooLateError` if the turn does not come within `waitMs`. */
-export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
+/** Returns a mutex for each key; `waitMs` is the longest wait for a turn. */
 export function createKeyedMutex(waitMs: number): KeyedMutex {
   /** The end of the last piece of work of each key; never rejects. */
   const ends = new Map<string, Promise<void>>();

@@ -73,6 +73,7 @@ async function takeTry(counters: Counters, rules: SignInRules, email: string): P
 const NO_TRIES_LEFT =
   'Too many attempts to sign in to this account. Use a device that was signed in before, or ask for a link to choose a new password.';
 
+/** Counts a wrong password by account and place, and for unknown devices by network. */
 export async function addFailure(counters: Counters, rules: SignInRules, attempt: Attempt): Promise<void> {
   const place = placeOf(attempt);
   if (attempt.trusted === undefined)
@@ -88,10 +89,12 @@ export async function forgetFailures(counters: Counters, attempt: Attempt): Prom
   await counters.remove([failuresKey(place), waitKey(place)]);
 }
 
+/** Gives back what `admit` took. */
 export async function release(counters: Counters, held: string[]): Promise<void> {
   if (held.length > 0) await counters.remove(held);
 }
 
+/** Returns the error TOO_MANY_REQUESTS, to be retried after `leftMs`, at least a second. */
 export function tooMany(leftMs: number, message?: string): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
   return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds, ...(message ? { message } : {}) });

@@ -15,7 +15,7 @@ import {
   type SignInRules,
 } from './sign-in-limits.ts';
 
-export interface ThrottleRules extends SignInRules {
+interface ThrottleRules extends SignInRules {
   registrationsPerHour: number;
   mailsPerAccountAndHour: number;
   mailsPerNetworkAndHour: number;
@@ -48,6 +48,7 @@ const REDIS_PAUSE_MS = 2000;
 /** How long a try waits for the one before it; together with the check it stays below what the gateway waits. */
 const TURN_WITHIN_MS = 3000;
 
+/** Returns the limits of sign-ins, registrations and mails; while Redis is away, this process counts for itself. */
 export function createThrottle(deps: {
   redis: Counters;
   local: Counters;

@@ -2,7 +2,7 @@ import { catalog, isBlank } from '@larksong/contracts';
 import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { findStream } from '../streaming/store.ts';
 import { toCaptionPath } from '../streaming/stream-paths.ts';
 import { lockVideo } from '../videos/store.ts';
@@ -23,7 +23,7 @@ export async function putCaption(
   caption: { videoId: string; language: string; label: string; content: string },
 ): Promise<catalog.Caption> {
   const { db, storage } = deps;
-  const videoId = caption.videoId.toLowerCase();
+  const { videoId } = caption;
   if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
   const key = catalog.captionKey(videoId, row.id);
@@ -51,7 +51,7 @@ export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: s
   }
 }
 
-export function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
+function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
   return {
     id: row.id,
     language: row.language,

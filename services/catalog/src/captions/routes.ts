@@ -5,13 +5,14 @@ import { lockVideo } from '../videos/store.ts';
 import { putCaption, removeCaptionFile, type CaptionDeps } from './put-caption.ts';
 import * as store from './store.ts';
 
+/** Registers adding and removing subtitles. */
 export function registerCaptions(register: Register, deps: CaptionDeps): void {
   register(catalog.putCaption, async ({ params, body }) => ({
     data: { caption: await putCaption(deps, { videoId: params.id, ...body }) },
   }));
 
   register(catalog.deleteCaption, async ({ params }) => {
-    const [videoId, id] = [params.id.toLowerCase(), params.captionId.toLowerCase()];
+    const { id: videoId, captionId: id } = params;
     await deps.db.transaction().execute(async (trx) => {
       if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
       if (!(await store.deleteCaption(trx, { id, videoId }))) throw new AppError('CAPTION_NOT_FOUND');

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Trx } from '../db/schema.ts';
+import type { Trx } from '../db/tables.ts';
 import { touchVideo } from '../videos/store.ts';
 
 /** Takes the subtitles' place in their language; gives the id of those that were there. The video is locked by the caller. */

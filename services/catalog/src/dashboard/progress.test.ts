@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import type { VideoRow } from '../db/schema.ts';
+import type { VideoRow } from '../db/tables.ts';
 import { queuePositions, toProcessingVideo, type Work } from './progress.ts';
 
 const startedAt = new Date('2026-11-21T09:00:00Z');

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { UnitRow, VideoRow } from '../db/schema.ts';
+import type { UnitRow, VideoRow } from '../db/tables.ts';
 import { minutesBetween } from '../videos/video.ts';
 import type { RenditionCount } from './store.ts';
 

@@ -1,12 +1,13 @@
 import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { resolutionsOf } from '../videos/video.ts';
 import { queuePositions, toProcessingVideo } from './progress.ts';
 import { countWorkers } from '../workers/store.ts';
 import * as store from './store.ts';
 
+/** Registers the state of all transcoding, for superadmins. */
 export function registerDashboard(register: Register, { db }: { db: Db }): void {
   register(catalog.getTranscodingStatus, async () => {
     const { processing, completed, failed, units, seconds, workers } = await readAll(db);

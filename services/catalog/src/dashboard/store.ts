@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 
-import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 
 /** Rows of each list on the dashboard. */
 export const LIST_SIZE = 20;
 const MAX_PROCESSING = 100;
 
+/** Returns how many videos are being processed, and the oldest of them. */
 export async function listProcessing(db: Db | Trx): Promise<{ count: number; videos: VideoRow[] }> {
   const [{ count }, videos] = await Promise.all([
     db
@@ -25,6 +26,7 @@ export async function listProcessing(db: Db | Trx): Promise<{ count: number; vid
   return { count: Number(count), videos };
 }
 
+/** Returns the units of these videos' current attempts, in no order. */
 export async function listCurrentUnits(db: Db | Trx, videoIds: string[]): Promise<UnitRow[]> {
   if (videoIds.length === 0) return [];
   return db
@@ -63,6 +65,7 @@ export async function listRenditionSeconds(db: Db | Trx, videoIds: string[]): Pr
     .execute();
 }
 
+/** Returns the videos completed last, the newest first. */
 export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -74,6 +77,7 @@ export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
     .execute();
 }
 
+/** Returns the videos that failed last, the newest first. */
 export async function listFailed(db: Db | Trx): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')

@@ -1,14 +1,12 @@
-import { deleteInBatches } from '@larksong/service-kit';
-import { sql, type RawBuilder } from 'kysely';
+import { deleteInBatches, type SweepTable } from '@larksong/service-kit';
+import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Tables, Trx } from '../db/tables.ts';
 
-/** Pauses before the sweeps of a deleted video's prefix: a frozen worker may still have had a write on its way. */
-export const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;
 const TOMBSTONE_HOURS = 24;
 
-/** Deletes a video with everything that hangs on it and leaves a tombstone; false when there is no such video. */
-export async function buryVideo(trx: Trx, videoId: string): Promise<boolean> {
+/** Deletes a video with all of its rows and leaves a tombstone; returns false if there is no such video. */
+export async function markDeleted(trx: Trx, videoId: string): Promise<boolean> {
   const deleted = await trx.deleteFrom('videos').where('id', '=', videoId).executeTakeFirst();
   if (deleted.numDeletedRows === 0n) return false;
   await trx
@@ -19,8 +17,8 @@ export async function buryVideo(trx: Trx, videoId: string): Promise<boolean> {
   return true;
 }
 
-/** Notes that an attempt of a video was given up, so that its objects are swept. */
-export async function buryAttempt(trx: Trx, of: { videoId: string; attempt: number }): Promise<void> {
+/** Marks an attempt of a video as abandoned, so that its objects are swept. */
+export async function markAbandoned(trx: Trx, of: { videoId: string; attempt: number }): Promise<void> {
   await trx
     .insertInto('abandoned_attempts')
     .values({ video_id: of.videoId, attempt: of.attempt, deleted_at: sql`now()`, next_sweep_at: sql`now()` })
@@ -28,69 +26,15 @@ export async function buryAttempt(trx: Trx, of: { videoId: string; attempt: numb
     .execute();
 }
 
-/** What is swept: everything of a deleted video (`attempt` null), or what one attempt left behind. */
-export interface Remains {
-  videoId: string;
-  attempt: number | null;
-}
+const SWEPT = { since: 'deleted_at', batch: 20, leastCount: 0, keepHours: TOMBSTONE_HOURS };
 
-/** Remains that are to be swept now; each is moved to its next sweep, so that one process takes it. */
-export async function takeDueRemains(db: Db): Promise<Remains[]> {
-  const videos = await takeDue<{ video_id: string }>(db, 'tombstones', sql`video_id`);
-  const attempts = await takeDue<{ video_id: string; attempt: number }>(
-    db,
-    'abandoned_attempts',
-    sql`video_id, attempt`,
-  );
-  return [
-    ...videos.map((row) => ({ videoId: row.video_id, attempt: null })),
-    ...attempts.map((row) => ({ videoId: row.video_id, attempt: row.attempt })),
-  ];
-}
-
-async function takeDue<Row>(
-  db: Db,
-  table: 'tombstones' | 'abandoned_attempts',
-  key: RawBuilder<unknown>,
-): Promise<Row[]> {
-  const pauses = sql`(array[${sql.join(SWEEP_AFTER_SECONDS.map(Number))}]::integer[])`;
-  const { rows } = await sql<Row>`
-    update ${sql.table(table)} set
-      sweep_count = sweep_count + 1,
-      next_sweep_at = deleted_at + make_interval(secs => coalesce(${pauses}[sweep_count + 2], 1000000000))
-    where (${key}) in (
-      select ${key} from ${sql.table(table)} where next_sweep_at <= now()
-      order by next_sweep_at limit 20 for update skip locked
-    )
-    returning ${key}`.execute(db);
-  return rows;
-}
-
-/** Makes a sweep that did not succeed due again soon. */
-export async function retryRemains(db: Db, { videoId, attempt }: Remains): Promise<void> {
-  const again = {
-    sweep_count: sql<number>`greatest(sweep_count - 1, 0)`,
-    next_sweep_at: sql<Date>`now() + interval '10 seconds'`,
-  };
-  await (attempt === null
-    ? db.updateTable('tombstones').set(again).where('video_id', '=', videoId).execute()
-    : db
-        .updateTable('abandoned_attempts')
-        .set(again)
-        .where('video_id', '=', videoId)
-        .where('attempt', '=', attempt)
-        .execute());
-}
-
-export async function dropOldRemains(db: Db, signal?: AbortSignal): Promise<void> {
-  for (const table of ['tombstones', 'abandoned_attempts'] as const)
-    await deleteInBatches(db, {
-      table,
-      where: sql`deleted_at < now() - make_interval(hours => ${TOMBSTONE_HOURS})
-        and sweep_count >= ${SWEEP_AFTER_SECONDS.length}`,
-      signal,
-    });
-}
+/** Tables of sweeps: of everything of a deleted video, and of what an abandoned attempt left behind. */
+export const TOMBSTONES: SweepTable<Tables> = { ...SWEPT, name: 'tombstones', key: ['video_id'] };
+export const ABANDONED_ATTEMPTS: SweepTable<Tables> = {
+  ...SWEPT,
+  name: 'abandoned_attempts',
+  key: ['video_id', 'attempt'],
+};
 
 /** Deletes the units of videos that were completed so long ago; their segments stay. */
 export async function deleteFinishedUnits(db: Db, days: number, signal?: AbortSignal): Promise<void> {

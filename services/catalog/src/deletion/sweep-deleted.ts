@@ -1,29 +1,29 @@
 import { catalog } from '@larksong/contracts';
-import type { Logger } from '@larksong/service-kit';
+import { sweepObjects, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
-import { dropOldRemains, retryRemains, takeDueRemains } from './store.ts';
+import type { Db } from '../db/tables.ts';
+import { ABANDONED_ATTEMPTS, TOMBSTONES } from './store.ts';
 
-/** One round: removes what is left in storage of videos that were deleted, and of attempts that were given up. */
+interface SweptRow {
+  video_id: string;
+  /** Missing where the whole video was deleted. */
+  attempt?: number;
+}
+
+/** Runs one round: deletes the objects of deleted videos and of abandoned attempts. */
 export async function sweepDeleted(
   deps: { db: Db; storage: Storage; logger: Logger },
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const remains of await takeDueRemains(deps.db)) {
-    const { videoId, attempt } = remains;
-    const prefix = attempt === null ? catalog.videoPrefix(videoId) : catalog.attemptPrefix(videoId, attempt);
-    try {
-      const count = await deps.storage.deletePrefix(prefix);
-      if (count > 0)
-        deps.logger.info({ videoId, attempt, objects: count }, 'objects that nobody needs removed');
-    } catch (error) {
-      deps.logger.warn(
-        { err: error, videoId, attempt },
-        'objects that nobody needs could not be removed yet',
-      );
-      await retryRemains(deps.db, remains);
-    }
+  const toFields = (row: SweptRow) => ({ videoId: row.video_id, attempt: row.attempt });
+  async function empty(row: SweptRow): Promise<void> {
+    const { video_id: videoId, attempt } = row;
+    const prefix =
+      attempt === undefined ? catalog.videoPrefix(videoId) : catalog.attemptPrefix(videoId, attempt);
+    const objects = await deps.storage.deletePrefix(prefix);
+    if (objects > 0) deps.logger.info({ ...toFields(row), objects }, 'orphaned objects removed');
   }
-  await dropOldRemains(deps.db, signal);
+  for (const table of [TOMBSTONES, ABANDONED_ATTEMPTS])
+    await sweepObjects({ ...deps, signal }, table, { empty, toFields });
 }

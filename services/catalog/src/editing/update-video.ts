@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
-import type { Db, VideoRow } from '../db/schema.ts';
+import type { Db, VideoRow } from '../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 import { replaceTags } from '../tags/store.ts';
 import { toStoredTags } from '../tags/tag.ts';

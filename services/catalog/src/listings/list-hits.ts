@@ -1,4 +1,4 @@
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { listFirst, search, walk, type Hit, type Selection, type Sort, type Walked } from './store.ts';
 
 /** How many videos are looked at in the order of the list before the index over all documents is asked. */

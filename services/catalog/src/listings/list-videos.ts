@@ -1,6 +1,6 @@
 import { isBlank, type catalog } from '@larksong/contracts';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { findNearest } from '../search/near-words.ts';
 import { findStems, listSimilarWords } from '../search/store.ts';
 import { allOf, anyOf, exactly, toWordParts } from '../search/text-query.ts';

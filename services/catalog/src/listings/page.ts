@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { encodeCursor } from '../videos/cursor.ts';
 import { listVideosById } from '../videos/read-store.ts';
 import { toVideo } from '../videos/video.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
 import type { Seer } from '../videos/visibility.ts';
 import { visibleTo, type Hit } from './store.ts';

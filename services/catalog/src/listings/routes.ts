@@ -1,7 +1,7 @@
-import { catalog, type PageQuery } from '@larksong/contracts';
-import { signedIn, type Register, type Viewer } from '@larksong/service-kit';
+import { catalog, type PageQuery, type Received } from '@larksong/contracts';
+import type { Register, Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { decodeCursor } from '../videos/cursor.ts';
 import { listHits } from './list-hits.ts';
 import { findVideos } from './list-videos.ts';
@@ -9,12 +9,12 @@ import { toPage } from './page.ts';
 import { listLiked, listWatched, type PersonalPage } from './personal-store.ts';
 import type { Hit } from './store.ts';
 
-const PAGE_SIZE = 50;
 const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
+/** Registers the lists of videos: all, and the caller's liked, watched and unwatched ones. */
 export function registerListings(register: Register, { db }: { db: Db }): void {
   register(catalog.listVideos, async ({ query, viewer }) => {
-    const { limit = PAGE_SIZE, sort = 'newest' } = query;
+    const { limit, sort } = query;
     const hits = await findVideos(db, {
       viewer,
       sort,
@@ -41,12 +41,11 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
   });
 
   async function toPersonalPage(
-    query: PageQuery,
-    caller: Viewer | null,
+    query: Received<typeof PageQuery>,
+    viewer: Viewer,
     list: (page: PersonalPage) => Promise<Hit[]>,
   ) {
-    const viewer = signedIn(caller);
-    const { limit = PAGE_SIZE } = query;
+    const { limit } = query;
     const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
     return toPage(db, hits, { viewer, limit });
   }

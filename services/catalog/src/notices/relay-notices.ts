@@ -1,14 +1,14 @@
 import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { toNotice } from './notice.ts';
 import { claimUnmailedNotice, deleteOldNotices, markMailed, postponeMail } from './store.ts';
 
 const TIMEOUT_MS = 5000;
 const LONGEST_PAUSE_SECONDS = 300;
 /** A notice that nobody has read or taken for a mail by then is of no use any more. */
-export const NOTICE_DAYS = 30;
+const NOTICE_DAYS = 30;
 
 /** Seconds until a notice that auth did not take is handed over again: 2, 4, 8 … at most 300. */
 export function pauseSeconds(tries: number): number {

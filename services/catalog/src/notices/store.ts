@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 /** Notes for the uploader of a video that it is ready or, with the reason that the video has now, that it failed. */
 export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
@@ -106,6 +106,7 @@ export async function claimUnmailedNotice(db: Db): Promise<(NoticeRow & { tries:
   return notice && { ...notice, tries: claimed.tries };
 }
 
+/** Marks a notice as handed to auth for mailing. */
 export async function markMailed(db: Db, id: string): Promise<void> {
   await db
     .updateTable('notices')
@@ -114,6 +115,7 @@ export async function markMailed(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+/** Makes the mail of a notice due again in `pauseSeconds`. */
 export async function postponeMail(db: Db, id: string, pauseSeconds: number): Promise<void> {
   await db
     .updateTable('notices')
@@ -122,6 +124,7 @@ export async function postponeMail(db: Db, id: string, pauseSeconds: number): Pr
     .execute();
 }
 
+/** Deletes notices older than `days` in batches; stops after a batch when `signal` is aborted. */
 export async function deleteOldNotices(db: Db, days: number, signal?: AbortSignal): Promise<void> {
   const where = sql`created_at < now() - make_interval(days => ${days})`;
   await deleteInBatches(db, { table: 'notices', where, signal });

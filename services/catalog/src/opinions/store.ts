@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 
 export type OpinionKind = 'like' | 'dislike';
 
-export interface OpinionOf {
+interface OpinionOf {
   userId: string;
   videoId: string;
 }

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { listHits } from '../listings/list-hits.ts';
 import type { Hit } from '../listings/store.ts';
 import { anyOf, atLeast, exactly } from '../search/text-query.ts';

@@ -1,7 +1,7 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
-import { buryAttempt } from '../deletion/store.ts';
+import type { Db } from '../db/tables.ts';
+import { markAbandoned } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
 import { createUnits } from '../units/store.ts';
 import { lockVideo } from '../videos/store.ts';
@@ -20,7 +20,7 @@ export async function retryVideo(db: Db, videoId: string): Promise<void> {
     const next = { id: video.id, attempt: video.attempt + 1 };
     await beginAttempt(trx, next);
     await createUnits(trx, next, [{ kind: 'plan', index: 0, chunk: null }]);
-    await buryAttempt(trx, { videoId: video.id, attempt: video.attempt });
+    await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
     await deleteUnreadNotices(trx, video.id);
   });
 }

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { retryVideo } from './retry-video.ts';
 
 /** `onDue` is told when a unit has become due, `onAbandoned` when there are objects to sweep. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Trx } from '../db/schema.ts';
+import type { Trx } from '../db/tables.ts';
 
 /**
  * Forgets what the failed attempt made and found out, and begins the next one. The units go, so that no report of

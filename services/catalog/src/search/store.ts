@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { maxEdits, swapsOf } from './near-words.ts';
 import type { SoughtWord } from './text-query.ts';
 import { isCorrectable, toTagTerm, toWords } from './words.ts';
@@ -77,6 +77,7 @@ export async function listWithoutDocument(db: Db, limit: number): Promise<string
   return rows.map((row) => row.video_id);
 }
 
+/** Returns the English stem of each word, in their order; null for a stop word or one without a stem. */
 export async function findStems(db: Db, words: string[]): Promise<SoughtWord[]> {
   const { rows } = await sql<SoughtWord>`
     select word, (ts_lexize('english_stem', word))[1] as stem

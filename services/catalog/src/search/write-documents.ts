@@ -1,4 +1,4 @@
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { lockVideo } from '../videos/store.ts';
 import { listWithoutDocument, saveDocument } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 
 export async function listUnitSegments(db: Db | Trx, unitId: string): Promise<SegmentRow[]> {
   return db

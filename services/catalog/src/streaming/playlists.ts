@@ -52,7 +52,7 @@ function parseFraction(fraction: string): number {
   return (numerator ?? 0) / (denominator ?? 1);
 }
 
-export interface ListedSegment {
+interface ListedSegment {
   uri: string;
   initUri: string;
   durationSeconds: number;

@@ -1,8 +1,8 @@
-import { AppError, findStoredFile, isUuid, sendFile } from '@larksong/service-kit';
+import { AppError, findStoredFile, parseUuid, sendFile } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { canWatch, toGuarded } from '../videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
@@ -25,9 +25,9 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
     '/hls/:id/*',
     { exposeHeadRoute: true },
     async (request, reply) => {
-      const id = request.params.id.toLowerCase(); // as it stands in the names of objects
-      const target = isUuid(id) ? parseStreamPath(id, request.params['*']) : undefined;
-      if (!target) throw new AppError('NOT_FOUND');
+      const id = parseUuid(request.params.id);
+      const target = id === undefined ? undefined : parseStreamPath(id, request.params['*']);
+      if (id === undefined || !target) throw new AppError('NOT_FOUND');
       const { viewer, isConfirmed } = await findStreamViewer(request, deps);
       const stream = await findStream(deps.db, id);
       if (!stream || !canWatch(viewer, toGuarded(stream))) throw new AppError('VIDEO_NOT_FOUND');

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Db, VideoRow } from '../db/schema.ts';
+import type { Db, VideoRow } from '../db/tables.ts';
 
 export type StreamRow = Pick<
   VideoRow,
@@ -15,6 +15,7 @@ export type StreamRow = Pick<
   | 'listed_segments'
 >;
 
+/** Returns what streaming needs of a video, or undefined. */
 export async function findStream(db: Db, videoId: string): Promise<StreamRow | undefined> {
   return db
     .selectFrom('videos')

@@ -16,7 +16,7 @@ export interface StreamViewers {
   sessions: SessionDirectory;
 }
 
-export interface StreamViewer {
+interface StreamViewer {
   viewer: Viewer | null;
   /** Auth says that the session is alive, so that a cookie may be given for it. */
   isConfirmed: boolean;

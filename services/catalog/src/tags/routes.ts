@@ -1,12 +1,13 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 import { lockVideo } from '../videos/store.ts';
 import * as store from './store.ts';
 import { inReadingOrder, toStoredTags } from './tag.ts';
 
+/** Registers the values of tags and adding tags to a video. */
 export function registerTags(register: Register, { db }: { db: Db }): void {
   register(catalog.listTagValues, async ({ query, viewer }) => {
     return { data: { values: inReadingOrder(await store.listTagValues(db, query.type, viewer)) } };

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { openVisibilities, type Seer } from '../videos/visibility.ts';
 
 /** Adds tags; those that the video has already change nothing. The video is locked by the caller. */
@@ -14,11 +14,13 @@ export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): P
     .execute();
 }
 
+/** Replaces all tags of a video. */
 export async function replaceTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
   await trx.deleteFrom('video_tags').where('video_id', '=', videoId).execute();
   await addTags(trx, videoId, tags);
 }
 
+/** Returns the tags of a video, by type and value. */
 export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]> {
   return trx
     .selectFrom('video_tags')

@@ -5,12 +5,13 @@ import { findStream } from '../streaming/store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
 import { MAX_PICTURE_BYTES } from './picture.ts';
 
+/** Registers giving a video a picture of its own and removing it. */
 export function registerThumbnails(
   register: Register,
   deps: ThumbnailDeps & { uploadStallSeconds: number },
 ): void {
   register(catalog.putThumbnail, async ({ params, request }) => {
-    const videoId = params.id.toLowerCase();
+    const { id: videoId } = params;
     if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
     const bytes = await readBinaryBody(request, {
       maxBytes: MAX_PICTURE_BYTES,
@@ -21,6 +22,6 @@ export function registerThumbnails(
   });
 
   register(catalog.deleteThumbnail, async ({ params }) => ({
-    data: { thumbnail: await deleteOwnThumbnail(deps, params.id.toLowerCase()) },
+    data: { thumbnail: await deleteOwnThumbnail(deps, params.id) },
   }));
 }

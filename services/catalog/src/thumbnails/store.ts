@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Trx } from '../db/schema.ts';
+import type { Trx } from '../db/tables.ts';
 
 export interface PictureRow {
   extras: catalog.Extras | null;

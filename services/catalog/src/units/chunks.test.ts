@@ -1,6 +1,7 @@
+import { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { countSegments, planChunks } from './chunks.ts';
+import { planChunks } from './chunks.ts';
 
 const lengths = (durationSeconds: number, seekable = true) =>
   planChunks({ durationSeconds, seekable }).map((chunk) => chunk.segmentCount);
@@ -28,7 +29,7 @@ describe('planChunks', () => {
         expect(chunk.startSeconds).toBe(segment * 4);
         segment += chunk.segmentCount;
       }
-      expect(segment).toBe(countSegments(durationSeconds));
+      expect(segment).toBe(catalog.countSegments(durationSeconds));
       expect(chunks.at(-1)?.endSeconds).toBeCloseTo(durationSeconds, 6);
     }
   });

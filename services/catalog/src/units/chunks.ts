@@ -9,7 +9,7 @@ export const CHUNK_SEGMENTS = 6;
  * it (60 s are 4, 28 and 28 s). A source that does not seek exactly is one chunk.
  */
 export function planChunks(plan: Pick<catalog.Plan, 'durationSeconds' | 'seekable'>): catalog.Chunk[] {
-  const total = countSegments(plan.durationSeconds);
+  const total = catalog.countSegments(plan.durationSeconds);
   if (!plan.seekable || total < 4) return [toChunk(0, total, plan.durationSeconds)];
   const rest = total - 1;
   const count = rest < 4 ? 1 : Math.max(2, Math.round(rest / CHUNK_SEGMENTS));
@@ -19,11 +19,6 @@ export function planChunks(plan: Pick<catalog.Plan, 'durationSeconds' | 'seekabl
     return toChunk(first, end - first, plan.durationSeconds);
   });
   return [toChunk(0, 1, plan.durationSeconds), ...chunks];
-}
-
-/** Segments of a rendition of this length: a rest shorter than 10 ms makes no segment of its own. */
-export function countSegments(durationSeconds: number): number {
-  return Math.max(1, Math.ceil((durationSeconds - 0.01) / catalog.SEGMENT_SECONDS));
 }
 
 function toChunk(firstSegment: number, segmentCount: number, durationSeconds: number): catalog.Chunk {

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { inTransaction, newId } from '@larksong/service-kit';
 
-import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
 import { advance } from './complete-unit.ts';
 import * as store from './store.ts';

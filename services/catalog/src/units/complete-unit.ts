@@ -1,15 +1,16 @@
 import { dirname } from 'node:path/posix';
 
 import type { catalog } from '@larksong/contracts';
-import { AppError, inTransaction, type Logger } from '@larksong/service-kit';
+import { AppError, type Logger } from '@larksong/service-kit';
+import type { Report, Verdict } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/schema.ts';
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../db/tables.ts';
 import { addNotice } from '../notices/store.ts';
 import { markCompleted, saveExtras, savePlan } from '../videos/store.ts';
 import { listUnitSegments } from '../segments/store.ts';
 import { planChunks } from './chunks.ts';
-import { failUnit } from './fail-unit.ts';
+import { units } from './leases.ts';
 import * as store from './store.ts';
 
 export interface UnitDeps {
@@ -21,39 +22,32 @@ export interface UnitDeps {
 /** While a unit is verified its lease is renewed this often, as its worker would. */
 const RENEW_MS = 2000;
 
-export interface Report {
-  unitId: string;
-  token: string;
-}
-
 /**
- * Takes in a finished unit: what it claims to have made is looked for in storage before it is believed.
- * `stop` is true when the report is stale and changed nothing.
+ * Completes a unit: its output is looked for in storage before the report is believed; if it is not there, the unit has
+ * failed. A repeated report of a unit that is done is accepted again. Throws VALIDATION_FAILED for a result of another
+ * kind.
  */
 export async function completeUnit(
   deps: UnitDeps,
   report: Report & { result: catalog.UnitResult },
-): Promise<{ stop: boolean }> {
-  const before = await store.findUnit(deps.db, report.unitId);
-  if (before?.state === 'done' && before.token === report.token) return { stop: false }; // its answer got lost
+): Promise<Verdict> {
+  const before = await store.findUnit(deps.db, report.id);
+  if (before?.state === 'done' && before.token === report.token) return { stop: false }; // its answer was lost
   const problem = await keepLease(deps.db, report, () => findProblem(deps, report));
   if (problem !== undefined)
-    return failUnit(deps, { ...report, cause: 'infrastructure', message: problem, log: '' });
-  return inTransaction(deps.db, async (trx) => {
-    const owned = await store.lockOwned(trx, report.unitId, report.token);
-    if (!owned) return { stop: true };
-    if (owned.unit.kind !== report.result.kind)
+    return units.fail(deps.db, { ...report, cause: 'infrastructure', message: problem, log: '' });
+  return units.whenOwned(deps.db, report, async (trx, { row: unit, parent: video }) => {
+    if (unit.kind !== report.result.kind)
       throw new AppError('VALIDATION_FAILED', { message: 'kind does not match.' });
-    await takeResult(trx, owned.video, report.result);
-    await store.markDone(trx, owned.unit.id);
-    await advance(trx, owned.video);
-    return { stop: false };
+    await takeResult(trx, video, report.result);
+    await store.markDone(trx, unit.id);
+    await advance(trx, video);
   });
 }
 
-/** Holds a unit for its worker while something is found out about it, however long that takes. */
-async function keepLease<T>(db: Db, report: Report, work: () => Promise<T>): Promise<T> {
-  const renew = () => store.touchUnit(db, report.unitId, report).catch(() => {}); // the next one may work
+/** Holds a unit for its worker while its output is verified, however long that takes. */
+async function keepLease<T>(db: Db, { id, token }: Report, work: () => Promise<T>): Promise<T> {
+  const renew = () => store.touchUnit(db, { id, token }).catch(() => {}); // the next one may work
   const timer = setInterval(() => void renew(), RENEW_MS);
   try {
     return await work();
@@ -103,9 +97,9 @@ async function findProblem(
     return present.every(Boolean) ? undefined : 'A picture is not in storage.';
   }
   if (result.kind !== 'video-chunk' && result.kind !== 'audio') return undefined;
-  const unit = await store.findUnit(deps.db, report.unitId);
+  const unit = await store.findUnit(deps.db, report.id);
   if (!unit) return undefined; // the stale report is met in the transaction
-  const rows = await listUnitSegments(deps.db, report.unitId);
+  const rows = await listUnitSegments(deps.db, report.id);
   return (await findCountProblem(deps.db, unit, rows)) ?? (await findStorageProblem(deps.storage, rows));
 }
 

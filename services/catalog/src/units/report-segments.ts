@@ -1,24 +1,22 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, inTransaction } from '@larksong/service-kit';
+import { AppError } from '@larksong/service-kit';
+import type { Report, Verdict } from '@larksong/service-kit/leases';
 
-import type { Db, UnitRow } from '../db/schema.ts';
+import type { Db, UnitRow } from '../db/tables.ts';
 import { addSegments, countListable, hasSegment } from '../segments/store.ts';
 import { saveListing } from '../videos/store.ts';
-import type { Report } from './complete-unit.ts';
-import * as store from './store.ts';
+import { units } from './leases.ts';
+import { touchUnit } from './store.ts';
 
 /**
- * Takes in segments that lie in storage, and lists those which every rung now has. The video becomes playable with
- * the first segment of every rung and of the sound.
+ * Records segments that lie in storage, and lists those which every rung now has. The video becomes playable with the
+ * first segment of every rung and of the sound. Throws VALIDATION_FAILED for a segment that is not the unit's own.
  */
 export async function reportSegments(
   db: Db,
   report: Report & { segments: catalog.Segment[] },
-): Promise<{ stop: boolean }> {
-  return inTransaction(db, async (trx) => {
-    const owned = await store.lockOwned(trx, report.unitId, report.token);
-    if (!owned) return { stop: true };
-    const { unit, video } = owned;
+): Promise<Verdict> {
+  return units.whenOwned(db, report, async (trx, { row: unit, parent: video }) => {
     const { plan } = video;
     if (!plan || report.segments.some((segment) => !isOwn(unit, report.token, segment)))
       throw new AppError('VALIDATION_FAILED', { message: 'A segment does not belong to this unit.' });
@@ -26,8 +24,7 @@ export async function reportSegments(
     const listed = await countListable(trx, video, plan.rungs.length);
     const playable = listed > 0 && (!plan.audio || (await hasSegment(trx, video, 'audio', 0)));
     await saveListing(trx, video.id, { listed, playable });
-    await store.touchUnit(trx, unit.id, report);
-    return { stop: false };
+    await touchUnit(trx, { id: unit.id, token: report.token });
   });
 }
 

@@ -1,18 +1,17 @@
 import { catalog } from '@larksong/contracts';
-import type { Register } from '@larksong/service-kit';
+import type { KeyedMutex, Register } from '@larksong/service-kit';
 
-import type { Turns } from '../videos/turns.ts';
 import { saveWorker } from '../workers/store.ts';
 import { claimUnit } from './claim-unit.ts';
 import { completeUnit, type UnitDeps } from './complete-unit.ts';
-import { failUnit, releaseUnit } from './fail-unit.ts';
+import { units } from './leases.ts';
 import { reportSegments } from './report-segments.ts';
 import { touchUnit } from './store.ts';
 
-/** What the transcoders call. `onDue` is told when units may have become due. */
+/** Registers the calls of the transcoders. `onDue` is called when units may have become due. */
 export function registerUnits(
   register: Register,
-  deps: UnitDeps & { turns: Turns; onDue: () => void },
+  deps: UnitDeps & { mutex: KeyedMutex; onDue: () => void },
 ): void {
   const { db } = deps;
   register(catalog.claimUnit, async ({ body }) => {
@@ -21,29 +20,27 @@ export function registerUnits(
   });
 
   register(catalog.heartbeatUnit, async ({ params, body }) => ({
-    data: { stop: !(await touchUnit(db, params.id, body)) },
+    data: { stop: !(await touchUnit(db, { ...body, id: params.id })) },
   }));
 
   register(catalog.reportSegments, async ({ params, body }) => ({
-    data: await reportSegments(db, { unitId: params.id, token: body.token, segments: body.segments }),
+    data: await reportSegments(db, { ...body, id: params.id }),
   }));
 
   register(catalog.completeUnit, async ({ params, body }) => {
-    // A worker that asks again waits for the answer to its first question.
-    const data = await deps.turns.take(params.id, () =>
-      completeUnit(deps, { unitId: params.id, token: body.token, result: body.result }),
-    );
+    // A worker that repeats its report waits for the answer to the first one.
+    const data = await deps.mutex.run(params.id, () => completeUnit(deps, { ...body, id: params.id }));
     deps.onDue();
     return { data };
   });
 
   register(catalog.failUnit, async ({ params, body }) => {
     deps.logger.warn({ unitId: params.id, cause: body.cause, reason: body.message }, 'a unit failed');
-    return { data: await failUnit(deps, { unitId: params.id, ...body }) };
+    return { data: await units.fail(db, { ...body, id: params.id }) };
   });
 
   register(catalog.releaseUnit, async ({ params, body }) => {
-    const data = await releaseUnit(db, { unitId: params.id, token: body.token });
+    const data = await units.release(db, { ...body, id: params.id });
     deps.onDue();
     return { data };
   });

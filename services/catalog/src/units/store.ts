@@ -1,9 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
+import { createLeaseStore, type Report } from '@larksong/service-kit/leases';
 import { sql } from 'kysely';
 
-import type { Db, Trx, UnitRow, VideoRow } from '../db/schema.ts';
-import { enqueue } from '../wake-ups/store.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../db/tables.ts';
+import { outbox } from '../wake-ups/store.ts';
 
 const KINDS: Record<catalog.Lane, catalog.UnitKind[]> = {
   heavy: ['video-chunk'],
@@ -32,22 +33,36 @@ export async function createUnits(
     chunk: unit.chunk && JSON.stringify(unit.chunk),
   }));
   await trx.insertInto('transcode_units').values(rows).execute();
-  await enqueue(
+  await outbox.enqueue(
     trx,
     rows.map((row) => row.id),
   );
 }
 
+/** The leases of units. A unit is wanted as long as its video is in work at this attempt. */
+export const unitStore = createLeaseStore<UnitRow>({
+  name: 'transcode_units',
+  isWanted: sql`exists (
+    select from videos
+    where videos.id = transcode_units.video_id
+      and videos.attempt = transcode_units.attempt
+      and videos.status = 'processing'
+  )`,
+  onClaim: sql`claimed_at = now(), done_seconds = 0, speed = null`,
+  onLeave: sql`speed = null`,
+});
+
 /**
- * Takes the fairest due unit of a lane: that of the video which has waited longest for its turn, so that a short clip
+ * Claims the fairest due unit of a lane: that of the video which has waited longest for its turn, so that a short clip
  * gets every second turn beside a film; of one video the sound, without which it cannot be watched, comes before its
- * pictures for lists. Every claim has a new token. Undefined when nothing is due.
+ * pictures for lists. Returns undefined if nothing is due.
  */
 export async function claimUnit(
   trx: Trx,
   claim: { lane: catalog.Lane; workerId: string; token: string },
 ): Promise<UnitRow | undefined> {
-  const turn = sql.ref(claim.lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
+  const { lane, ...worker } = claim;
+  const turn = sql.ref(lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
   const due = await trx
     .selectFrom('transcode_units')
     .innerJoin('videos', (join) =>
@@ -59,7 +74,7 @@ export async function claimUnit(
     .select(['transcode_units.id', 'transcode_units.video_id'])
     .where('transcode_units.state', '=', 'due')
     .where('transcode_units.due_at', '<=', sql<Date>`now()`)
-    .where('transcode_units.kind', 'in', KINDS[claim.lane])
+    .where('transcode_units.kind', 'in', KINDS[lane])
     .orderBy(sql`${turn} asc nulls first`)
     .orderBy('videos.created_at')
     .orderBy(sql`array_position(array['plan', 'audio', 'extras', 'finish'], transcode_units.kind)`)
@@ -72,83 +87,34 @@ export async function claimUnit(
   await trx
     .updateTable('videos')
     .set(
-      claim.lane === 'heavy'
+      lane === 'heavy'
         ? { heavy_claimed_at: sql`clock_timestamp()` }
         : { light_claimed_at: sql`clock_timestamp()` },
     )
     .where('id', '=', due.video_id)
     .execute();
+  return unitStore.claim(trx, { ...worker, candidate: sql`${due.id}::uuid` });
+}
+
+/** Locks and returns the video of a unit; undefined if it is gone or no longer in work. */
+export async function lockVideoOf(trx: Trx, unitId: string): Promise<VideoRow | undefined> {
   return trx
-    .updateTable('transcode_units')
-    .set({
-      state: 'running',
-      token: claim.token,
-      worker_id: claim.workerId,
-      claimed_at: sql`now()`,
-      heartbeat_at: sql`now()`,
-      started_count: sql`started_count + 1`,
-      is_alone: false,
-      done_seconds: 0,
-      speed: null,
-    })
-    .where('id', '=', due.id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-export interface Owned {
-  unit: UnitRow;
-  video: VideoRow;
-}
-
-/**
- * The unit and its video when the token is the current one and the work is still wanted; undefined otherwise.
- * Locks the video first, so that decisions about one video are made one after another.
- */
-export async function lockOwned(trx: Trx, unitId: string, token: string): Promise<Owned | undefined> {
-  const video = await trx
     .selectFrom('videos')
     .selectAll()
     .where('id', '=', (eb) => eb.selectFrom('transcode_units').select('video_id').where('id', '=', unitId))
     .where('status', '=', 'processing')
     .forUpdate()
     .executeTakeFirst();
-  if (!video) return undefined;
-  const unit = await trx
-    .selectFrom('transcode_units')
-    .selectAll()
-    .where('id', '=', unitId)
-    .where('token', '=', token)
-    .where('state', '=', 'running')
-    .where('attempt', '=', video.attempt)
-    .forUpdate()
-    .executeTakeFirst();
-  return unit && { unit, video };
 }
 
-/** Marks a sign of life; false when the unit is no longer this worker's, or no longer wanted. */
+/** Notes a sign of life and how far the worker is; returns false if the lease is lost. */
 export async function touchUnit(
   db: Db | Trx,
-  unitId: string,
-  sign: { token: string; progress?: catalog.UnitProgress; alone?: boolean },
+  report: Report & { progress?: catalog.UnitProgress; alone?: boolean },
 ): Promise<boolean> {
-  const { token, progress, alone } = sign;
-  const touched = await db
-    .updateTable('transcode_units')
-    .from('videos')
-    .set({
-      heartbeat_at: sql`now()`,
-      ...(progress ? { done_seconds: progress.doneSeconds, speed: progress.speed } : {}),
-      ...(alone === undefined ? {} : { is_alone: alone }),
-    })
-    .whereRef('videos.id', '=', 'transcode_units.video_id')
-    .whereRef('videos.attempt', '=', 'transcode_units.attempt')
-    .where('videos.status', '=', 'processing')
-    .where('transcode_units.id', '=', unitId)
-    .where('transcode_units.token', '=', token)
-    .where('transcode_units.state', '=', 'running')
-    .executeTakeFirst();
-  return touched.numUpdatedRows > 0n;
+  const { progress, ...sign } = report;
+  const more = progress && sql`done_seconds = ${progress.doneSeconds}, speed = ${progress.speed}`;
+  return unitStore.touch(db, { ...sign, more });
 }
 
 /** Keeps the token, so that a worker whose answer was lost can be told the same again. */
@@ -157,100 +123,6 @@ export async function markDone(trx: Trx, unitId: string): Promise<void> {
     .updateTable('transcode_units')
     .set({ state: 'done', done_at: sql`now()`, speed: null, error: null })
     .where('id', '=', unitId)
-    .execute();
-}
-
-/** Makes a running unit due again after a pause; `counts` says what it cost. */
-export async function markDueAgain(
-  trx: Trx,
-  unitId: string,
-  options: { afterSeconds: number; counts: 'failure' | 'nothing'; error: string | null },
-): Promise<void> {
-  await trx
-    .updateTable('transcode_units')
-    .set({
-      state: 'due',
-      token: null,
-      worker_id: null,
-      speed: null,
-      error: options.error,
-      due_at: sql`now() + make_interval(secs => ${options.afterSeconds})`,
-      ...(options.counts === 'failure' ? { failure_count: sql`failure_count + 1` } : {}),
-    })
-    .where('id', '=', unitId)
-    .execute();
-  if (options.afterSeconds === 0) await enqueue(trx, [unitId]);
-}
-
-/**
- * Takes units from workers that have not been heard of for a while and makes them due. The death is counted for a unit
- * that was alone; one in company is only suspected.
- */
-export async function expireUnits(trx: Trx, timeoutSeconds: number): Promise<UnitRow[]> {
-  const expired = await trx
-    .updateTable('transcode_units')
-    .set({
-      state: 'due',
-      token: null,
-      worker_id: null,
-      speed: null,
-      due_at: sql`now()`,
-      is_suspect: true,
-      death_count: sql`death_count + is_alone::integer`,
-      death_token: sql`case when is_alone then token else death_token end`,
-    })
-    .where('state', '=', 'running')
-    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${timeoutSeconds})`)
-    .returningAll()
-    .execute();
-  await enqueue(
-    trx,
-    expired.map((unit) => unit.id),
-  );
-  return expired;
-}
-
-/** Turns the death that was counted for a claim into a failure: its worker is alive. Undefined when there was none. */
-export async function takeBackDeath(trx: Trx, unitId: string, token: string): Promise<UnitRow | undefined> {
-  return trx
-    .updateTable('transcode_units')
-    .set({
-      death_count: sql`death_count - 1`,
-      death_token: null,
-      failure_count: sql`failure_count + 1`,
-    })
-    .where('id', '=', unitId)
-    .where('death_token', '=', token)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Due units whose wake-up could have been lost: those that have waited for some seconds and are in no outbox row. */
-export async function listForgottenUnits(
-  db: Db | Trx,
-): Promise<Pick<UnitRow, 'id' | 'kind' | 'started_count' | 'failure_count'>[]> {
-  return db
-    .selectFrom('transcode_units')
-    .innerJoin('videos', 'videos.id', 'transcode_units.video_id')
-    .select([
-      'transcode_units.id',
-      'transcode_units.kind',
-      'transcode_units.started_count',
-      'transcode_units.failure_count',
-    ])
-    .where('videos.status', '=', 'processing')
-    .whereRef('videos.attempt', '=', 'transcode_units.attempt')
-    .where('transcode_units.state', '=', 'due')
-    .where('transcode_units.due_at', '<', sql<Date>`now() - interval '3 seconds'`)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('outbox').select('outbox.id').whereRef('outbox.unit_id', '=', 'transcode_units.id'),
-        ),
-      ),
-    )
-    .orderBy('transcode_units.due_at')
-    .limit(1000)
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { AppError, type Viewer } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { createUnits } from '../units/store.ts';
 import { createVideo, findByIdempotencyKey, saveUploader } from '../videos/store.ts';
 import { discardUpload } from './discard-upload.ts';
@@ -19,7 +19,7 @@ export interface CommitDeps {
 }
 
 /** What a submitted form says besides its file, already checked. */
-export interface Submission {
+interface Submission {
   viewer: Viewer;
   idempotencyKey: string | null;
   requestId: string;

@@ -1,6 +1,6 @@
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { forgetUpload, markDiscarded, type UploadRow } from './store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
-import { isUuid } from '@larksong/service-kit';
+import { parseUuid } from '@larksong/service-kit';
 
-export interface UploadFields {
+interface UploadFields {
   title: string;
   description: string;
   visibility: catalog.Visibility;
@@ -55,7 +55,7 @@ export function toUploadFields(raw: RawFields): UploadFields {
     title: (raw['title'] ?? '').trim(),
     description: (raw['description'] ?? '').trim(),
     visibility,
-    privateUserId: visibility === 'private' ? (raw['privateUserId'] ?? '').trim().toLowerCase() : null,
+    privateUserId: visibility === 'private' ? (parsePrivateUserId(raw) ?? null) : null,
     resolutions: parseResolutions(raw['resolutions']) ?? [],
   };
 }
@@ -78,7 +78,11 @@ function visibilityProblem(raw: RawFields): string | null {
 
 function privateProblem(raw: RawFields): string | null {
   if (toVisibility(raw['visibility']) !== 'private') return null;
-  return isUuid((raw['privateUserId'] ?? '').trim()) ? null : catalog.UPLOAD_SENTENCES.privateUserId;
+  return parsePrivateUserId(raw) === undefined ? catalog.UPLOAD_SENTENCES.privateUserId : null;
+}
+
+function parsePrivateUserId(raw: RawFields): string | undefined {
+  return parseUuid((raw['privateUserId'] ?? '').trim());
 }
 
 function toVisibility(text: string | undefined): catalog.Visibility | undefined {

@@ -1,7 +1,7 @@
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import { insertUpload, lockSpace, sumExpectedBytes, type NewUpload, type UploadRow } from './store.ts';
 
 export interface SpaceDeps {
@@ -15,7 +15,7 @@ export interface SpaceDeps {
 }
 
 /** Waits for no space: throws STORAGE_FULL, or returns the function that lets go of the bytes. */
-export type HoldSpace = (sizeBytes: number) => Promise<() => void>;
+type HoldSpace = (sizeBytes: number) => Promise<() => void>;
 
 /**
  * Watches the space that is really there, part by part: refuses one that would leave less than `minFreeBytes` together

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { AppError, newId, type Viewer } from '@larksong/service-kit';
 import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { admitUpload, refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { countParts, largestPartedUpload, listWholeParts, tooLargeSentence } from './parts.ts';
 import { findPartedUpload, type PartedUploadRow } from './store.ts';
@@ -66,6 +66,7 @@ export async function getStoredParts(storage: Storage, upload: PartedUploadRow):
   }
 }
 
+/** Returns the names by which storage knows an upload. */
 export function toStorageUpload(upload: PartedUploadRow): Upload {
   return { key: upload.key, uploadId: upload.storage_upload_id };
 }

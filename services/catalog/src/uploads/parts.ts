@@ -1,14 +1,13 @@
+import { catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 
-/** Most parts that object storage takes for one object (S3's limit). */
-const MAX_PARTS = 10_000;
-
 /** The largest file that can be uploaded in parts. */
 export function largestPartedUpload(maxUploadBytes: number): number {
-  return Math.min(maxUploadBytes, MAX_PARTS * PART_BYTES);
+  return Math.min(maxUploadBytes, catalog.MAX_PARTS * PART_BYTES);
 }
 
+/** Returns the number of parts of a file of this size. */
 export function countParts(sizeBytes: number): number {
   return Math.ceil(sizeBytes / PART_BYTES);
 }
@@ -36,6 +35,7 @@ export function listWholeParts(
   return whole.map((part) => part.partNumber).toSorted((a, b) => a - b);
 }
 
+/** The sentence for a file above the limit, which it names in MB. */
 export function tooLargeSentence(maxBytes: number): string {
   return `This file is larger than the ${Math.floor(maxBytes / 1024 ** 2).toLocaleString('en')} MB that can be uploaded.`;
 }

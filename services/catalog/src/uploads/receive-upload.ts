@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, BROKEN_OFF, isUuid, newId, type Viewer } from '@larksong/service-kit';
+import { AppError, BROKEN_OFF, newId, parseUuid, type Viewer } from '@larksong/service-kit';
 import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -62,9 +62,10 @@ async function submitParts(
   deps: UploadDeps,
   submission: Omit<Parameters<typeof commitPartedUpload>[1], 'id'>,
 ): Promise<string> {
-  const id = (submission.raw['uploadId'] ?? '').trim().toLowerCase();
-  if (id === '') throw new AppError('VALIDATION_FAILED', { message: catalog.UPLOAD_SENTENCES.video });
-  if (!isUuid(id)) throw new AppError('UPLOAD_NOT_FOUND');
+  const given = (submission.raw['uploadId'] ?? '').trim();
+  if (given === '') throw new AppError('VALIDATION_FAILED', { message: catalog.UPLOAD_SENTENCES.video });
+  const id = parseUuid(given);
+  if (id === undefined) throw new AppError('UPLOAD_NOT_FOUND');
   const of = { id, uploaderId: submission.viewer.id };
   const upload = await findPartedUpload(deps.db, of);
   if (upload) refuseIncomplete(upload, await getStoredParts(deps.storage, upload));

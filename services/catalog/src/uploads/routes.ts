@@ -1,7 +1,5 @@
-import multipart from '@fastify/multipart';
 import { catalog } from '@larksong/contracts';
-import { AppError, signedIn, type Register } from '@larksong/service-kit';
-import type { FastifyInstance } from 'fastify';
+import { AppError, type Register } from '@larksong/service-kit';
 
 import { discardUpload } from './discard-upload.ts';
 import {
@@ -15,14 +13,13 @@ import {
 import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
 
-export async function registerUploads(
-  app: FastifyInstance,
+/** Registers uploads: of a whole form, and in parts. `onDue` is called when a unit has become due. */
+export function registerUploads(
   register: Register,
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void },
-): Promise<void> {
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
+): void {
   register(catalog.uploadVideo, async ({ request, viewer }) => {
-    const id = await receiveUpload(deps, request, signedIn(viewer));
+    const id = await receiveUpload(deps, request, viewer);
     deps.onDue();
     return {
       message: 'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
@@ -31,22 +28,22 @@ export async function registerUploads(
   });
 
   register(catalog.startUpload, async ({ body, viewer }) => ({
-    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer: signedIn(viewer) }) },
+    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer }) },
   }));
 
   register(catalog.getUpload, async ({ params, viewer }) => {
-    const upload = await getPartedUpload(deps.db, { id: params.id, viewer: signedIn(viewer) });
+    const upload = await getPartedUpload(deps.db, { id: params.id, viewer });
     const numbers = storedNumbers(upload, await getStoredParts(deps.storage, upload));
     return { data: { upload: toPartedUpload(upload, numbers, deps.uploadExpiryHours) } };
   });
 
   register(catalog.putUploadPart, async ({ params, request, viewer }) => {
-    const part = { uploadId: params.id, number: params.number, viewer: signedIn(viewer) };
+    const part = { uploadId: params.id, number: params.number, viewer };
     return { data: { sizeBytes: await receivePart(deps, request, part) } };
   });
 
   register(catalog.cancelUpload, async ({ params, viewer }) => {
-    const upload = await getPartedUpload(deps.db, { id: params.id, viewer: signedIn(viewer) });
+    const upload = await getPartedUpload(deps.db, { id: params.id, viewer });
     if (!(await discardUpload(deps, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
     return { message: 'Upload cancelled.' };
   });

@@ -1,7 +1,7 @@
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { sql, type Selectable } from 'kysely';
 
-import type { Db, Trx, UploadsTable } from '../db/schema.ts';
+import type { Db, Trx, UploadsTable } from '../db/tables.ts';
 import { countParts } from './parts.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
@@ -19,6 +19,7 @@ export interface NewUpload {
   sizeBytes: number | undefined;
 }
 
+/** Stores a new upload, in parts if its size is announced, and returns it. */
 export async function insertUpload(trx: Trx, upload: NewUpload): Promise<UploadRow> {
   const { sizeBytes } = upload;
   return trx
@@ -111,7 +112,7 @@ export async function forgetUpload(db: Db | Trx, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n;
 }
 
-export interface Patience {
+interface Patience {
   /** How long the body of a form may be untouched: its process is gone then. */
   formSeconds: number;
   /** How long an upload in parts waits for the next one. */
@@ -168,6 +169,7 @@ function isStale({ formSeconds, partsHours }: Patience) {
     else discarded_at < now() - make_interval(secs => ${formSeconds}) end`;
 }
 
+/** Returns storage's own ids of all uploads. */
 export async function listUploadIds(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('uploads').select('storage_upload_id').execute();
   return new Set(rows.map((row) => row.storage_upload_id).filter((id) => id !== null));

@@ -1,16 +1,16 @@
 import type { Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { discardUpload } from './discard-upload.ts';
 import { listStaleUploads, listUploadIds, markStaleDiscarded } from './store.ts';
 
 /** A living upload of a form is touched every `TOUCH_SECONDS`; one that was not for this long has lost its process. */
-export const STALE_SECONDS = 300;
+const STALE_SECONDS = 300;
 export const TOUCH_SECONDS = 30;
 const UNKNOWN_AFTER_MS = 3_600_000;
 
-export interface SweepDeps {
+interface SweepDeps {
   db: Db;
   storage: Storage;
   logger: Logger;

@@ -1,7 +1,7 @@
 import { auth, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 import { listStaleUploaders, saveUploader } from '../videos/store.ts';
 
 const TIMEOUT_MS = 2000;

@@ -1,4 +1,4 @@
-import { AppError, isUuid } from '@larksong/service-kit';
+import { AppError, parseUuid } from '@larksong/service-kit';
 
 /**
  * Where a page of a keyset-ordered list ended: the id of its last row and what the list is sorted by, as a whole
@@ -13,6 +13,7 @@ const WHOLE_NUMBER = /^\d{1,15}$/;
 /** The largest values that the database can compare with: those of a time in milliseconds and of an integer column. */
 const MAX_VALUES = { moment: 999_999_999_999_999, count: 2_147_483_647 };
 
+/** Returns a cursor as text that fits into an address. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
 }
@@ -29,7 +30,7 @@ export function decodeCursor(text: string | undefined, sortedBy: keyof typeof MA
       const [value, id] = parsed as unknown[];
       const isValue =
         typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= MAX_VALUES[sortedBy];
-      if (isValue && typeof id === 'string' && isUuid(id)) return { value, id };
+      if (isValue && typeof id === 'string' && parseUuid(id) !== undefined) return { value, id };
     }
   } catch {
     // falls through: not one of ours

@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { CaptionRow } from '../captions/store.ts';
-import type { Db, Trx, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, VideoRow } from '../db/tables.ts';
 import type { OpinionKind } from '../opinions/store.ts';
 import { toGuarded, type Guarded, type Seer, type Staged } from './visibility.ts';
 
@@ -47,6 +47,7 @@ function selectVideos(db: Db | Trx, viewer: Seer | null) {
     ]);
 }
 
+/** Returns a video with the viewer's opinion and progress, or undefined. Does not check whether they may see it. */
 export async function findVideo(
   db: Db | Trx,
   id: string,

@@ -1,12 +1,13 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, inTransaction, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
-import { buryVideo } from '../deletion/store.ts';
+import type { Db } from '../db/tables.ts';
+import { markDeleted } from '../deletion/store.ts';
 import { findVideo } from './read-store.ts';
 import { toVideo } from './video.ts';
 import { canOpen, toGuarded } from './visibility.ts';
 
+/** Registers reading and deleting a video. `onDeleted` is called when one was deleted. */
 export function registerVideos(
   register: Register,
   deps: { db: Db; onDeleted: (videoId: string) => void },
@@ -20,7 +21,7 @@ export function registerVideos(
   });
 
   register(catalog.deleteVideo, async ({ params }) => {
-    const deleted = await inTransaction(db, (trx) => buryVideo(trx, params.id));
+    const deleted = await inTransaction(db, (trx) => markDeleted(trx, params.id));
     if (!deleted) throw new AppError('VIDEO_NOT_FOUND');
     deps.onDeleted(params.id);
     return { message: 'Video deleted.' };

@@ -1,10 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx, VideoRow } from '../db/schema.ts';
+import type { Db, Trx, VideoRow } from '../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 
-export interface NewVideo {
+interface NewVideo {
   id: string;
   title: string;
   description: string;
@@ -18,6 +18,7 @@ export interface NewVideo {
   sourceSizeBytes: number;
 }
 
+/** Creates a video that is being processed, and its search document. */
 export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
   await trx
     .insertInto('videos')
@@ -56,6 +57,7 @@ export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
     .execute();
 }
 
+/** Saves title, description and visibility of a video. */
 export async function saveDetails(
   trx: Trx,
   videoId: string,
@@ -74,6 +76,7 @@ export async function saveDetails(
     .execute();
 }
 
+/** Returns the id of the video that this uploader created with this key, or undefined. */
 export async function findByIdempotencyKey(
   db: Db,
   uploaderId: string,
@@ -88,6 +91,7 @@ export async function findByIdempotencyKey(
   return row?.id;
 }
 
+/** Saves the names of an uploader, as of now. */
 export async function saveUploader(
   db: Db | Trx,
   names: { id: string; username: string; displayName: string | null },
@@ -116,6 +120,7 @@ export async function listStaleUploaders(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Saves the plan of a video and the duration that follows from it. */
 export async function savePlan(trx: Trx, videoId: string, plan: catalog.Plan): Promise<void> {
   await trx
     .updateTable('videos')
@@ -124,6 +129,7 @@ export async function savePlan(trx: Trx, videoId: string, plan: catalog.Plan): P
     .execute();
 }
 
+/** Saves the pictures made from a video. */
 export async function saveExtras(trx: Trx, videoId: string, extras: catalog.Extras): Promise<void> {
   await trx
     .updateTable('videos')
@@ -132,6 +138,7 @@ export async function saveExtras(trx: Trx, videoId: string, extras: catalog.Extr
     .execute();
 }
 
+/** Saves how many segments playlists list, and from when on the video can be played; the first date stays. */
 export async function saveListing(
   trx: Trx,
   videoId: string,
@@ -148,6 +155,7 @@ export async function saveListing(
     .execute();
 }
 
+/** Marks a video as completed; returns false if it was no longer being processed. */
 export async function markCompleted(trx: Trx, videoId: string, durationSeconds: number): Promise<boolean> {
   const updated = await trx
     .updateTable('videos')
@@ -163,6 +171,7 @@ export async function markCompleted(trx: Trx, videoId: string, durationSeconds: 
   return updated.numUpdatedRows > 0n;
 }
 
+/** Marks a video as failed; returns false if it was no longer being processed. */
 export async function markFailed(
   trx: Trx,
   videoId: string,

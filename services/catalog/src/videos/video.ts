@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import type { VideoRow } from '../db/schema.ts';
+import type { VideoRow } from '../db/tables.ts';
 import { toCaptionPath, toExtraPath } from '../streaming/stream-paths.ts';
 import { thumbnailOf } from '../thumbnails/own-thumbnail.ts';
 import type { ShownVideo } from './read-store.ts';

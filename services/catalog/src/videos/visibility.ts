@@ -1,6 +1,6 @@
 import type { auth, catalog } from '@larksong/contracts';
 
-import type { VideoRow } from '../db/schema.ts';
+import type { VideoRow } from '../db/tables.ts';
 
 /** What decides who may see a video. */
 export interface Guarded {

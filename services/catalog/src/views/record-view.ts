@@ -1,7 +1,6 @@
-import { AppError, type Viewer } from '@larksong/service-kit';
+import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
-import type { Turns } from '../videos/turns.ts';
+import type { Db } from '../db/tables.ts';
 import { findGuarded } from '../videos/read-store.ts';
 import { canWatch } from '../videos/visibility.ts';
 import { countOpening, saveOpening, savePosition } from './store.ts';
@@ -18,10 +17,10 @@ export interface View {
  * Takes note of an opening (position 0) or of how far somebody is, in seconds, and returns the number of views. Throws
  * VIDEO_NOT_FOUND.
  */
-export async function recordView(deps: { db: Db; turns: Turns }, view: View): Promise<number> {
+export async function recordView(deps: { db: Db; mutex: KeyedMutex }, view: View): Promise<number> {
   const { videoId, viewer, positionSeconds } = view;
   const watcher = viewer && { userId: viewer.id, videoId };
-  const viewCount = await deps.turns.take(videoId, async () => {
+  const viewCount = await deps.mutex.run(videoId, async () => {
     const video = await findGuarded(deps.db, videoId);
     if (!video || !canWatch(viewer, video)) return undefined;
     return positionSeconds === 0 ? countOpening(deps.db, view) : video.viewCount;

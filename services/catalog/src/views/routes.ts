@@ -1,16 +1,16 @@
 import { catalog } from '@larksong/contracts';
-import { signedIn, toClientNetwork, type Register } from '@larksong/service-kit';
+import { toClientNetwork, type KeyedMutex, type Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/schema.ts';
-import type { Turns } from '../videos/turns.ts';
+import type { Db } from '../db/tables.ts';
 import { limitViews, type ViewLimits } from './limit-views.ts';
 import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
 import type { ViewerKeys } from './viewer-key.ts';
 
+/** Registers reports of views and clearing the caller's history. */
 export function registerViews(
   register: Register,
-  deps: { db: Db; turns: Turns; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
+  deps: { db: Db; mutex: KeyedMutex; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
 ): void {
   const { db, viewerKeys } = deps;
   const report = limitViews((view) => recordView(deps, view), deps.viewLimits);
@@ -19,7 +19,7 @@ export function registerViews(
     const network = toClientNetwork(request.ip);
     const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
     const viewCount = await report({
-      videoId: params.id.toLowerCase(),
+      videoId: params.id,
       viewer,
       viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),
       source: viewer ? `account ${viewer.id}` : network,
@@ -29,7 +29,7 @@ export function registerViews(
   });
 
   register(catalog.clearWatchHistory, async ({ viewer }) => {
-    await forgetWatched(db, signedIn(viewer).id);
+    await forgetWatched(db, viewer.id);
     return { message: 'Your watch history is empty now.' };
   });
 }

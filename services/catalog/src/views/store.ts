@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { deleteInBatches } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../db/tables.ts';
 
 const WINDOW = sql`make_interval(mins => ${sql.lit(catalog.VIEW_WINDOW_MINUTES)})`;
 
@@ -34,7 +34,7 @@ export async function countOpening(
   return rows[0]?.view_count;
 }
 
-export interface Watcher {
+interface Watcher {
   userId: string;
   videoId: string;
 }
@@ -58,6 +58,7 @@ export async function savePosition(db: Db, { userId, videoId }: Watcher, seconds
       furthest_seconds = greatest(watched_videos.furthest_seconds, excluded.furthest_seconds)`.execute(db);
 }
 
+/** Deletes what a member has watched, and how far. */
 export async function forgetWatched(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('watched_videos').where('user_id', '=', userId).execute();
 }

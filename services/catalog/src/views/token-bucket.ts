@@ -1,4 +1,4 @@
-export interface Rate {
+interface Rate {
   /** Tokens at most, and at the start. */
   burst: number;
   perSecond: number;

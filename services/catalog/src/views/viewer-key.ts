@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /** Who opens a video: an account, or the network (`toClientNetwork`) and the browser of somebody without one. */
-export type Opener = { userId: string } | { network: string; userAgent: string };
+type Opener = { userId: string } | { network: string; userAgent: string };
 
 export type ViewerKeys = (opener: Opener) => Buffer;
 

@@ -1,34 +1,24 @@
 import { catalog } from '@larksong/contracts';
 import type { WakeUpQueue } from '@larksong/service-kit';
+import type { WakeUps } from '@larksong/service-kit/leases';
 
-import type { Db } from '../db/schema.ts';
-import { takeOutbox } from './store.ts';
+import type { Db, UnitRow } from '../db/tables.ts';
+import { unitStore } from '../units/store.ts';
+import { outbox } from './store.ts';
 
 export type WakeUpQueues = Record<catalog.Lane, WakeUpQueue<catalog.WakeUp>>;
 
-const BATCH = 100;
-
-/** Each try of a unit has a job id of its own, since BullMQ ignores an id that it still keeps. */
-export function toJobId(unit: { id: string; startedCount: number; failureCount: number }): string {
-  return `${unit.id}-${unit.startedCount}-${unit.failureCount}`;
+/** Returns where wake-ups for units go: into the queue of their lane. */
+export function toWakeUps(queues: WakeUpQueues): WakeUps<UnitRow, catalog.WakeUp> {
+  return {
+    store: unitStore,
+    queues: [queues.heavy, queues.light],
+    queueOf: (unit) => queues[catalog.laneOf(unit.kind)],
+    toPayload: (unit) => ({ unitId: unit.id }),
+  };
 }
 
-/** One round: adds the jobs that the outbox asks for. Rows stay where they are while Redis is away. */
+/** Runs one round: adds the jobs that the outbox asks for. */
 export async function relayOutbox(db: Db, queues: WakeUpQueues): Promise<void> {
-  for (;;) {
-    const taken = await db.transaction().execute(async (trx) => {
-      const entries = await takeOutbox(trx, BATCH);
-      for (const entry of entries) {
-        if (!entry.kind) continue; // its video was deleted
-        const jobId = toJobId({
-          id: entry.unitId,
-          startedCount: entry.startedCount ?? 0,
-          failureCount: entry.failureCount ?? 0,
-        });
-        await queues[catalog.laneOf(entry.kind)].add(jobId, { unitId: entry.unitId });
-      }
-      return entries.length;
-    });
-    if (taken < BATCH) return;
-  }
+  await outbox.relay(db, toWakeUps(queues));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/schema.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 /** A worker that was not heard of for so long is gone. */
 const PRESENT_SECONDS = 60;

@@ -20,6 +20,7 @@ export function toCategory({ id, letter }: Letter, names: readonly NameCount[]):
   };
 }
 
+/** Maps a letter to what superadmins see of it. */
 export function toAdminCategory(
   category: Letter,
   names: readonly NameCount[],
@@ -35,6 +36,7 @@ export function toAdminCategory(
   };
 }
 
+/** Returns letters in reading order. */
 export function inOrder<Value extends Letter>(categories: readonly Value[]): Value[] {
   return categories.toSorted((a, b) => compareLetters(a.letter, b.letter));
 }

@@ -10,13 +10,14 @@ import { deleteCategoryWithObjects } from './delete-category.ts';
 import { inOrder, toAdminCategory, toCategory } from './describe-category.ts';
 import * as store from './store.ts';
 
-export interface CategoryDeps {
+interface CategoryDeps {
   db: Db;
   folder: PublicFolder;
   /** Told when objects are to be removed. */
   onSweep: () => void;
 }
 
+/** Registers the letters: for players, and adding and deleting them. */
 export function registerCategories(register: Register, deps: CategoryDeps): void {
   const { db } = deps;
 

@@ -2,10 +2,12 @@ import { newId } from '@larksong/service-kit';
 
 import type { CategoryRow, Db, Trx } from '../db/tables.ts';
 
+/** Returns all letters, in no order. */
 export async function listCategoryRows(db: Db): Promise<CategoryRow[]> {
   return db.selectFrom('categories').selectAll().execute();
 }
 
+/** Returns the letter of that id, or undefined. */
 export async function findCategory(db: Db | Trx, id: string): Promise<CategoryRow | undefined> {
   return db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst();
 }

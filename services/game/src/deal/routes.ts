@@ -13,8 +13,7 @@ const NOTHING = 'No items found for selected letters. Please add items via Game 
 
 const TOO_MANY = 'These are too many letters for one game. Please choose fewer.';
 
-const DEFAULT_LIMIT = 4;
-
+/** Registers dealing a board of cards. */
 export function registerDeal(
   register: Register,
   deps: { db: Db; folder: PublicFolder; random: Random },
@@ -25,7 +24,7 @@ export function registerDeal(
     if (query.letters.split(',').every((part) => part.trim() === ''))
       throw new AppError('VALIDATION_FAILED', { message: 'Please select at least one letter' });
     const candidates = await listItemsOfLetters(deps.db, toLetters(query.letters));
-    const dealt = dealItems(candidates, { limit: query.limit ?? DEFAULT_LIMIT, random: deps.random });
+    const dealt = dealItems(candidates, { limit: query.limit, random: deps.random });
     if (dealt.length === 0) return { message: NOTHING, data: { items: [] } };
     const categories = dealt.map(({ categoryId, letter }) => ({ id: categoryId, letter }));
     const mediaOf = await describeMedia(deps, categories);

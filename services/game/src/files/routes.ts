@@ -7,7 +7,7 @@ import { findMediaKey } from '../media/store.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
-export interface FileDeps {
+interface FileDeps {
   db: Db;
   storage: Storage;
   /** Files placed by hand. */

@@ -1,7 +1,7 @@
 import { game, isBlank } from '@larksong/contracts';
 
 /** Longest name, in code points: with its extension it fits into a file name of 255 bytes in every script. */
-export const NAME_MAX_LENGTH = 60;
+const NAME_MAX_LENGTH = 60;
 
 /** What the person reads who gave a name that cannot be kept. */
 export const NAME_SENTENCES = {
@@ -22,7 +22,7 @@ const SIGN = /[/\\:*?"<>|%]/;
 /** Names that Windows keeps for its devices, also with an ending. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
-export type NameResult = { name: string } | { problem: string };
+type NameResult = { name: string } | { problem: string };
 
 /**
  * The name as it is kept: trimmed, composed (NFC), fit to be a file's name in any script, and such that two names look

@@ -13,13 +13,14 @@ import { lockItem } from './lock-item.ts';
 import { toName } from './name.ts';
 import * as store from './store.ts';
 
-export interface ItemDeps {
+interface ItemDeps {
   db: Db;
   folder: PublicFolder;
   /** Told when objects are to be removed. */
   onSweep: () => void;
 }
 
+/** Registers the items of a letter: listing, adding and deleting them. */
 export function registerItems(register: Register, deps: ItemDeps): void {
   const { db } = deps;
 

@@ -24,10 +24,12 @@ export async function listItemsOfLetters(db: Db, letters: string[]): Promise<Let
   return selectItems(db).where('letter', 'in', letters).orderBy('items.id').execute();
 }
 
+/** Returns the items of a letter, in no order. */
 export async function listItemsOfCategory(db: Db, categoryId: string): Promise<LetterItem[]> {
   return selectItems(db).where('category_id', '=', categoryId).execute();
 }
 
+/** Returns the item of that id with its letter, or undefined. */
 export async function findItem(db: Db | Trx, id: string): Promise<LetterItem | undefined> {
   return selectItems(db).where('items.id', '=', id).executeTakeFirst();
 }
@@ -49,6 +51,7 @@ export async function countNames(db: Db, categoryId?: string): Promise<NameCount
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
+/** Adds items to a letter and returns them. */
 export async function createItems(
   trx: Trx,
   categoryId: string,

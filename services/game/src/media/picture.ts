@@ -3,7 +3,7 @@ import { AppError } from '@larksong/service-kit';
 import sharp from 'sharp';
 
 /** Longest side of a kept picture in pixels. */
-export const PICTURE_SIZE = 512;
+const PICTURE_SIZE = 512;
 
 const SENTENCES = {
   empty: 'The file is empty.',

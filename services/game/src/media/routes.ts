@@ -1,27 +1,22 @@
 import { game } from '@larksong/contracts';
-import { addBinaryBodies, createRegister, readBinaryBody, type Guards } from '@larksong/service-kit';
-import type { FastifyInstance } from 'fastify';
+import { readBinaryBody, type Register } from '@larksong/service-kit';
 
 import type { PublicFolder } from '../files/public-folder.ts';
 import { describeItem } from '../items/describe-item.ts';
 import type { LetterItem } from '../items/store.ts';
 import { deleteMedia, putPicture, putSound, type PutDeps } from './put-media.ts';
 
-export interface MediaDeps extends PutDeps {
+interface MediaDeps extends PutDeps {
   folder: PublicFolder;
-  guards: Guards;
   maxMediaBytes: number;
   stallSeconds: number;
-  /** Told when objects are to be removed, and when a sound is to be prepared. */
+  /** Called when objects are to be removed, and when a sound is to be prepared. */
   onSweep: () => void;
   onSoundDue: () => void;
 }
 
-/** Uploads of pictures and sounds: a scope of its own, since they are taken whatever type they say they have. */
-export async function mediaRoutes(app: FastifyInstance, deps: MediaDeps): Promise<void> {
-  app.removeAllContentTypeParsers();
-  addBinaryBodies(app, '*');
-  const register = createRegister(app, deps.guards);
+/** Registers the uploads of pictures and sounds; the server must leave bodies of every type unread (`addBinaryBodies`). */
+export function registerMedia(register: Register, deps: MediaDeps): void {
   const describe = async (item: LetterItem): Promise<{ item: game.AdminItem }> => ({
     item: await describeItem(deps, item),
   });

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../db/tables.ts';
 
 /** Pictures and sounds belong to a name of a letter, so that both cards of a pair share them. */
-export interface MediaName {
+interface MediaName {
   categoryId: string;
   name: string;
 }
@@ -118,6 +118,7 @@ export async function listFoldersOfCategory(trx: Trx, categoryId: string): Promi
   return ids.map((id) => ({ prefix: folderOf(id) }));
 }
 
+/** Deletes the picture and the sound of a name, or only those of `tables`. */
 export async function deleteMediaRows(
   trx: Trx,
   { categoryId, name }: MediaName,

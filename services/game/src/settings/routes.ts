@@ -4,6 +4,7 @@ import type { Register } from '@larksong/service-kit';
 import type { Db } from '../db/tables.ts';
 import { getGrids, saveGrids } from './store.ts';
 
+/** Registers reading and changing the sizes of boards. */
 export function registerSettings(register: Register, { db }: { db: Db }): void {
   register(game.getGameSettings, async () => ({ data: { settings: { grids: await getGrids(db) } } }));
 

@@ -10,6 +10,7 @@ export async function getGrids(db: Db): Promise<game.Grid[]> {
   return row?.grids ?? [...DEFAULT_GRIDS];
 }
 
+/** Saves the sizes of boards that players are offered. */
 export async function saveGrids(db: Db, grids: game.Grid[]): Promise<void> {
   await db
     .insertInto('settings')

@@ -3,8 +3,10 @@ import type { Logger, Register } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
-import * as report from './report-sound.ts';
-import { touchSoundJob } from './store.ts';
+import { claimSound } from './claim-sound.ts';
+import { completeSound } from './complete-sound.ts';
+import { sounds } from './leases.ts';
+import { soundStore } from './store.ts';
 
 export interface SoundDeps {
   db: Db;
@@ -15,33 +17,33 @@ export interface SoundDeps {
   onSoundFailed: (cause: 'input' | 'infrastructure') => void;
 }
 
-/** What the transcoders call. */
+/** Registers the calls of the transcoders. */
 export function registerSounds(register: Register, deps: SoundDeps): void {
   const { db } = deps;
   register(game.claimSound, async ({ body }) => ({
-    data: { sound: await report.claimSound(db, body.workerId) },
+    data: { sound: await claimSound(db, body.workerId) },
   }));
 
   register(game.heartbeatSound, async ({ params, body }) => ({
-    data: { stop: !(await touchSoundJob(db, params.id, body)) },
+    data: { stop: !(await soundStore.touch(db, { ...body, id: params.id })) },
   }));
 
   register(game.completeSound, async ({ params, body }) => {
-    const data = await report.completeSound(deps, { id: params.id, ...body });
+    const data = await completeSound(deps, { ...body, id: params.id });
     deps.onSweep();
     return { data };
   });
 
   register(game.failSound, async ({ params, body }) => {
     deps.logger.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'a sound failed');
-    const data = await report.failSound(db, { id: params.id, ...body });
+    const data = await sounds.fail(db, { ...body, id: params.id, log: '' });
     if (!data.stop) deps.onSoundFailed(body.cause);
     deps.onSweep();
     return { data };
   });
 
   register(game.releaseSound, async ({ params, body }) => {
-    const data = await report.releaseSound(db, { id: params.id, ...body });
+    const data = await sounds.release(db, { ...body, id: params.id });
     deps.onSoundDue();
     return { data };
   });

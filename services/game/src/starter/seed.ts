@@ -8,7 +8,7 @@ import { folderOf, savePicture, saveSound } from '../media/store.ts';
 import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
 import { readMedia, readPack, type PackLetter } from './pack.ts';
 
-export interface SeedDeps {
+interface SeedDeps {
   db: Db;
   storage: Storage;
   /** Where `pack.json` lies. */

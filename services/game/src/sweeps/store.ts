@@ -1,10 +1,8 @@
-import { deleteInBatches } from '@larksong/service-kit';
+import type { SweepTable } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../db/tables.ts';
+import type { Db, Tables, Trx } from '../db/tables.ts';
 
-/** Pauses before the sweeps of a folder: a frozen worker may still have had a write on its way. */
-export const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;
 /** Much longer than any upload takes from here on. */
 const UNFINISHED_SECONDS = 600;
 
@@ -47,38 +45,12 @@ export async function emptyFolders(
     .execute();
 }
 
-export interface DueSweep {
-  prefix: string;
-  keep: string | null;
-}
-
-/** Folders that are to be swept now; each is moved to its next sweep, so that one process takes it. */
-export async function takeDueSweeps(db: Db): Promise<DueSweep[]> {
-  const pauses = sql`(array[${sql.join(SWEEP_AFTER_SECONDS.map(Number))}]::integer[])`;
-  const { rows } = await sql<DueSweep>`
-    update sweeps set
-      sweep_count = sweep_count + 1,
-      next_sweep_at = greatest(now(), since + make_interval(secs => coalesce(${pauses}[sweep_count + 2], 1000000000)))
-    where prefix in (
-      select prefix from sweeps where next_sweep_at <= now() order by next_sweep_at limit 50 for update skip locked
-    )
-    returning prefix, keep`.execute(db);
-  return rows;
-}
-
-/** Makes a sweep that did not succeed due again soon. */
-export async function retrySweep(db: Db, prefix: string): Promise<void> {
-  await db
-    .updateTable('sweeps')
-    .set({
-      sweep_count: sql`greatest(sweep_count - 1, 1)`, // from 1 on it cannot be kept any more
-      next_sweep_at: sql`now() + interval '10 seconds'`,
-    })
-    .where('prefix', '=', prefix)
-    .execute();
-}
-
-export async function dropFinishedSweeps(db: Db, signal?: AbortSignal): Promise<void> {
-  const where = sql`sweep_count >= ${SWEEP_AFTER_SECONDS.length}`;
-  await deleteInBatches(db, { table: 'sweeps', where, signal });
-}
+/** The table of sweeps: from its first sweep on a folder cannot be kept any more. */
+export const SWEEPS: SweepTable<Tables> = {
+  name: 'sweeps',
+  key: ['prefix'],
+  since: 'since',
+  batch: 50,
+  leastCount: 1,
+  keepHours: 0,
+};

@@ -1,26 +1,26 @@
-import type { Logger } from '@larksong/service-kit';
+import { sweepObjects, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
-import { dropFinishedSweeps, retrySweep, takeDueSweeps, type DueSweep } from './store.ts';
+import { SWEEPS } from './store.ts';
 
-/** One round: removes the objects of what was deleted, replaced, or never finished. */
+interface SweptFolder {
+  prefix: string;
+  keep: string | null;
+}
+
+/** Runs one round: deletes the objects of anything that was deleted, replaced, or never finished. */
 export async function sweepFolders(
   deps: { db: Db; storage: Storage; logger: Logger },
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const sweep of await takeDueSweeps(deps.db)) {
-    try {
-      await emptyFolder(deps.storage, sweep);
-    } catch (error) {
-      deps.logger.warn({ err: error, prefix: sweep.prefix }, 'objects could not be removed yet');
-      await retrySweep(deps.db, sweep.prefix);
-    }
-  }
-  await dropFinishedSweeps(deps.db, signal);
+  await sweepObjects({ ...deps, signal }, SWEEPS, {
+    empty: (folder: SweptFolder) => emptyFolder(deps.storage, folder),
+    toFields: ({ prefix }) => ({ prefix }),
+  });
 }
 
-async function emptyFolder(storage: Storage, { prefix, keep }: DueSweep): Promise<void> {
+async function emptyFolder(storage: Storage, { prefix, keep }: SweptFolder): Promise<void> {
   if (keep === null) {
     await storage.deletePrefix(prefix);
     return;

@@ -1,6 +1,6 @@
 import { within, type Authentication, type Logger, type Viewer } from '@larksong/service-kit';
 
-export interface FindViewerOptions {
+interface FindViewerOptions {
   verify: Authentication['verify'];
   logger: Logger;
 }

@@ -7,7 +7,7 @@ interface Line {
   waiting: (() => void)[];
 }
 
-export interface OneAtATimeOptions {
+interface OneAtATimeOptions {
   /** A connection on which more requests than these wait is closed. */
   maxWaiting: number;
   onExcess: (request: FastifyRequest) => void;

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 
 import type { NoteRefusal } from './refusals.ts';
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   redis: Redis;
   logger: Logger;
   perSession: number;

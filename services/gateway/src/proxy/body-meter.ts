@@ -3,7 +3,7 @@ import { Transform, type Readable } from 'node:stream';
 
 import { AppError } from '@larksong/service-kit';
 
-export interface MeterOptions {
+interface MeterOptions {
   /** More bytes than these end the stream with PAYLOAD_TOO_LARGE. */
   maxBytes: number;
   /** Called for each piece that went through. */

@@ -23,7 +23,7 @@ const NOT_FROM_OUTSIDE =
 /** Answered by the gateway itself (`expect`) or by the connection to the upstream (`host`). */
 const OWN = new Set(['host', 'expect']);
 
-export interface Forwarding {
+interface Forwarding {
   clientAddress: string;
   protocol: string;
   host: string;

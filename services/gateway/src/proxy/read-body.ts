@@ -5,7 +5,7 @@ import { AppError } from '@larksong/service-kit';
 /** What Node has read of a body by itself, so that holding it costs nothing more. */
 const SMALL_BYTES = 64 * 1024;
 
-export interface ReadBodyOptions {
+interface ReadBodyOptions {
   /** More bytes than these throw PAYLOAD_TOO_LARGE. */
   maxBytes: number;
   /** Awaited before more than 64 KiB are held. */

@@ -1,12 +1,12 @@
-import type { FastifyPluginAsync, HTTPMethods } from 'fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Pool } from 'undici';
 
 import type { Limit, NoteRefusal } from '../guard/refusals.ts';
 import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
-import { UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
+import { routesOf, UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
 
-export interface ProxyRoutesOptions {
+interface ProxyDeps {
   /** Origins of the services. */
   origins: Record<Service, string>;
   bodyLimitBytes: number;
@@ -42,8 +42,8 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 const SLOT_LIMIT: Record<Kind, Limit> = { api: 'calls', upload: 'uploads', media: 'streams' };
 
-/** One route for each line of the table of upstreams, and one pool of connections for each service and kind. */
-export const proxyRoutes: FastifyPluginAsync<ProxyRoutesOptions> = async (app, options) => {
+/** Registers a route for each line of the table of upstreams; each service and kind has a pool of connections. */
+export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
   const lanes = createLanes(options);
   const largeBodies = createSlots(options.largeBodies);
   app.addHook('onClose', async () => {
@@ -62,10 +62,10 @@ export const proxyRoutes: FastifyPluginAsync<ProxyRoutesOptions> = async (app, o
       ownHeaders: options.ownHeaders,
       noteRefusal: options.noteRefusal,
     };
-    for (const url of [upstream.prefix, `${upstream.prefix}/*`])
+    for (const url of routesOf(upstream))
       app.route({ method: METHODS, url, handler: (request, reply) => forward(request, reply, forwarding) });
   }
-};
+}
 
 type Lane = Pick<ForwardOptions, 'pool' | 'slots'>;
 
@@ -74,7 +74,7 @@ function laneOf({ service, kind }: Upstream): string {
 }
 
 /** Connections that are never shared: streams and uploads, which take long, leave those of the calls alone. */
-function createLanes({ origins, slots, timeouts }: ProxyRoutesOptions): Map<string, Lane> {
+function createLanes({ origins, slots, timeouts }: ProxyDeps): Map<string, Lane> {
   const lanes = new Map<string, Lane>();
   for (const upstream of UPSTREAMS) {
     if (lanes.has(laneOf(upstream))) continue;
@@ -88,7 +88,7 @@ function createLanes({ origins, slots, timeouts }: ProxyRoutesOptions): Map<stri
   return lanes;
 }
 
-function limitsOf({ bodyLimitBytes, timeouts }: ProxyRoutesOptions): Record<Kind, ForwardLimits> {
+function limitsOf({ bodyLimitBytes, timeouts }: ProxyDeps): Record<Kind, ForwardLimits> {
   const api: ForwardLimits = {
     maxBodyBytes: bodyLimitBytes,
     body: { is: 'read', ms: timeouts.bodyMs },

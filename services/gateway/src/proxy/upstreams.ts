@@ -13,7 +13,7 @@ export interface Upstream {
   kind: Kind;
 }
 
-/** Which service answers what; the longest prefix wins. What is not below one of these never leaves the gateway. */
+/** The service that answers each prefix; the longest prefix wins. Other paths never leave the gateway. */
 export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/auth', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/accounts', service: 'auth', kind: 'api' },
@@ -35,16 +35,14 @@ export const UPSTREAMS: readonly Upstream[] = [
 /** Paths that are never the web client's, whether something answers there or not. */
 const NOT_PAGES = ['/api', '/hls', '/Images', '/Audio', '/internal', '/.well-known', '/metrics'];
 
+/** Whether a path is a prefix itself or below it. */
 export function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
-export function findUpstream(path: string): Upstream | undefined {
-  let found: Upstream | undefined;
-  for (const upstream of UPSTREAMS)
-    if (isBelow(path, upstream.prefix) && upstream.prefix.length > (found?.prefix.length ?? 0))
-      found = upstream;
-  return found;
+/** The routes of an upstream for Fastify, whose router prefers the longest prefix. */
+export function routesOf({ prefix }: Upstream): string[] {
+  return [prefix, `${prefix}/*`];
 }
 
 /** Whether an unknown path may be a page of the web client. */

@@ -4,15 +4,18 @@ import { extname, join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@larksong/service-kit';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { isPagePath } from '../proxy/upstreams.ts';
 
 /** Files whose name changes with their content, as Vite names them. */
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
 
-/** The built web client below `root`: its files, and its one page for every path that may be a page. */
-export const webRoutes: FastifyPluginAsync<{ root: string }> = async (app, { root }) => {
+/**
+ * Registers the built web client below `root`: its files, and its one page for every path that may be a page. Throws if
+ * the client is not built.
+ */
+export async function registerWeb(app: FastifyInstance, { root }: { root: string }): Promise<void> {
   const indexPath = join(root, 'index.html');
   if (!(await isFile(indexPath)))
     throw new Error(`WEB_DIR has no index.html (${root}): build the web client.`);
@@ -33,7 +36,7 @@ export const webRoutes: FastifyPluginAsync<{ root: string }> = async (app, { roo
       return sendIndex(indexPath, request, reply);
     },
   });
-};
+}
 
 /** Whether somebody opens a page, and not a file that is missing. */
 function isNavigation(request: FastifyRequest, name: string): boolean {

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 
-import { SEGMENT_FILE } from '../hls/ffmpeg-args.ts';
+import { SEGMENT_FILE } from '../rules/ffmpeg-args.ts';
 
 export interface SegmentWatch {
   /** Numbers of the segments that are whole, in order; waits for one above `newest` or for the end. */

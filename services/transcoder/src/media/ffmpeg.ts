@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import createCommand from 'fluent-ffmpeg';
 
-import type { FfmpegRun } from '../hls/input-args.ts';
+import type { FfmpegRun } from '../rules/input-args.ts';
 import { endReason, killAll, MediaError, type EndReason } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';

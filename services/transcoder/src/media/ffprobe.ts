@@ -1,6 +1,6 @@
-import { AUDIO_CODECS, VIDEO_CODECS } from '../hls/formats.ts';
-import { decodeOnly, guardOptions } from '../hls/input-args.ts';
-import { readStreamList, type StreamList } from '../probe/stream-list.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/formats.ts';
+import { decodeOnly, guardOptions } from '../rules/input-args.ts';
+import { readStreamList, type StreamList } from '../rules/stream-list.ts';
 import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';

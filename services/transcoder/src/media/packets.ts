@@ -1,5 +1,5 @@
-import { createPacketReader, type Packet } from '../probe/packets.ts';
-import { guardOptions } from '../hls/input-args.ts';
+import { createPacketReader, type Packet } from '../rules/packets.ts';
+import { guardOptions } from '../rules/input-args.ts';
 import type { ProbeOptions } from './ffprobe.ts';
 import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';

@@ -5,12 +5,12 @@ import { catalog } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
 
-import type { Job } from '../../src/job.ts';
+import type { Job } from '../../src/units/job.ts';
 import { openSource } from '../../src/media/source.ts';
 import { startSourceServer } from '../../src/media/source-server.ts';
 import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';
 import { createFolder, prepareWorkRoot, removeFolder } from '../../src/media/work-folder.ts';
-import { runUnit } from '../../src/run-unit.ts';
+import { runUnit } from '../../src/units/run-unit.ts';
 import { ffmpeg } from './clips.ts';
 
 export interface UnitOptions {

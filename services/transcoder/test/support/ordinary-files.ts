@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 
 import type { catalog } from '@larksong/contracts';
 
-import { presentationTimes } from '../../src/hls/fragment.ts';
-import { readInit, readSegment } from '../../src/hls/boxes.ts';
+import { presentationTimes } from '../../src/rules/fragment.ts';
+import { readInit, readSegment } from '../../src/rules/boxes.ts';
 import type { Bench } from './bench.ts';
 import { ffmpeg, NUMBERED, numberedFrames, readNumbers } from './clips.ts';
 import type { Kind } from './kinds.ts';

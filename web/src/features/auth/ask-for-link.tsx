@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
-import { only, useForm } from '../../ui/use-form.ts';
+import { only, useForm } from '../../parts/use-form.ts';
 import { checkEmail } from './credentials.ts';
 import { requestMail, type MailKind } from './mail-request.ts';
 import { useSession } from './session.ts';

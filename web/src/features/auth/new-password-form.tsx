@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import type { Form } from '../../ui/use-form.ts';
+import type { Form } from '../../parts/use-form.ts';
 
 /** Asks for a new password; `form` checks and sends it. */
 export function NewPasswordForm({ form }: { form: Form<{ password: string }, unknown> }) {

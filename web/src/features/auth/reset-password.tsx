@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
-import { only, useForm } from '../../ui/use-form.ts';
+import { only, useForm } from '../../parts/use-form.ts';
 import { useAddressToken } from './address-token.ts';
 import { checkNewPassword } from './credentials.ts';
 import { LinkNotValid } from './link-not-valid.tsx';

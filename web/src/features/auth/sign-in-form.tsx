@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { withWait } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import type { MessageContent } from '../../ui/message.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../parts/use-form.ts';
 import { checkCredentials, type Credentials, type Mode } from './credentials.ts';
 import { MailLinks } from './mail-links.tsx';
 import { MODE_TITLES } from './mode-tabs.tsx';

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../parts/use-form.ts';
 import { tellRefusal } from './refusal.ts';
 import { refreshContent } from './use-content.ts';
 import { addLetter } from './use-letter-actions.ts';

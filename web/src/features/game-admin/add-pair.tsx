@@ -7,7 +7,7 @@ import { alertDialog } from '../../ui/dialog-host.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
-import { only, useForm } from '../../ui/use-form.ts';
+import { only, useForm } from '../../parts/use-form.ts';
 import { TYPE_LABELS } from './names.ts';
 import { tellRefusal } from './refusal.ts';
 import { refreshContent } from './use-content.ts';

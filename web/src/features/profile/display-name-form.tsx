@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
-import { only, useForm } from '../../ui/use-form.ts';
+import { only, useForm } from '../../parts/use-form.ts';
 import { updateUser } from '../auth/session.ts';
 
 /** What the contract allows, in characters as people count them. */

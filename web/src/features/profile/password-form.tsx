@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
-import { useForm, type FieldErrors } from '../../ui/use-form.ts';
+import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { checkNewPassword } from '../auth/credentials.ts';
 
 interface Passwords {

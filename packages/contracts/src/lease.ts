@@ -1,0 +1,110 @@
+import { Type, type TProperties, type TSchema } from 'typebox';
+
+import { endpoint } from './endpoint.ts';
+import { IdParams, Nullable, Uuid } from './primitives.ts';
+
+/** Of every piece of work that is handed to one worker. `token` fences it: reports with an older one change nothing. */
+export const LEASED = {
+  id: Uuid,
+  token: Uuid,
+  /** Of the request that uploaded the file, so that logs can be followed from there to ffmpeg. */
+  requestId: Nullable(Type.String()),
+  /** A worker was lost with this work, so it must run with nothing beside it: a next death is its own. */
+  alone: Type.Optional(Type.Boolean()),
+};
+
+const TOKEN = { token: Uuid };
+
+/** `stop` tells the worker to end its ffmpeg, remove what it wrote and forget the work. */
+const Verdict = Type.Object({ stop: Type.Boolean() });
+
+/**
+ * Returns the five calls by which workers lease work from its owner: claim, heartbeat, complete, fail, release. All but
+ * the claim are answered with a verdict. `more` has the properties of each body besides those of every lease.
+ */
+export function leaseEndpoints<
+  Work extends TSchema,
+  Claim extends TProperties,
+  Heartbeat extends TProperties,
+  Complete extends TProperties,
+  Fail extends TProperties,
+>(of: {
+  /** Ends the operation ids: `claimUnit`. */
+  noun: string;
+  path: string;
+  summaries: Record<'claim' | 'heartbeat' | 'complete' | 'fail' | 'release', string>;
+  /** Answer to a claim. */
+  work: Work;
+  more: { claim: Claim; heartbeat: Heartbeat; complete: Complete; fail: Fail };
+}) {
+  const { noun, summaries, more } = of;
+  const call = { method: 'POST', access: 'internal' } as const;
+  const report = { ...call, params: IdParams, data: Verdict };
+  return {
+    claim: endpoint({
+      ...call,
+      operationId: `claim${noun}`,
+      summary: summaries.claim,
+      path: `${of.path}/claim`,
+      body: Type.Object({ workerId: Type.String({ minLength: 1, maxLength: 200 }), ...more.claim }),
+      data: of.work,
+    }),
+    heartbeat: endpoint({
+      ...report,
+      operationId: `heartbeat${noun}`,
+      summary: summaries.heartbeat,
+      path: `${of.path}/:id/heartbeat`,
+      body: Type.Object({
+        ...TOKEN,
+        /** From now on nothing else runs in the worker's process. */
+        alone: Type.Optional(Type.Boolean()),
+        ...more.heartbeat,
+      }),
+    }),
+    complete: endpoint({
+      ...report,
+      operationId: `complete${noun}`,
+      summary: summaries.complete,
+      path: `${of.path}/:id/complete`,
+      body: Type.Object({ ...TOKEN, ...more.complete }),
+    }),
+    fail: endpoint({
+      ...report,
+      operationId: `fail${noun}`,
+      summary: summaries.fail,
+      path: `${of.path}/:id/fail`,
+      body: Type.Object({
+        ...TOKEN,
+        cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
+        /** A sentence that a person understands. */
+        message: Type.String({ minLength: 1, maxLength: 1000 }),
+        ...more.fail,
+      }),
+    }),
+    release: endpoint({
+      ...report,
+      operationId: `release${noun}`,
+      summary: summaries.release,
+      path: `${of.path}/:id/release`,
+      body: Type.Object(TOKEN),
+    }),
+  };
+}
+
+/** Returns a call by which a worker reports about its work between claim and end, answered with a verdict. */
+export function leaseReport<More extends TProperties>(of: {
+  operationId: string;
+  summary: string;
+  path: string;
+  more: More;
+}) {
+  const { more, ...rest } = of;
+  return endpoint({
+    ...rest,
+    method: 'POST',
+    access: 'internal',
+    params: IdParams,
+    body: Type.Object({ ...TOKEN, ...more }),
+    data: Verdict,
+  });
+}

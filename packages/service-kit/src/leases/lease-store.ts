@@ -1,0 +1,161 @@
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+
+/** Columns of every table of leases. `state` is `due`, `running`, or an end that its owner names. */
+export interface LeaseRow {
+  id: string;
+  state: string;
+  /** Of the current claim, or of the last one where the owner keeps it. */
+  token: string | null;
+  /** Counts claims. */
+  started_count: number;
+  /** Counts failures through the surroundings. */
+  failure_count: number;
+  /** Counts workers that died while this work had them for itself. */
+  death_count: number;
+  /** A worker was lost with it, so it runs alone from now on. */
+  is_suspect: boolean;
+}
+
+export interface LeaseTable {
+  name: string;
+  /** Condition on a row: its work is still wanted. By default all of it is. */
+  isWanted?: RawBuilder<unknown>;
+  /** Assignments to columns of the owner's own when work is claimed, and when a worker leaves it before its end. */
+  onClaim?: RawBuilder<unknown>;
+  onLeave?: RawBuilder<unknown>;
+}
+
+export interface Report {
+  id: string;
+  token: string;
+}
+
+/** Either end of a connection: a pool or a transaction. */
+type Executor = QueryExecutorProvider;
+
+export interface LeaseStore<Row extends LeaseRow> {
+  /**
+   * Hands a due row to a worker under a new token. `candidate` is its id, or a subquery for it that locks the row and
+   * skips locked ones. Returns undefined if nothing is due.
+   */
+  claim: (
+    db: Executor,
+    claim: { candidate: RawBuilder<unknown>; token: string; workerId: string },
+  ) => Promise<Row | undefined>;
+  /** Locks and returns the row if the token is the current one and the work is still wanted. */
+  lock: (trx: Executor, report: Report) => Promise<Row | undefined>;
+  /** Notes a sign of life; returns false if the lease is lost or the work is no longer wanted. */
+  touch: (
+    db: Executor,
+    report: Report & { alone?: boolean | undefined; more?: RawBuilder<unknown> | undefined },
+  ) => Promise<boolean>;
+  /** Makes a running row due again after a pause. */
+  markDueAgain: (
+    trx: Executor,
+    id: string,
+    options: { afterSeconds: number; countsAsFailure: boolean; error: string | null },
+  ) => Promise<void>;
+  /**
+   * Takes rows from workers that have been silent for `timeoutSeconds` and makes them due. Counts the death for a row
+   * that was alone; one in company is only suspected.
+   */
+  expire: (trx: Executor, timeoutSeconds: number) => Promise<Row[]>;
+  /** Turns the death that was counted for a claim into a failure; returns undefined if none was counted for it. */
+  takeBackDeath: (trx: Executor, report: Report) => Promise<Row | undefined>;
+  /** Returns up to 1000 wanted rows that have been due for at least `forSeconds`, the longest due first. */
+  listDue: (db: Executor, forSeconds: number) => Promise<Row[]>;
+}
+
+const MOST_DUE = 1000;
+
+/** Returns the statements of the lease protocol for one table; they guarantee nothing beyond their own row. */
+export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseStore<Row> {
+  const table = sql.table(of.name);
+  const isWanted = of.isWanted ?? sql`true`;
+  const onClaim = of.onClaim ? sql`, ${of.onClaim}` : sql``;
+  const onLeave = of.onLeave ? sql`, ${of.onLeave}` : sql``;
+
+  async function all(db: Executor, statement: RawBuilder<Row>): Promise<Row[]> {
+    return (await statement.execute(db)).rows;
+  }
+
+  return {
+    async claim(db, { candidate, token, workerId }) {
+      const [row] = await all(
+        db,
+        sql`
+        update ${table} set
+          state = 'running', token = ${token}, worker_id = ${workerId}, heartbeat_at = now(),
+          started_count = started_count + 1, is_alone = false${onClaim}
+        where id = (${candidate})
+        returning *`,
+      );
+      return row;
+    },
+
+    async lock(trx, { id, token }) {
+      const [row] = await all(
+        trx,
+        sql`
+        select * from ${table}
+        where id = ${id} and token = ${token} and state = 'running' and ${isWanted}
+        for update`,
+      );
+      return row;
+    },
+
+    async touch(db, { id, token, alone, more }) {
+      const { numAffectedRows } = await sql`
+        update ${table} set
+          heartbeat_at = now()
+          ${alone === undefined ? sql`` : sql`, is_alone = ${alone}`}
+          ${more ? sql`, ${more}` : sql``}
+        where id = ${id} and token = ${token} and state = 'running' and ${isWanted}`.execute(db);
+      return (numAffectedRows ?? 0n) > 0n;
+    },
+
+    async markDueAgain(trx, id, { afterSeconds, countsAsFailure, error }) {
+      await sql`
+        update ${table} set
+          state = 'due', token = null, worker_id = null, error = ${error},
+          due_at = now() + make_interval(secs => ${afterSeconds}),
+          failure_count = failure_count + ${countsAsFailure ? 1 : 0}${onLeave}
+        where id = ${id}`.execute(trx);
+    },
+
+    async expire(trx, timeoutSeconds) {
+      return all(
+        trx,
+        sql`
+        update ${table} set
+          state = 'due', token = null, worker_id = null, due_at = now(), is_suspect = true,
+          death_count = death_count + is_alone::integer,
+          death_token = case when is_alone then token else death_token end${onLeave}
+        where state = 'running' and heartbeat_at < now() - make_interval(secs => ${timeoutSeconds})
+        returning *`,
+      );
+    },
+
+    async takeBackDeath(trx, { id, token }) {
+      const [row] = await all(
+        trx,
+        sql`
+        update ${table} set
+          death_count = death_count - 1, death_token = null, failure_count = failure_count + 1
+        where id = ${id} and death_token = ${token}
+        returning *`,
+      );
+      return row;
+    },
+
+    async listDue(db, forSeconds) {
+      return all(
+        db,
+        sql`
+        select * from ${table}
+        where state = 'due' and due_at <= now() - make_interval(secs => ${forSeconds}) and ${isWanted}
+        order by due_at limit ${MOST_DUE}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Logger } from './logger.ts';
+import { startLoop, type Loop } from './loop.ts';
+
+/** The background loops of a service, which start and stop together. */
+export interface Loops {
+  /** Adds a loop that begins with `start`; a poke before that is without effect, since every loop begins with a round. */
+  add(name: string, everySeconds: number, round: (signal: AbortSignal) => Promise<void>): Pick<Loop, 'poke'>;
+  start(): void;
+  /** Waits for the rounds that run and starts no others. */
+  stop(): Promise<void>;
+}
+
+/** Returns an empty set of loops, whose failures are logged. */
+export function createLoops(logger: Logger): Loops {
+  const starters: (() => Loop)[] = [];
+  let running: Loop[] = [];
+  return {
+    add(name, everySeconds, round) {
+      let loop: Loop | undefined;
+      starters.push(() => {
+        loop = startLoop({ name, everyMs: everySeconds * 1000, logger, round });
+        return loop;
+      });
+      return { poke: () => loop?.poke() };
+    },
+    start() {
+      running = starters.map((startOne) => startOne());
+    },
+    async stop() {
+      await Promise.all(running.map((loop) => loop.stop()));
+    },
+  };
+}

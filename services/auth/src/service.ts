@@ -1,0 +1,116 @@
+import {
+  createAuthentication,
+  createDatabases,
+  createLoops,
+  createRedis,
+  type Logger,
+  type Service,
+} from '@larksong/service-kit';
+import type { Redis } from 'ioredis';
+
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Db, Tables } from './db/tables.ts';
+import { deriveKey } from './derive-key.ts';
+import { createPlaces } from './known-places/place.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { smtpServer } from './mail/sender.ts';
+import { prepare } from './prepare.ts';
+import { createLocalSessions } from './sessions/local-sessions.ts';
+import { createTokenIssuer } from './sessions/token-issuer.ts';
+import { sweep } from './sweep.ts';
+import { createRedisCounters } from './throttle/counters.ts';
+import { createLocalCounters } from './throttle/local-counters.ts';
+import { createThrottle, type Throttle } from './throttle/throttle.ts';
+
+const SWEEP_SECONDS = 3600;
+
+export interface AuthService extends Service {
+  db: Db;
+}
+
+/**
+ * Connects auth to Postgres and Redis, migrates the database, and makes sure of a signing key and the first superadmin.
+ * Throws with a sentence if the settings contradict the database.
+ */
+export async function createService(config: Config, logger: Logger): Promise<AuthService> {
+  await using resources = new AsyncDisposableStack();
+  const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  resources.defer(destroy);
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  resources.defer(() => redis.disconnect());
+  const { keys, passwords } = await prepare(db, config, logger);
+
+  const throttle = createThrottleOf(config, { redis, logger });
+  const places = createPlaces({
+    key: deriveKey(config.AUTH_SECRET, 'known places'),
+    isSecure: config.PUBLIC_URL.startsWith('https:'),
+    lifetimeDays: config.KNOWN_PLACE_DAYS,
+  });
+  const tokens = createTokenIssuer({
+    db,
+    keys,
+    places,
+    settings: {
+      successorKey: deriveKey(config.AUTH_SECRET, 'refresh tokens'),
+      sessionDays: config.SESSION_DAYS,
+      repeatSeconds: config.REFRESH_REPEAT_SECONDS,
+      accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
+    },
+  });
+
+  const loops = createLoops(logger);
+  loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));
+  resources.defer(() => loops.stop());
+  const outbox = createOutbox({ db: background, config, throttle, logger });
+  resources.defer(() => outbox.stop());
+
+  const app = buildApp({
+    logger,
+    db,
+    redis,
+    keys,
+    passwords,
+    places,
+    tokens,
+    throttle,
+    outbox,
+    authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
+    internalToken: config.INTERNAL_TOKEN,
+    registration: config.REGISTRATION,
+    invitationDays: config.INVITATION_DAYS,
+    accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
+    keptMailKey: deriveKey(config.AUTH_SECRET, 'kept mails'),
+    hasMailServer: smtpServer(config) !== undefined,
+  });
+  resources.defer(() => app.close());
+  const owned = resources.move();
+  return {
+    app,
+    db,
+    async start() {
+      loops.start();
+      outbox.start();
+    },
+    stop: () => owned.disposeAsync(),
+  };
+}
+
+/** Returns the limits of the settings, counted in Redis. */
+function createThrottleOf(config: Config, deps: { redis: Redis; logger: Logger }): Throttle {
+  return createThrottle({
+    redis: createRedisCounters(deps.redis),
+    local: createLocalCounters(),
+    logger: deps.logger,
+    rules: {
+      freeFailures: config.SIGN_IN_FREE_FAILURES,
+      longestDelaySeconds: config.SIGN_IN_LONGEST_DELAY_SECONDS,
+      triesPerAccountAndHour: config.SIGN_IN_TRIES_PER_ACCOUNT,
+      failuresPerNetworkAndHour: config.SIGN_IN_FAILURES_PER_ADDRESS,
+      slowNetworkSeconds: config.SIGN_IN_SLOW_ADDRESS_SECONDS,
+      registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
+      mailsPerAccountAndHour: config.MAILS_PER_ACCOUNT,
+      mailsPerNetworkAndHour: config.MAILS_PER_ADDRESS,
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import type { Storage } from '@larksong/service-kit/storage';
+import { Gauge, Registry } from 'prom-client';
+
+import type { WakeUpQueues } from './wake-ups/relay.ts';
+
+export interface Metrics {
+  registry: Registry;
+}
+
+/** Returns catalog's own metrics: the depth of its queues and the free space of storage, read whenever they are asked for. */
+export function createMetrics(deps: { queues: WakeUpQueues; storage: Storage }): Metrics {
+  const registry = new Registry();
+  addQueueDepth(registry, deps.queues);
+  addFreeSpace(registry, deps.storage);
+  return { registry };
+}
+
+function addQueueDepth(registry: Registry, queues: WakeUpQueues): void {
+  const depth = new Gauge({
+    name: 'transcode_queue_depth',
+    help: 'Wake-ups that wait, by lane',
+    labelNames: ['lane'],
+    registers: [registry],
+    async collect() {
+      for (const lane of ['heavy', 'light'] as const) {
+        const count = await queues[lane].depth().catch(() => Number.NaN);
+        depth.set({ lane }, count);
+      }
+    },
+  });
+}
+
+function addFreeSpace(registry: Registry, storage: Storage): void {
+  const free = new Gauge({
+    name: 'storage_free_bytes',
+    help: 'Space that object storage has left; not a number where nobody can say',
+    registers: [registry],
+    async collect() {
+      free.set((await storage.freeBytes()) ?? Number.NaN);
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { game } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import { folderOf } from '../media/store.ts';
+import { claimSoundJob } from './store.ts';
+
+/** Hands out the sound that has waited longest; returns null if nothing is due. */
+export async function claimSound(db: Db, workerId: string): Promise<game.SoundAssignment | null> {
+  const token = newId();
+  const job = await claimSoundJob(db, { token, workerId });
+  if (!job) return null;
+  return {
+    id: job.id,
+    token,
+    sourceKey: job.source_key,
+    sizeBytes: job.size_bytes,
+    resultKey: resultKeyOf(job.id, token),
+    requestId: job.request_id,
+    alone: job.is_suspect,
+  };
+}
+
+/** Returns the key under which the worker with this token stores the prepared sound. */
+export function resultKeyOf(id: string, token: string): string {
+  return `${folderOf(id)}${token}.mp3`;
+}

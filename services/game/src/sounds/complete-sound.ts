@@ -1,0 +1,32 @@
+import type { Report, Verdict } from '@larksong/service-kit/leases';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db } from '../db/tables.ts';
+import { folderOf, listFoldersOfName, saveSound } from '../media/store.ts';
+import { emptyFolders } from '../sweeps/store.ts';
+import { resultKeyOf } from './claim-sound.ts';
+import { sounds } from './leases.ts';
+import { deleteSoundJob } from './store.ts';
+
+/**
+ * Completes a sound, which plays from then on: it is looked for in storage before the report is believed; if it is not
+ * there, the sound has failed.
+ */
+export async function completeSound(
+  deps: { db: Db; storage: Storage },
+  report: Report & { durationSeconds: number },
+): Promise<Verdict> {
+  const key = resultKeyOf(report.id, report.token);
+  const stored = await deps.storage.stat(key);
+  if (!stored?.sizeBytes) {
+    const message = 'The prepared sound is not in storage.';
+    return sounds.fail(deps.db, { ...report, cause: 'infrastructure', message, log: '' });
+  }
+  return sounds.whenOwned(deps.db, report, async (trx, { row: job }) => {
+    const name = { categoryId: job.category_id, name: job.name };
+    const before = await listFoldersOfName(trx, name, ['sounds']);
+    await saveSound(trx, { id: job.id, key, ...name, durationSeconds: report.durationSeconds });
+    await deleteSoundJob(trx, job.id);
+    await emptyFolders(trx, [...before, { prefix: folderOf(job.id), keep: key }]);
+  });
+}

@@ -1,0 +1,62 @@
+import {
+  createRedis,
+  createTokenVerifier,
+  type Authentication,
+  type Logger,
+  type Service,
+} from '@larksong/service-kit';
+import type { Redis } from 'ioredis';
+
+import { buildApp } from './app.ts';
+import { warnOfMissingProxies, type Config } from './config.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { startMetricsServer } from './metrics-server.ts';
+import { PROXY_TIMEOUTS, type ProxyTimeouts } from './proxy/routes.ts';
+
+interface GatewayService extends Service {
+  redis: Redis;
+  metrics: Metrics;
+}
+
+/** Replaces what the configuration would make; for tests. */
+export interface Replacements {
+  verify?: Authentication['verify'];
+  timeouts?: Partial<ProxyTimeouts>;
+}
+
+/** Connects the gateway to Redis. The services behind it may come later. */
+export async function createService(
+  config: Config,
+  logger: Logger,
+  replacements: Replacements = {},
+): Promise<GatewayService> {
+  warnOfMissingProxies(config, logger);
+  await using resources = new AsyncDisposableStack();
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  resources.defer(() => redis.disconnect());
+  const metrics = createMetrics();
+  const app = await buildApp({
+    config,
+    logger,
+    redis,
+    metrics,
+    // Tokens are verified to count calls by them; the services ask whether their session is alive.
+    verify:
+      replacements.verify ?? createTokenVerifier(new URL('/.well-known/jwks.json', config.AUTH_URL), logger),
+    timeouts: { ...PROXY_TIMEOUTS, ...replacements.timeouts },
+  });
+  resources.defer(() => app.close());
+  const owned = resources.move();
+  return {
+    app,
+    redis,
+    metrics,
+    async start() {
+      const { METRICS_HOST: host, METRICS_PORT: port } = config;
+      if (port === undefined) return;
+      const server = await startMetricsServer(metrics.registry, { host, port });
+      owned.defer(() => void server.close());
+    },
+    stop: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Storage } from '@larksong/service-kit/storage';
+
+/** Keeps account of stored objects that the owner of the work does not know of yet. */
+export interface Ledger {
+  /** Stores an object, unknown to the owner. */
+  put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
+  /** Marks objects as known: the owner deletes them if they are not needed. */
+  know: (keys: string[]) => void;
+  knowAll: () => void;
+  /** Deletes every unknown object. */
+  removeUnknown: () => Promise<void>;
+}
+
+/** Returns an empty ledger for one piece of work. */
+export function createLedger(storage: Storage): Ledger {
+  const unknown = new Set<string>();
+  return {
+    async put(key, body, contentType) {
+      unknown.add(key);
+      await storage.put(key, body, { contentType });
+    },
+    know(keys) {
+      for (const key of keys) unknown.delete(key);
+    },
+    knowAll: () => unknown.clear(),
+    async removeUnknown() {
+      for (const key of unknown) await storage.delete(key);
+    },
+  };
+}

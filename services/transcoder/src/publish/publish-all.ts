@@ -1,0 +1,67 @@
+import type { catalog } from '@larksong/contracts';
+
+import type { Job } from '../units/job.ts';
+import { watchSegments } from '../media/closed-segments.ts';
+import { publishRendition, type Expected, type Published } from './publish.ts';
+
+/** Publishes all renditions of a run while `work` writes them, and gives its log; a failure of either ends both. */
+export async function publishWhile(
+  job: Job,
+  expected: readonly Expected[],
+  work: (signal: AbortSignal) => Promise<string>,
+): Promise<{ published: Published[]; log: string }> {
+  const local = new AbortController();
+  const signal = AbortSignal.any([job.signal, local.signal]);
+  const reporter = createReporter(job, (error) => local.abort(error));
+  const done = expected.map(() => 0);
+  const renditions = expected.map((rendition) => ({ rendition, watch: watchSegments(rendition.folder) }));
+  const publishing = renditions.map(({ rendition, watch }, position) =>
+    publishRendition({ ...job, signal }, rendition, watch, (segment) => {
+      reporter.add(segment);
+      done[position] = (done[position] ?? 0) + segment.durationSeconds;
+      job.reportProgress(Math.min(...done));
+    }),
+  );
+  const working = work(signal).finally(() => renditions.forEach(({ watch }) => watch.end()));
+  try {
+    const [published, log] = await Promise.all([Promise.all(publishing), working]);
+    await reporter.drain();
+    return { published, log };
+  } catch (error) {
+    local.abort(error);
+    await Promise.allSettled([...publishing, working]);
+    throw error;
+  } finally {
+    for (const { watch } of renditions) watch.close();
+  }
+}
+
+const BATCH = 100; // the most that one report may hold
+
+interface Reporter {
+  add: (segment: catalog.Segment) => void;
+  /** Waits until everything is reported; rejects when a report failed. */
+  drain: () => Promise<void>;
+}
+
+/** Sends what is ready in one report, and what became ready meanwhile in the next. */
+function createReporter(job: Job, onFailure: (error: unknown) => void): Reporter {
+  let waiting: catalog.Segment[] = [];
+  let sending: Promise<void> | undefined;
+  async function send(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      waiting = waiting.slice(BATCH);
+      await job.reportSegments(batch);
+    }
+    sending = undefined; // in the same turn in which nothing was found to wait
+  }
+  return {
+    add(segment) {
+      waiting.push(segment);
+      sending ??= send();
+      sending.catch(onFailure);
+    },
+    drain: async () => sending,
+  };
+}

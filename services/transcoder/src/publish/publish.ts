@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { catalog } from '@larksong/contracts';
+
+import { InfrastructureError } from '../failure.ts';
+import { readInit, readSegment, type Fragment } from '../rules/boxes.ts';
+import { INIT_FILE } from '../rules/ffmpeg-args.ts';
+import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from '../rules/fragment.ts';
+import type { Job } from '../units/job.ts';
+import type { SegmentWatch } from '../media/closed-segments.ts';
+
+/** A rendition's part of a unit: what is expected to come out of ffmpeg into a folder. */
+export interface Expected {
+  rendition: catalog.Rendition;
+  folder: string;
+  /** RFC 6381, as promised in the master playlist. */
+  codecs: string;
+  firstSegment: number;
+  segmentCount: number;
+  /** The unit is the end of the video: its last segment ends with the last frame, and may come early. */
+  isEndOfVideo: boolean;
+  /** Seconds that the video's last frame is shown. */
+  lastFrameSeconds: number;
+  /** Where frames have numbers; undefined where they come at variable times. */
+  grid: { frameSeconds: number; firstFrame: (segment: number) => number } | undefined;
+}
+
+export interface Published {
+  segments: catalog.Segment[];
+  /** The source had no frame where the unit begins: the demuxer's index led past it. */
+  missedStart: boolean;
+}
+
+/** Puts each segment of a rendition into storage as ffmpeg closes it, with exact times, and hands it to `report`. */
+export async function publishRendition(
+  job: Job,
+  expected: Expected,
+  watch: SegmentWatch,
+  report: (segment: catalog.Segment) => void,
+): Promise<Published> {
+  const segments: catalog.Segment[] = [];
+  let init: Init | undefined;
+  for (let newest = -1; segments.length < expected.segmentCount;) {
+    const news = await watch.next(newest);
+    job.signal.throwIfAborted();
+    newest = news.segments.at(-1) ?? newest;
+    if (newest >= 0) {
+      init ??= await publishInit(job, expected);
+      const verdict = await publishReady(job, { expected, init, news, segments, report });
+      if (verdict !== 'later') return { segments, missedStart: verdict === 'missed start' };
+    }
+    if (news.isEnd) break;
+  }
+  return { segments, missedStart: false };
+}
+
+/** Publishes what is ready of the news and adds it to `segments`. */
+async function publishReady(
+  job: Job,
+  of: {
+    expected: Expected;
+    init: Init;
+    news: News;
+    segments: catalog.Segment[];
+    report: (segment: catalog.Segment) => void;
+  },
+): Promise<Exclude<Verdict, number>> {
+  const { expected, init, news, segments } = of;
+  while (segments.length < expected.segmentCount) {
+    const index = expected.firstSegment + segments.length;
+    if (!news.segments.includes(index)) return 'later';
+    const fragment = readSegment(await readFile(segmentPath(expected, index)));
+    const end = await findEnd({ expected, index, init, fragment }, news);
+    if (typeof end === 'string') return end;
+    const segment = await publishSegment(job, { expected, index, init, fragment: retime(fragment, end) });
+    segments.push(segment);
+    of.report(segment);
+  }
+  return 'later';
+}
+
+interface Init {
+  key: string;
+  timescale: number;
+}
+
+async function publishInit(job: Job, expected: Expected): Promise<Init> {
+  const bytes = await readFile(join(expected.folder, INIT_FILE));
+  const { codecs, timescale } = readInit(bytes);
+  if (codecs !== expected.codecs)
+    throw new InfrastructureError(`The encoder made ${codecs} instead of ${expected.codecs}.`);
+  const key = catalog.initKey(job.unit, expected.rendition, createHash('sha256').update(bytes).digest('hex'));
+  await job.storage.put(key, bytes, { contentType: 'video/mp4' });
+  return { key, timescale };
+}
+
+function segmentPath(expected: Expected, index: number): string {
+  return join(expected.folder, `${String(index).padStart(5, '0')}.m4s`);
+}
+
+interface Candidate {
+  expected: Expected;
+  index: number;
+  init: Init;
+  fragment: Fragment;
+}
+
+type News = Awaited<ReturnType<SegmentWatch['next']>>;
+type Verdict = number | 'later' | 'missed start' | 'too short';
+
+/** Where a segment ends, in ticks; or that this cannot be told yet; or that it is not what was planned. */
+function findEnd(of: Candidate, news: News): Verdict | Promise<Verdict> {
+  return of.expected.grid ? findGridEnd(of, of.expected.grid, news) : findVariableEnd(of, news);
+}
+
+/** A segment of numbered frames has exactly those that the grid gives it; only the end of the video may come early. */
+function findGridEnd(of: Candidate, grid: NonNullable<Expected['grid']>, news: News): Verdict {
+  const { expected, index, init, fragment } = of;
+  const ticks = grid.frameSeconds * init.timescale;
+  const frameTicks = Math.round(ticks);
+  const [first, end] = [grid.firstFrame(index) * frameTicks, grid.firstFrame(index + 1) * frameTicks];
+  const start = firstPresentation(fragment);
+  if (start > first) return index === expected.firstSegment ? 'missed start' : 'too short';
+  const frames = (end - first) / frameTicks;
+  const isLast = expected.isEndOfVideo && index + 1 === expected.firstSegment + expected.segmentCount;
+  if (Math.abs(ticks - frameTicks) > 1e-6 || start < first || (!isLast && fragment.samples.length > frames))
+    throw new InfrastructureError(`Segment ${index} of ${expected.rendition} is not on the grid.`);
+  if (!isLast && fragment.samples.length === frames) return end;
+  if (!expected.isEndOfVideo) return 'too short';
+  return news.isEnd ? lastFrame(fragment) + frameTicks : 'later';
+}
+
+/** Frames at their own times: a segment ends where the next one begins. */
+async function findVariableEnd(of: Candidate, news: News): Promise<Verdict> {
+  const { expected, index, init, fragment } = of;
+  const next = index + 1;
+  const isLast = expected.isEndOfVideo && next === expected.firstSegment + expected.segmentCount;
+  if (!isLast && news.segments.includes(next))
+    return firstPresentation(readSegment(await readFile(segmentPath(expected, next))));
+  if (!news.isEnd) return 'later';
+  if (!expected.isEndOfVideo) return 'too short';
+  return lastFrame(fragment) + Math.round(expected.lastFrameSeconds * init.timescale);
+}
+
+function lastFrame(fragment: Fragment): number {
+  return presentationTimes(fragment).reduce((most, time) => Math.max(most, time), 0);
+}
+
+async function publishSegment(job: Job, of: Candidate): Promise<catalog.Segment> {
+  const { expected, index, init, fragment } = of;
+  const key = catalog.segmentKey(job.unit, expected.rendition, index);
+  const bytes = writeSegment(fragment);
+  await job.put(key, bytes, 'video/iso.segment');
+  job.signal.throwIfAborted();
+  // The one before is not needed any more either: this one has told where it ends.
+  await rm(segmentPath(expected, index - 1), { force: true });
+  return {
+    rendition: expected.rendition,
+    index,
+    key,
+    initKey: init.key,
+    sizeBytes: bytes.byteLength,
+    startSeconds: fragment.decodeTime / init.timescale,
+    durationSeconds: durationOf(fragment) / init.timescale,
+  };
+}

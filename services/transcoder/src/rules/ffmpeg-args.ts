@@ -1,0 +1,220 @@
+import { catalog } from '@larksong/contracts';
+
+import { framesPerSecond } from './frame-rate.ts';
+import {
+  decimationOf,
+  firstFrameOfSegment,
+  hasVariableFrameRate,
+  isLastChunk,
+  rateOf,
+  rungTimeBase,
+  VARIABLE_TICKS,
+} from './grid.ts';
+import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import { deinterlace, tonemap } from './picture-filters.ts';
+
+/** File names that the segmenter writes into the folder of a rendition. */
+export const INIT_FILE = 'init.mp4';
+export const SEGMENT_FILE = /^(\d{5,})\.m4s$/;
+
+export interface ChunkRun extends Toolbox {
+  plan: catalog.Plan;
+  chunk: catalog.Chunk;
+  /** Folder of each rung, by its name. */
+  folderOf: (rung: catalog.Rung) => string;
+  /** False decodes from the beginning, for a source whose index led past the chunk's start. */
+  seek: boolean;
+}
+
+/** Arguments of the one process that decodes a chunk and encodes all of its rungs. */
+export function chunkRun(run: ChunkRun): FfmpegRun {
+  const { plan, chunk } = run;
+  return {
+    inputOptions: [...inputOptions(run, plan), ...(run.seek ? seekTo(plan, chunk) : []), '-copyts'],
+    filter: chunkFilter(run),
+    outputs: plan.rungs.map((rung, index) => ({
+      options: [
+        ['-map', `[v${index}]`, ...encoderOptions(plan, rung)],
+        ['-force_key_frames', keyFrameTimes(plan, rung, chunk)],
+        // With -copyts this bounds the time on the video's clock, not the length of the output.
+        ['-t', String(chunk.endSeconds + 4 * catalog.SEGMENT_SECONDS)],
+        ...segmenterOptions(run.folderOf(rung), chunk.firstSegment),
+      ].flat(),
+      path: `${run.folderOf(rung)}/playlist.m3u8`,
+    })),
+  };
+}
+
+/** Half a frame before the chunk (three when fields are joined), to the key frame before that. */
+function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
+  if (chunk.firstSegment === 0) return [];
+  const early = (plan.video.interlaced ? 3 : 0.5) / framesPerSecond(rateOf(plan.video.frameRate));
+  const seconds = plan.startSeconds + chunk.firstSegment * catalog.SEGMENT_SECONDS - early;
+  return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
+}
+
+/** Decode → rebase to 0 → cut the chunk out → first rung → second rung from the first, and so on. */
+function chunkFilter(run: ChunkRun): string {
+  const { plan } = run;
+  const variable = hasVariableFrameRate(plan);
+  const start = [
+    `[0:${plan.video.streamIndex}]setpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB)`,
+    ...deinterlace(plan),
+    ...(variable ? variableWindow(plan, run.chunk) : constantWindow(plan, run.chunk)),
+  ];
+  const chains: string[] = [];
+  let decimated = 1;
+  for (const [index, rung] of plan.rungs.entries()) {
+    const keepEvery = decimationOf(plan, rung);
+    const from = index === 0 ? `${start.join(',')},` : `[c${index}]`;
+    const filters = [
+      ...(keepEvery > decimated ? [keepFrames(plan, keepEvery)] : []),
+      `scale=${rung.width}:${rung.height}:flags=bicubic:out_range=tv`,
+      ...(index === 0 ? tonemap(plan, run) : []),
+      'setsar=1',
+      'format=yuv420p',
+    ];
+    decimated = keepEvery;
+    const base = rungTimeBase(plan, rung);
+    const time = `settb=${base.numerator}/${base.denominator}`;
+    const isLast = index === plan.rungs.length - 1;
+    chains.push(
+      `${from}${filters.join(',')}${isLast ? `,${time}[v${index}]` : `,split=2[s${index}][c${index + 1}]`}`,
+    );
+    if (!isLast) chains.push(`[s${index}]${time}[v${index}]`);
+  }
+  return chains.join(';');
+}
+
+/** Frames at a constant rate, numbered from 0: jitter goes, holes are filled, and the chunk is cut by number. */
+function constantWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
+  const rate = rateOf(plan.video.frameRate);
+  const first = firstFrameOfSegment(rate, chunk.firstSegment);
+  const end = isLastChunk(plan, chunk)
+    ? Math.ceil((chunk.endSeconds + 1) * framesPerSecond(rate))
+    : firstFrameOfSegment(rate, chunk.firstSegment + chunk.segmentCount);
+  return [
+    `fps=${rate.numerator}/${rate.denominator}${first === 0 ? ':start_time=0' : ''}`,
+    `trim=start_pts=${first}:end_pts=${end}`,
+  ];
+}
+
+/** Frames at their own times; besides the chunk's the one after it, which tells how long the chunk's last frame lasts. */
+function variableWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
+  const start = chunk.firstSegment * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
+  const length = chunk.segmentCount * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
+  const end = start + length;
+  const [condition, stop] = isLastChunk(plan, chunk)
+    ? [`gte(pts,${start})`, Math.ceil((chunk.endSeconds + 1) * VARIABLE_TICKS)]
+    : [`gte(pts,${start})*(lt(pts,${end})+lt(prev_pts,${end}))`, end + 2 * VARIABLE_TICKS];
+  return [`settb=1/${VARIABLE_TICKS}`, `select='${condition}'`, `trim=end_pts=${stop}`];
+}
+
+/** Thins out frames: by number at a constant rate, else by time; a segment's first frame always stays. */
+function keepFrames(plan: catalog.Plan, keepEvery: number): string {
+  if (!hasVariableFrameRate(plan)) return `select='not(mod(pts,${keepEvery}))'`;
+  const slot = (VARIABLE_TICKS * keepEvery) / framesPerSecond(rateOf(plan.video.frameRate));
+  const early = slot / keepEvery / 4;
+  const segment = catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
+  const isNew = (width: number, shift: number) =>
+    `gt(floor((pts+${shift.toFixed(3)})/${width.toFixed(3)}),floor((prev_pts+${shift.toFixed(3)})/${width.toFixed(3)}))`;
+  return `select='isnan(prev_pts)+${isNew(slot, early)}+${isNew(segment, 0)}'`;
+}
+
+/** Times of the frames that begin a segment, a quarter of a frame early where frames have numbers. */
+function keyFrameTimes(plan: catalog.Plan, rung: catalog.Rung, chunk: catalog.Chunk): string {
+  const rate = rateOf(rung.frameRate);
+  const count = chunk.segmentCount + (hasVariableFrameRate(plan) && !isLastChunk(plan, chunk) ? 1 : 0);
+  return Array.from({ length: count }, (_, index) => {
+    const segment = chunk.firstSegment + index;
+    if (hasVariableFrameRate(plan)) return String(segment * catalog.SEGMENT_SECONDS);
+    const frame = Math.max(0, firstFrameOfSegment(rate, segment) - 0.25);
+    return ((frame * rate.denominator) / rate.numerator).toFixed(6);
+  }).join(',');
+}
+
+/**
+ * Fixed, not by machine, and one slice each: threads by frame give other bytes in each run once the rate is capped,
+ * and a chunk that is done again must come out the same anywhere.
+ */
+const ENCODER_THREADS = 2;
+const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1:sliced-threads=1';
+
+function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[] {
+  const base = rungTimeBase(plan, rung);
+  const level = Number.parseInt(rung.codecs.slice(-2), 16) / 10;
+  return [
+    ['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-level:v', level.toFixed(1)],
+    ['-crf', '23', '-maxrate', String(rung.maxBitrate), '-bufsize', String(rung.bufferBits)],
+    ['-threads:v', String(ENCODER_THREADS), '-x264-params', X264],
+    ['-fps_mode', 'passthrough', '-enc_time_base', `${base.numerator}/${base.denominator}`],
+    // A guessed duration of a segment's last packet would move the first frame of the next segment.
+    ['-bsf:v', "setts=pts=PTS:dts=DTS:duration='if(eq(NEXT_DTS,NOPTS),DURATION,NEXT_DTS-DTS)'"],
+  ].flat();
+}
+
+/** Whole audio in one run: resampled on the picture's timeline, holes filled, as long as the picture. */
+export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }): FfmpegRun {
+  const { plan } = run;
+  const { audio } = plan;
+  if (!audio) throw new Error('the plan has no audio');
+  return {
+    inputOptions: [...inputOptions(run, plan), '-copyts'],
+    filter: `[0:${audio.streamIndex}]asetpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB),${audioFilters(plan)}[a]`,
+    outputs: [
+      {
+        options: [
+          ['-map', '[a]', '-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', String(audio.bitrate)],
+          ...segmenterOptions(run.folder, 0, {
+            hlsTime: catalog.SEGMENT_SECONDS,
+            flags: '+frag_discont+skip_sidx',
+          }),
+        ].flat(),
+        path: `${run.folder}/playlist.m3u8`,
+      },
+    ],
+  };
+}
+
+export const AUDIO_RATE = 48_000;
+/** Samples of one AAC packet; the encoder puts as many of silence before the first one. */
+export const AAC_PACKET = 1024;
+
+function audioFilters(plan: catalog.Plan): string {
+  const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
+  // The last segment of the grid needs a packet of its own even when the picture reaches only just into it.
+  const lastSegment =
+    (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
+  const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
+  return [
+    `aresample=${AUDIO_RATE}:async=1:first_pts=0`,
+    'aformat=sample_fmts=fltp:channel_layouts=stereo',
+    `apad=whole_len=${length}`,
+    `atrim=end_sample=${length}`,
+    `atrim=start_sample=${AAC_PACKET}`, // the encoder's own silence takes this place
+  ].join(',');
+}
+
+const VIDEO_SEGMENTS = { hlsTime: 0.5, flags: '+frag_discont+negative_cts_offsets+skip_sidx' };
+
+/**
+ * CMAF segments by ffmpeg's hls muxer, each renamed to its name when it is whole.
+ * Video is cut at every key frame (there are none but the forced ones), whatever `hls_time` says.
+ */
+function segmenterOptions(
+  folder: string,
+  firstSegment: number,
+  cut: { hlsTime: number; flags: string } = VIDEO_SEGMENTS,
+): string[] {
+  return [
+    ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
+    ['-avoid_negative_ts', 'disabled', '-muxdelay', '0', '-f', 'hls', '-hls_time', String(cut.hlsTime)],
+    ['-hls_list_size', '0', '-hls_flags', 'temp_file', '-hls_segment_type', 'fmp4'],
+    [
+      '-hls_segment_options',
+      `movflags=${cut.flags}:use_editlist=0:avoid_negative_ts=disabled:fflags=+bitexact`,
+    ],
+    ['-hls_fmp4_init_filename', INIT_FILE, '-hls_segment_filename', `${folder}/%05d.m4s`],
+    ['-start_number', String(firstSegment)],
+  ].flat();
+}

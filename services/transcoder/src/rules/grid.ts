@@ -1,0 +1,63 @@
+import { catalog } from '@larksong/contracts';
+
+import { parseFrameRate, type FrameRate } from './frame-rate.ts';
+
+/** Ticks per second of a rendition whose frames come at variable times. */
+export const VARIABLE_TICKS = 90_000;
+
+/**
+ * The one rule of the grid: segment k of a rendition begins with its first frame at or after 4k seconds.
+ * It depends on nothing else, so chunks made on different machines meet without a gap and without an overlap.
+ */
+export function firstFrameOfSegment(rate: FrameRate, segment: number): number {
+  return Math.ceil((catalog.SEGMENT_SECONDS * segment * rate.numerator) / rate.denominator);
+}
+
+export function hasVariableFrameRate(plan: catalog.Plan): boolean {
+  return plan.video.variableFrameRate === true;
+}
+
+/** The unit of time in which a rung's frames are numbered before they are encoded. */
+export function rungTimeBase(
+  plan: catalog.Plan,
+  rung: catalog.Rung,
+): { numerator: number; denominator: number } {
+  if (hasVariableFrameRate(plan)) return { numerator: 1, denominator: VARIABLE_TICKS };
+  const rate = rateOf(rung.frameRate);
+  return { numerator: rate.denominator, denominator: rate.numerator };
+}
+
+/** Every how many frames of the source a rung keeps one. */
+export function decimationOf(plan: catalog.Plan, rung: catalog.Rung): number {
+  const source = rateOf(plan.video.frameRate);
+  const kept = rateOf(rung.frameRate);
+  return Math.max(
+    1,
+    Math.round((source.numerator * kept.denominator) / (source.denominator * kept.numerator)),
+  );
+}
+
+export function rateOf(text: string): FrameRate {
+  const rate = parseFrameRate(text);
+  if (!rate) throw new Error(`${text} is no frame rate`);
+  return rate;
+}
+
+/** The chunk is the end of the video, so the source may end a little earlier or later than planned. */
+export function isLastChunk(plan: catalog.Plan, chunk: catalog.Chunk): boolean {
+  return chunk.firstSegment + chunk.segmentCount >= catalog.countSegments(plan.durationSeconds);
+}
+
+/** How far a duration may be from the planned one (design section 5, point 5). */
+export function toleranceSeconds(durationSeconds: number): number {
+  return Math.max(1, durationSeconds * 0.02);
+}
+
+/**
+ * The planned duration of a video whose last frame begins at `lastFrameSeconds` and ends at `endSeconds`:
+ * its end, but never past the segment in which the last frame begins, since the next one would be empty.
+ */
+export function plannedDuration(lastFrameSeconds: number, endSeconds: number): number {
+  const segments = Math.floor(lastFrameSeconds / catalog.SEGMENT_SECONDS + 1e-9) + 1;
+  return Math.min(endSeconds, segments * catalog.SEGMENT_SECONDS);
+}

@@ -1,0 +1,91 @@
+import { decodeOnly } from './input-args.ts';
+
+/** One packet of a stream, as the demuxer hands it out; times in seconds. */
+export interface Packet {
+  streamIndex: number;
+  /** Presentation time, or decode time where there is none. */
+  time: number | undefined;
+  /** There is no presentation time. */
+  isGuess: boolean;
+  decodeTime: number | undefined;
+  duration: number | undefined;
+  isKey: boolean;
+  /** Not to be shown, for example before the beginning of an edit list. */
+  isDiscarded: boolean;
+}
+
+/** Which packets to list. */
+export interface PacketQuery {
+  /** Indexes of the streams. */
+  streams: readonly number[];
+  /** Only a few packets are wanted, so none of them waits for a buffer to fill. */
+  isSample: boolean;
+  /** Begins with the key frame before this time. */
+  fromSeconds?: number;
+}
+
+/** ffmpeg's options around the input. Copying decodes nothing, and timestamps come out as they are in the file. */
+export function packetArgs(query: PacketQuery): { input: string[]; output: string[] } {
+  const { streams, fromSeconds, isSample } = query;
+  const seek =
+    fromSeconds === undefined
+      ? []
+      : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', fromSeconds.toFixed(6)];
+  return {
+    input: [...decodeOnly(streams), '-copyts', ...seek],
+    output: [
+      streams.flatMap((index) => ['-map', `0:${index}`]),
+      ['-c', 'copy', '-copyinkf', '-copypriorss', '1', '-max_interleave_delta', '1'],
+      ['-flush_packets', isSample ? '1' : '0', '-f', 'framecrc'],
+    ].flat(),
+  };
+}
+
+/**
+ * Decodes one stream as far as its first frame and lists that: decoders show frames later than decode times say, and
+ * none before they have met what they need.
+ */
+export function firstFrameArgs(stream: number): { input: string[]; output: string[] } {
+  return {
+    input: [...decodeOnly([stream]), '-copyts'],
+    output: [
+      ['-map', `0:${stream}`, '-frames:v', '1', '-vf', 'scale=16:16,format=gray', '-c:v', 'rawvideo'],
+      ['-fps_mode', 'passthrough', '-enc_time_base', '1/90000', '-f', 'framecrc'],
+    ].flat(),
+  };
+}
+
+const NONE = '-9223372036854775808';
+const KEY = 1;
+const DISCARD = 4;
+
+/**
+ * Reads lines of ffmpeg's `framecrc` format: a head with the time base of each stream, then one line for each packet:
+ * `stream, decode time, presentation time, duration, size, checksum[, F=flags][, S=side data]`.
+ */
+export function createPacketReader(streams: readonly number[]): (line: string) => Packet | undefined {
+  const tickSeconds: number[] = [];
+  return (line) => {
+    if (line.startsWith('#')) {
+      const [, stream, numerator, denominator] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? [];
+      if (stream) tickSeconds[Number(stream)] = Number(numerator) / Number(denominator);
+      return undefined;
+    }
+    const [stream = '', decoded, shown, duration] = line.split(',', 4).map((field) => field.trim());
+    const [streamIndex, tick] = [streams[Number(stream)], tickSeconds[Number(stream)]];
+    if (streamIndex === undefined || tick === undefined || shown === undefined) return undefined;
+    const seconds = (ticks: string | undefined) =>
+      ticks === undefined || ticks === NONE ? undefined : Math.round(Number(ticks) * tick * 1e6) / 1e6;
+    const flagged = line.indexOf(', F=0x');
+    const flags = flagged < 0 ? KEY : Number.parseInt(line.slice(flagged + 6), 16); // a key frame is the rule
+    return {
+      streamIndex,
+      time: seconds(shown) ?? seconds(decoded),
+      isGuess: shown === NONE,
+      decodeTime: seconds(decoded),
+      duration: duration === '0' ? undefined : seconds(duration),
+      isKey: (flags & KEY) !== 0,
+      isDiscarded: (flags & DISCARD) !== 0,
+    };
+  };
+}

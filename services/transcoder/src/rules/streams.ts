@@ -1,0 +1,174 @@
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+import { InputError } from '../failure.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from './formats.ts';
+import { framesPerSecond, parseFrameRate, type FrameRate } from './frame-rate.ts';
+import { MAX_PIXELS } from './input-args.ts';
+
+const ProbedStream = Type.Object({
+  index: Type.Integer(),
+  codec_type: Type.Optional(Type.String()),
+  codec_name: Type.Optional(Type.String()),
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
+  sample_aspect_ratio: Type.Optional(Type.String()),
+  r_frame_rate: Type.Optional(Type.String()),
+  avg_frame_rate: Type.Optional(Type.String()),
+  field_order: Type.Optional(Type.String()),
+  color_transfer: Type.Optional(Type.String()),
+  channels: Type.Optional(Type.Integer()),
+  nb_frames: Type.Optional(Type.String()),
+  disposition: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+  side_data_list: Type.Optional(Type.Array(Type.Object({ rotation: Type.Optional(Type.Number()) }))),
+});
+type ProbedStream = Static<typeof ProbedStream>;
+
+const Probed = Type.Object({
+  streams: Type.Array(ProbedStream),
+  format: Type.Object({ format_name: Type.String(), duration: Type.Optional(Type.String()) }),
+});
+
+export interface VideoStream {
+  index: number;
+  codec: string;
+  /** As displayed: rotation applied, square pixels. */
+  width: number;
+  height: number;
+  /** What the file says, the likelier first. */
+  frameRates: FrameRate[];
+  interlaced: boolean;
+  hdr: boolean;
+}
+
+export interface AudioStream {
+  index: number;
+  codec: string;
+  channels: number;
+}
+
+export interface Streams {
+  video: VideoStream;
+  audio: AudioStream | null;
+  /** Indexes of all streams whose packets can be listed. */
+  listable: number[];
+  /** What the container says about the whole file. */
+  durationSeconds: number | undefined;
+}
+
+const MOST_STREAMS = 64;
+const SHORTEST_SIDE = 16;
+const LONGEST_SIDE = 8192;
+
+/**
+ * Reads ffprobe's answer and chooses the picture and the sound.
+ * Throws `InputError` with a sentence for everything that is no video or cannot be decoded.
+ */
+export function chooseStreams(answer: unknown): Streams {
+  if (!Value.Check(Probed, answer)) throw new InputError('This file is not a video.');
+  const { streams, format } = answer;
+  if (streams.length > MOST_STREAMS)
+    throw new InputError(`The file has ${streams.length} streams; at most ${MOST_STREAMS} are accepted.`);
+  const picture = choosePicture(streams);
+  return {
+    video: toVideo(picture),
+    audio: chooseSound(streams),
+    listable: streams.filter(isListable).map((stream) => stream.index),
+    durationSeconds: longest([
+      Number(format.duration),
+      ...(format.format_name === 'avi' ? [countedSeconds(picture)] : []),
+    ]),
+  };
+}
+
+/** The frames that the header counts: of an AVI that is cut off, ffprobe gives only the duration of what is left. */
+function countedSeconds(stream: ProbedStream): number {
+  const rate = parseFrameRate(stream.avg_frame_rate);
+  return rate ? Number(stream.nb_frames) / framesPerSecond(rate) : Number.NaN;
+}
+
+/** The default picture, else the first one; one that can be decoded before one that cannot. */
+function choosePicture(streams: ProbedStream[]): ProbedStream {
+  // The picture of an album cover is a stream too, but no video.
+  const pictures = streams.filter(
+    (stream) => stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image'),
+  );
+  const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
+  const picture = [known, pictures].flatMap(
+    (list) => list.find((stream) => has(stream, 'default')) ?? list[0] ?? [],
+  )[0];
+  if (picture) return picture;
+  const hasSound = streams.some((stream) => stream.codec_type === 'audio');
+  throw new InputError(hasSound ? 'This file has no picture, only sound.' : 'This file is not a video.');
+}
+
+/** ffmpeg copies no picture or sound of which it knows nothing, as where the decoder is not allowed that would say more. */
+function isListable(stream: ProbedStream): boolean {
+  if (stream.codec_type === 'video') return (stream.width ?? 0) > 0 && (stream.height ?? 0) > 0;
+  if (stream.codec_type === 'audio') return (stream.channels ?? 0) > 0;
+  return stream.codec_type === 'subtitle' || stream.codec_type === 'data';
+}
+
+function has(stream: ProbedStream, disposition: string): boolean {
+  return stream.disposition?.[disposition] === 1;
+}
+
+function toVideo(stream: ProbedStream): VideoStream {
+  const codec = stream.codec_name ?? 'unknown';
+  if (!VIDEO_CODECS.includes(codec)) throw unsupported('picture', codec);
+  const { width, height } = displayedSize(stream);
+  return {
+    index: stream.index,
+    codec,
+    width,
+    height,
+    frameRates: [stream.r_frame_rate, stream.avg_frame_rate]
+      .map(parseFrameRate)
+      .filter((rate) => rate !== undefined),
+    interlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    hdr: /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? ''),
+  };
+}
+
+function unsupported(what: 'picture' | 'sound', codec: string): InputError {
+  return new InputError(
+    `The format of the ${what} (${codec}) is not supported. ` +
+      'Please export the file as MP4 with H.264 and AAC and upload it again.',
+  );
+}
+
+function displayedSize(stream: ProbedStream): { width: number; height: number } {
+  const [width, height] = [stream.width ?? 0, stream.height ?? 0];
+  // ffprobe leaves out the size of a picture that is over its limit.
+  if (width === 0 || height === 0)
+    throw new InputError('The picture is larger than 4096 × 4096 pixels, or its size cannot be read.');
+  if (Math.min(width, height) < SHORTEST_SIDE)
+    throw new InputError(`The picture is too small: ${width} × ${height} pixels.`);
+  if (Math.max(width, height) > LONGEST_SIDE || width * height > MAX_PIXELS)
+    throw new InputError(`The picture is too large: ${width} × ${height} pixels.`);
+  const [, x, y] = /^(\d+):(\d+)$/.exec(stream.sample_aspect_ratio ?? '') ?? [];
+  const pixelShape = Number(x) / Number(y);
+  const isShaped = pixelShape >= 0.1 && pixelShape <= 10;
+  const wide = Math.max(SHORTEST_SIDE, Math.round(width * (isShaped ? pixelShape : 1)));
+  const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  const isTurned = Math.abs(Math.round(rotation / 90)) % 2 === 1;
+  return isTurned ? { width: height, height: wide } : { width: wide, height };
+}
+
+/** The default track, else the first one; one that can be decoded before one that cannot. */
+function chooseSound(streams: ProbedStream[]): AudioStream | null {
+  const sounds = streams.filter((stream) => stream.codec_type === 'audio');
+  const known = sounds.filter(
+    (stream) => AUDIO_CODECS.includes(stream.codec_name ?? '') && (stream.channels ?? 0) > 0,
+  );
+  const sound = known.find((stream) => has(stream, 'default')) ?? known[0];
+  if (sound) return { index: sound.index, codec: sound.codec_name ?? '', channels: sound.channels ?? 2 };
+  if (sounds[0]?.codec_name && (sounds[0].channels ?? 0) > 0)
+    throw unsupported('sound', sounds[0].codec_name);
+  return null;
+}
+
+function longest(seconds: number[]): number | undefined {
+  const known = seconds.filter((value) => Number.isFinite(value) && value > 0);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}

@@ -1,0 +1,103 @@
+import {
+  framesPerSecond,
+  isSameRate,
+  multiplyRate,
+  nearestCommonRate,
+  type FrameRate,
+} from './frame-rate.ts';
+import type { Span } from './span.ts';
+
+/** Seconds, in the order in which frames are shown. */
+export type Times = readonly number[] | Float64Array;
+
+/** Slower pictures are repeated up to at least this, so that every segment has frames and seeking is smooth. */
+const SLOWEST = 5;
+const FASTEST = 240;
+/** Longest pause between frames for which a source keeps its own times. */
+export const LONGEST_PAUSE_SECONDS = 1.5;
+
+/**
+ * The rate of which all given frames are whole multiples after `startSeconds`, each within a third of a frame,
+ * nine of ten directly one after the other: of several such rates the one that fits best, undefined where there is none.
+ * `runs`: spans of shown times.
+ */
+export function findConstantRate(
+  runs: readonly Times[],
+  startSeconds: number,
+  candidates: readonly FrameRate[],
+): FrameRate | undefined {
+  const fits = candidates.map((rate) => ({ rate, error: errorOf(runs, startSeconds, rate) }));
+  return fits.filter((fit) => fit.error < 0.34).sort((a, b) => a.error - b.error)[0]?.rate;
+}
+
+/** The largest distance of a frame from its place at a rate, in frames; infinite where they do not follow each other. */
+function errorOf(runs: readonly Times[], startSeconds: number, rate: FrameRate): number {
+  const perSecond = framesPerSecond(rate);
+  if (perSecond < SLOWEST || perSecond > FASTEST) return Infinity;
+  let [error, steps, single] = [0, 0, 0];
+  for (const run of runs) {
+    let before: number | undefined;
+    for (const time of run) {
+      const number = (time - startSeconds) * perSecond;
+      const place = Math.round(number);
+      error = Math.max(error, Math.abs(number - place));
+      if (before !== undefined) {
+        if (place <= before) return Infinity;
+        steps += 1;
+        if (place === before + 1) single += 1;
+      }
+      before = place;
+    }
+  }
+  return single >= steps * 0.9 ? error : Infinity;
+}
+
+/** Mean rate of a list of shown times, as the common rate near it; undefined for fewer than two frames. */
+export function meanRate(times: Times): FrameRate | undefined {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined || last <= first) return undefined;
+  return nearestCommonRate((times.length - 1) / (last - first));
+}
+
+/** A rate that a picture can be shown at: whole multiples of a slow one, 60 for an absurd one. */
+export function usableRate(rate: FrameRate | undefined): FrameRate {
+  if (!rate) return { numerator: 25, denominator: 1 };
+  const perSecond = framesPerSecond(rate);
+  if (perSecond > FASTEST) return { numerator: 60, denominator: 1 };
+  return perSecond < SLOWEST ? multiplyRate(rate, Math.ceil(SLOWEST / perSecond)) : rate;
+}
+
+export function longestPause(times: Times): number {
+  return distances(times, (longest, distance) => Math.max(longest, distance), 0);
+}
+
+/** No two frames at one time (a third of a millisecond apart at least), so that each keeps its own. */
+export function areDistinct(times: Times): boolean {
+  return distances(times, (least, distance) => Math.min(least, distance), Infinity) > 0.0003;
+}
+
+function distances(times: Times, fold: (before: number, distance: number) => number, start: number): number {
+  let result = start;
+  for (let index = 1; index < times.length; index += 1)
+    result = fold(result, (times[index] ?? 0) - (times[index - 1] ?? 0));
+  return result;
+}
+
+/** Candidates for a constant rate, without repeats. */
+export function rateCandidates(given: readonly (FrameRate | undefined)[]): FrameRate[] {
+  const rates: FrameRate[] = [];
+  for (const rate of given) {
+    if (!rate) continue;
+    const common = nearestCommonRate(framesPerSecond(rate));
+    for (const candidate of [rate, common])
+      if (!rates.some((known) => isSameRate(known, candidate))) rates.push(candidate);
+  }
+  return rates;
+}
+
+/** A trial seek landed where it should: on a key frame at or before the wanted time, and decode times only grow. */
+export function isExactSeek(found: Pick<Span, 'firstPacket' | 'isInOrder'>, wantedSeconds: number): boolean {
+  const first = found.firstPacket;
+  if (!first?.isKey || first.time === undefined || first.time > wantedSeconds + 0.001) return false;
+  return wantedSeconds - first.time <= 60 && found.isInOrder;
+}

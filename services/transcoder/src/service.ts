@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { hostname, availableParallelism } from 'node:os';
+
+import { createInternalClient, type Logger, type Service } from '@larksong/service-kit';
+import { createStorage } from '@larksong/service-kit/storage';
+
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { startSourceServer } from './media/source-server.ts';
+import { findMediaTools, type MediaTools } from './media/tools.ts';
+import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
+import { createMetrics } from './metrics.ts';
+import { startWorker } from './worker.ts';
+
+/**
+ * Finds ffmpeg, tries out the sandbox and connects the transcoder to storage. `start` begins to claim work; `stop` ends
+ * all work, gives the units back and removes the work folder. Throws with a sentence where ffmpeg cannot be used as the
+ * settings demand.
+ */
+export async function createService(config: Config, logger: Logger): Promise<Service> {
+  await using resources = new AsyncDisposableStack();
+  const tools = await findMediaTools({
+    ffmpegPath: config.FFMPEG_PATH,
+    ffprobePath: config.FFPROBE_PATH,
+    threads: config.FFMPEG_THREADS || Math.min(8, availableParallelism()),
+  });
+  logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg and its sandbox');
+  checkSandbox(config, tools, logger);
+  const storage = createStorage(config);
+  resources.defer(() => storage.close());
+  const metrics = createMetrics(tools);
+  const app = buildApp({ logger, storage, metrics });
+  resources.defer(() => app.close());
+  const workRoot = await prepareWorkRoot(config.WORK_DIR);
+  resources.defer(() => removeFolder(workRoot));
+  const sourceServer = await startSourceServer();
+  resources.defer(() => sourceServer.close());
+  const owned = resources.move();
+  return {
+    app,
+    async start() {
+      const worker = startWorker({
+        storage,
+        tools,
+        sourceServer,
+        workRoot,
+        metrics,
+        logger,
+        call: createInternalClient({ baseUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
+        game: createInternalClient({ baseUrl: config.GAME_URL, internalToken: config.INTERNAL_TOKEN }),
+        redisUrl: config.REDIS_URL,
+        workerId: `${hostname()}:${process.pid}:${randomUUID()}`, // in a container every start has the same number
+        sandboxed: tools.isolation.bubblewrap,
+        slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS },
+      });
+      owned.defer(() => worker.stop());
+    },
+    stop: () => owned.disposeAsync(),
+  };
+}
+
+/** Warns that ffmpeg runs without its sandbox; throws one sentence where that is not allowed. */
+function checkSandbox(config: Config, tools: MediaTools, logger: Logger): void {
+  if (tools.isolation.bubblewrap) return;
+  const problem = `bubblewrap does not work here: ${tools.sandboxProblem ?? 'unknown'}`;
+  const readOn = 'See "The sandbox" in services/transcoder/README.md.';
+  if (config.SANDBOX === 'require') throw new Error(`SANDBOX is "require", but ${problem}. ${readOn}`);
+  logger.warn(
+    { problem: tools.sandboxProblem },
+    `ffmpeg runs without its sandbox, so a hostile file could reach more than it should; ${problem}. ${readOn}`,
+  );
+}

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+
+import type { catalog } from '@larksong/contracts';
+import type { Logger } from '@larksong/service-kit';
+import { STOOD_STILL } from '@larksong/service-kit/leases';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Company } from './company.ts';
+import { describeFailure } from './failure.ts';
+import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { LeaseLostError, OwnerSilentError, WorkerStalledError, type LeaseCalls } from './lease-calls.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { openSource, type Source } from './media/source.ts';
+import type { SourceServer } from './media/source-server.ts';
+import type { MediaTools } from './media/tools.ts';
+import { createFolder, removeFolder } from './media/work-folder.ts';
+import type { Metrics, Outcome, WorkLane } from './metrics.ts';
+
+export interface SessionDeps {
+  storage: Storage;
+  tools: MediaTools;
+  sourceServer: SourceServer;
+  workRoot: string;
+  /** Everything that this process works on. */
+  company: Company;
+  metrics: Metrics;
+  logger: Logger;
+}
+
+/** Work as its owner hands it out; `token` fences it. */
+interface Assignment {
+  id: string;
+  token: string;
+  requestId: string | null;
+  alone?: boolean;
+}
+
+/** One kind of leased work: how it is claimed, done, and reported. */
+export interface Work<A extends Assignment, Result, Calls extends LeaseCalls<Result>> {
+  /** Named in the sentence for an unexpected failure. */
+  what: 'video' | 'sound';
+  claim: () => Promise<A | null>;
+  /** Returns the lane and kind for metrics, and fields for the log. */
+  describe: (assignment: A) => { lane: WorkLane; kind: catalog.UnitKind | 'sound'; fields: object };
+  sourceOf: (assignment: A) => { key: string; sizeBytes: number };
+  report: (assignment: A) => Calls;
+  run: (session: RunContext<A, Calls>) => Promise<Result>;
+}
+
+/** What any work runs with. It ends early, by throwing the signal's reason, when the signal is aborted. */
+export interface Workplace {
+  storage: Storage;
+  tools: MediaTools;
+  source: Source;
+  /** A folder of its own that ffmpeg may write to; removed afterwards, whatever happens. */
+  workDir: string;
+  signal: AbortSignal;
+}
+
+/** Given to running work. */
+export interface RunContext<A, Calls> extends Workplace {
+  assignment: A;
+  calls: Calls;
+  logger: Logger;
+  ledger: Ledger;
+  heartbeat: Heartbeat;
+}
+
+/** Claimed work that has not begun. */
+export interface Claimed {
+  /** It must run with nothing beside it. */
+  alone: boolean;
+  /** Runs it from its first heartbeat to its report, and leaves no objects that its owner does not know of. */
+  run: () => Promise<Outcome>;
+}
+
+/** Deadline for giving work back while the worker stops. */
+const REPORT_TIMEOUT_MS = 3000;
+/** Deadline for reporting a lost lease to an owner that took this worker for dead. */
+const LATE_REPORT_TIMEOUT_MS = 30_000;
+
+/** Claims one piece of work; returns undefined if nothing is due. */
+export async function claimWork<A extends Assignment, Result, Calls extends LeaseCalls<Result>>(
+  deps: SessionDeps,
+  work: Work<A, Result, Calls>,
+  shutdown: AbortSignal,
+): Promise<Claimed | undefined> {
+  const assignment = await work.claim();
+  if (!assignment) return undefined;
+  return {
+    alone: assignment.alone ?? false,
+    run: () => runSession(deps, { work, assignment, shutdown }),
+  };
+}
+
+interface Session<A extends Assignment, Result, Calls extends LeaseCalls<Result>> {
+  work: Work<A, Result, Calls>;
+  assignment: A;
+  shutdown: AbortSignal;
+}
+
+async function runSession<A extends Assignment, Result, Calls extends LeaseCalls<Result>>(
+  deps: SessionDeps,
+  session: Session<A, Result, Calls>,
+): Promise<Outcome> {
+  const { work, assignment } = session;
+  const { lane, kind, fields } = work.describe(assignment);
+  const logger = deps.logger.child({ reqId: assignment.requestId ?? undefined, ...fields });
+  const begin = performance.now();
+  deps.metrics.started(lane);
+  logger.info(`${work.what} work started`);
+  let outcome: Outcome = 'lost';
+  try {
+    outcome = await holdLease({ ...deps, logger }, session, (speed) => deps.metrics.speed(kind, speed));
+  } finally {
+    const seconds = (performance.now() - begin) / 1000;
+    deps.metrics.ended({ lane, kind, outcome, seconds });
+    logger.info({ outcome, seconds: Number(seconds.toFixed(2)) }, `${work.what} work ended`);
+  }
+  return outcome;
+}
+
+/** Keeps the lease alive while the work runs, and reports how it ended. */
+async function holdLease<A extends Assignment, Result, Calls extends LeaseCalls<Result>>(
+  deps: SessionDeps,
+  { work, assignment, shutdown }: Session<A, Result, Calls>,
+  noteSpeed: (videoSecondsPerSecond: number) => void,
+): Promise<Outcome> {
+  const calls = work.report(assignment);
+  const heartbeat = startHeartbeat(calls, deps.logger);
+  const signal = AbortSignal.any([heartbeat.lost, shutdown]);
+  const ledger = createLedger(deps.storage);
+  try {
+    const run = () => runInFolder(deps, work, { assignment, calls, signal, ledger, heartbeat });
+    const result = await (assignment.alone ? runAlone(deps.company, { calls, signal, run }) : run());
+    ledger.knowAll(); // before: the answer may get lost
+    await calls.complete(result, heartbeat.lost); // also while shutting down: the work is done
+    const speed = heartbeat.speed();
+    if (speed !== null) noteSpeed(speed);
+    return 'done';
+  } catch (error) {
+    await ledger.removeUnknown().catch((cause: unknown) => {
+      deps.logger.warn({ err: cause }, 'output of failed work was left in storage');
+    });
+    return await reportEnd(deps.logger, { what: work.what, calls, heartbeat, shutdown, error });
+  } finally {
+    heartbeat.stop();
+  }
+}
+
+/** Runs work with nothing beside it, once its owner knows of that. */
+function runAlone<T>(
+  company: Company,
+  of: { calls: Pick<LeaseCalls<unknown>, 'beginAlone'>; signal: AbortSignal; run: () => Promise<T> },
+): Promise<T> {
+  return company.alone(async () => {
+    await of.calls.beginAlone(of.signal);
+    return of.run();
+  });
+}
+
+async function runInFolder<A extends Assignment, Result, Calls extends LeaseCalls<Result>>(
+  { storage, tools, logger, sourceServer, workRoot }: SessionDeps,
+  work: Work<A, Result, Calls>,
+  running: Pick<RunContext<A, Calls>, 'assignment' | 'calls' | 'signal' | 'ledger' | 'heartbeat'>,
+): Promise<Result> {
+  const { isolation } = tools;
+  const workDir = await createFolder(join(workRoot, running.assignment.token), isolation);
+  try {
+    const wanted = { ...work.sourceOf(running.assignment), isolation };
+    const source = await openSource(storage, sourceServer, wanted);
+    try {
+      return await work.run({ ...running, storage, tools, logger, source, workDir });
+    } finally {
+      source.close();
+    }
+  } finally {
+    await removeFolder(workDir);
+  }
+}
+
+interface BadEnd {
+  what: 'video' | 'sound';
+  calls: Pick<LeaseCalls<unknown>, 'fail' | 'release'>;
+  heartbeat: Heartbeat;
+  shutdown: AbortSignal;
+  error: unknown;
+}
+
+/** Reports to the owner that its work ended badly, and returns how. */
+async function reportEnd(logger: Logger, end: BadEnd): Promise<Outcome> {
+  const { calls, heartbeat, shutdown, error } = end;
+  if (heartbeat.lost.aborted || error instanceof LeaseLostError) {
+    await reportLoss(logger, end);
+    return 'lost';
+  }
+  try {
+    if (shutdown.aborted) {
+      await calls.release(AbortSignal.any([heartbeat.lost, AbortSignal.timeout(REPORT_TIMEOUT_MS)]));
+      return 'released';
+    }
+    const failure = describeFailure(error, end.what);
+    logger.warn({ err: error, cause: failure.cause }, `${end.what} work failed`);
+    await calls.fail(failure, heartbeat.lost);
+    return failure.cause;
+  } catch (cause) {
+    logger.warn({ err: cause }, 'the end of the work could not be reported');
+    return 'lost';
+  }
+}
+
+/**
+ * Reports to the owner of lost work that its worker did not die: a pause of the worker's own counts as one of the
+ * failures that are retried, since the work may have caused it, and a silent owner as nothing.
+ */
+async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: BadEnd): Promise<void> {
+  const reason: unknown = heartbeat.lost.reason;
+  const limit = AbortSignal.any([shutdown, AbortSignal.timeout(LATE_REPORT_TIMEOUT_MS)]);
+  try {
+    if (reason instanceof WorkerStalledError)
+      await calls.fail({ cause: 'infrastructure', message: STOOD_STILL, log: '' }, limit);
+    else if (reason instanceof OwnerSilentError) await calls.release(limit);
+  } catch (error) {
+    logger.debug({ err: error }, 'the owner of lost work knew of it, or could not be reached');
+  }
+}

@@ -1,0 +1,26 @@
+import { game, type Call } from '@larksong/contracts';
+
+import { CALL_TIMEOUT_MS, createLeaseCalls, type LeaseCalls } from '../lease-calls.ts';
+
+/** Claims once, and must not be interrupted, as with units. */
+export async function claimSound(call: Call, workerId: string): Promise<game.SoundAssignment | null> {
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  return (await call(game.claimSound, { body: { workerId } }, { signal })).data.sound;
+}
+
+/** Returns the reports to game about a sound; its result is the duration in seconds. */
+export function createSoundCalls(call: Call, sound: game.SoundAssignment): LeaseCalls<number> {
+  const params = { id: sound.id };
+  const { token } = sound;
+  return createLeaseCalls<number>({
+    heartbeat: (sign, signal) => {
+      const alone = 'alone' in sign ? { alone: true } : {};
+      return call(game.heartbeatSound, { params, body: { token, ...alone } }, { signal });
+    },
+    complete: (durationSeconds, signal) =>
+      call(game.completeSound, { params, body: { token, durationSeconds } }, { signal }),
+    fail: ({ cause, message }, signal) =>
+      call(game.failSound, { params, body: { token, cause, message } }, { signal }),
+    release: (signal) => call(game.releaseSound, { params, body: { token } }, { signal }),
+  });
+}

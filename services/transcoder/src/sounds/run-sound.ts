@@ -1,0 +1,112 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+import { game } from '@larksong/contracts';
+
+import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
+import type { FfmpegRun } from '../rules/input-args.ts';
+import { runFfmpeg } from '../media/ffmpeg.ts';
+import { probeStreams } from '../media/ffprobe.ts';
+import type { Source } from '../media/source.ts';
+import type { Workplace } from '../session.ts';
+import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
+import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
+import { firstLevel, nextLevel, readLoudness, type Loudness } from './loudness.ts';
+import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
+import { cutOut, findSpan } from './span.ts';
+
+/** What the work on a sound is given. */
+export interface SoundJob extends Workplace {
+  sound: game.SoundAssignment;
+}
+
+export interface PreparedSound {
+  body: Buffer;
+  durationSeconds: number;
+}
+
+const RUN_TIMEOUT_MS = 60_000;
+const MOST_ENCODINGS = 5;
+/** Shorter sounds have too few blocks of 400 ms to be measured as they are. */
+const MEASURABLE_SECONDS = 0.5;
+const MEASURED_SECONDS = 3;
+
+/**
+ * Makes the sound of a card from an uploaded file: without the silence at both ends, at most ten seconds, as loud as all
+ * the others, a small mono MP3. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
+ */
+export async function runSound(job: SoundJob): Promise<PreparedSound> {
+  try {
+    const samples = await decode(job);
+    const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
+    if (!span) throw new InputError(SOUND_SENTENCES.silent);
+    const cut = cutOut(samples, span, SOUND_RATE);
+    const path = `${job.workDir}/cut.pcm`;
+    await writeFile(path, Buffer.from(cut.buffer, cut.byteOffset, cut.byteLength), { mode: 0o644 });
+    const durationSeconds = cut.length / SOUND_RATE;
+    return { body: await encode(job, { path, durationSeconds }), durationSeconds };
+  } catch (error) {
+    throw toUnitFailure(error, job.source);
+  }
+}
+
+async function decode(job: SoundJob): Promise<Float32Array> {
+  const demuxer = await findDemuxer(job);
+  const streamIndex = chooseSoundStream(await probe(job, demuxer));
+  const output = `${job.workDir}/whole.pcm`;
+  const { protocol } = job.source;
+  const run = decodeRun({ protocol, threads: job.tools.threads, demuxer, streamIndex, output });
+  const log = await start(job, run, job.source);
+  const bytes = await readFile(output);
+  if (bytes.length < Float32Array.BYTES_PER_ELEMENT) throw new InputError(SOUND_SENTENCES.none, log);
+  const count = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT);
+  // A copy of its own, since views need an aligned beginning.
+  return new Float32Array(new Uint8Array(bytes).buffer, 0, count);
+}
+
+async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
+  const object = await storage.get(sound.sourceKey, { start: 0, end: game.SOUND_HEAD_BYTES - 1 });
+  if (!object) throw new InfrastructureError('The uploaded file is not in storage.');
+  const format = game.recognizeSound(Buffer.concat(await object.stream.toArray()));
+  if (!format) throw new InputError(SOUND_SENTENCES.other);
+  return SOUND_DEMUXERS[format];
+}
+
+async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer): Promise<unknown> {
+  return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
+}
+
+/** Encodes, listens to what came out, and corrects it until it is as loud as it should be. */
+async function encode(job: SoundJob, cut: { path: string; durationSeconds: number }): Promise<Buffer> {
+  const raw = toSource(cut.path);
+  const result = toSource(`${job.workDir}/sound.mp3`);
+  const isShort = cut.durationSeconds < MEASURABLE_SECONDS;
+  const repeats = isShort ? Math.ceil(MEASURED_SECONDS / cut.durationSeconds) : 0;
+  const first = firstLevel(await measure(job, raw, measureRun({ of: 'f32le', repeats })));
+  let level: typeof first | undefined = first;
+  for (let tries = 0; level && tries < MOST_ENCODINGS; tries += 1) {
+    await start(job, encodeRun({ level, output: result.address }), raw);
+    level = nextLevel(level, await measure(job, result, measureRun({ of: 'mp3', repeats })), first);
+  }
+  return readFile(result.address);
+}
+
+async function measure(job: SoundJob, source: Source, run: FfmpegRun): Promise<Loudness> {
+  const log = await start(job, run, source);
+  const loudness = readLoudness(log);
+  // Faint noise between silences passes no gate.
+  if (!loudness) throw new InputError(SOUND_SENTENCES.silent, log);
+  return loudness;
+}
+
+async function start(job: SoundJob, run: FfmpegRun, source: Source): Promise<string> {
+  const { workDir, signal } = job;
+  const log = await runFfmpeg(job.tools, run, { source, workDir, signal, timeoutMs: RUN_TIMEOUT_MS });
+  // ffmpeg ends with code 0 on a full disk too.
+  if (NO_SPACE.test(log)) throw new InfrastructureError('The worker ran out of space.', log);
+  return log;
+}
+
+/** A file of the work itself. */
+function toSource(path: string): Source {
+  return { protocol: 'file', address: path, failure: () => undefined, close: () => {} };
+}

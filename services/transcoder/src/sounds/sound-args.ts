@@ -1,0 +1,89 @@
+import { decodeOnly, guardOptions, type FfmpegRun } from '../rules/input-args.ts';
+import type { SoundDemuxer } from './formats.ts';
+import type { Level } from './loudness.ts';
+
+/** Samples a second, of the work and of the result. */
+export const SOUND_RATE = 44_100;
+/** What is behind this in a file is not looked at. */
+const LOOK_AT_SECONDS = 120;
+const BITRATE = '48k';
+/** A limiter sees peaks between samples only where there are more samples. */
+const LIMITER_RATE = 4 * SOUND_RATE;
+
+interface Input {
+  protocol: 'file' | 'http';
+  threads: number;
+}
+
+function inputOptions({ protocol, threads }: Input, demuxer: string, more: string[]): string[] {
+  return [
+    // Its measurements are logged as information.
+    ['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats'],
+    ['-threads', String(threads), '-filter_complex_threads', '1'],
+    guardOptions(protocol, demuxer),
+    more,
+  ].flat();
+}
+
+const OWN: Input = { protocol: 'file', threads: 1 };
+const RAW = ['-ar', String(SOUND_RATE), '-ac', '1'];
+const NOTHING_ELSE = ['-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
+
+/** Decodes one stream of an uploaded file into raw mono samples. */
+export function decodeRun(
+  run: Input & { demuxer: SoundDemuxer; streamIndex: number; output: string },
+): FfmpegRun {
+  return {
+    inputOptions: inputOptions(run, run.demuxer, [
+      ...decodeOnly([run.streamIndex]),
+      '-t',
+      String(LOOK_AT_SECONDS),
+    ]),
+    filter: `[0:${run.streamIndex}]aresample=${SOUND_RATE},aformat=sample_fmts=flt:channel_layouts=mono[out]`,
+    outputs: [
+      {
+        options: [
+          ...['-map', '[out]', ...NOTHING_ELSE],
+          ...['-t', String(LOOK_AT_SECONDS), '-c:a', 'pcm_f32le', '-f', 'f32le'],
+        ],
+        path: run.output,
+      },
+    ],
+  };
+}
+
+/** Measures loudness and true peak of raw samples, or of the result; `repeats` makes a short one long enough. */
+export function measureRun(run: { of: 'f32le' | 'mp3'; repeats: number }): FfmpegRun {
+  const loop = run.repeats > 0 ? ['-stream_loop', String(run.repeats)] : [];
+  return {
+    inputOptions: inputOptions(OWN, run.of, [...(run.of === 'f32le' ? RAW : []), ...loop]),
+    filter: '[0:0]ebur128=peak=true:framelog=verbose[out]',
+    outputs: [{ options: ['-map', '[out]', '-f', 'null'], path: '-' }],
+  };
+}
+
+/** Encodes raw samples at a level: mono MP3, without tags. */
+export function encodeRun(run: { level: Level; output: string }): FfmpegRun {
+  const { gainDb, ceilingDb } = run.level;
+  const ceiling = (10 ** (ceilingDb / 20)).toFixed(4);
+  const filters = [
+    `volume=${gainDb.toFixed(2)}dB`,
+    `aresample=${LIMITER_RATE}`,
+    `alimiter=limit=${ceiling}:attack=1:release=50:level=false`,
+    `aresample=${SOUND_RATE}`,
+  ];
+  return {
+    inputOptions: inputOptions(OWN, 'f32le', RAW),
+    filter: `[0:0]${filters.join(',')}[out]`,
+    outputs: [
+      {
+        options: [
+          ...['-map', '[out]', ...NOTHING_ELSE],
+          ...['-c:a', 'libmp3lame', '-b:a', BITRATE, '-ar', String(SOUND_RATE), '-ac', '1'],
+          ...['-id3v2_version', '0', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'mp3'],
+        ],
+        path: run.output,
+      },
+    ],
+  };
+}

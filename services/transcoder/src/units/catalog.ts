@@ -1,0 +1,37 @@
+import { catalog, type Call } from '@larksong/contracts';
+
+import { CALL_TIMEOUT_MS, callWithRetry, createLeaseCalls, type LeaseCalls } from '../lease-calls.ts';
+
+/** A worker's reports to catalog about one unit. */
+export interface UnitCalls extends LeaseCalls<catalog.UnitResult> {
+  reportSegments: (segments: catalog.Segment[], signal: AbortSignal) => Promise<void>;
+}
+
+/** Claims once. It must not be interrupted: a unit whose assignment is not received runs only after a timeout. */
+export async function claimUnit(
+  call: Call,
+  wanted: { workerId: string; lane: catalog.Lane; sandboxed: boolean },
+): Promise<catalog.UnitAssignment | null> {
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  return (await call(catalog.claimUnit, { body: wanted }, { signal })).data.unit;
+}
+
+/** Returns the reports about a unit. */
+export function createUnitCalls(call: Call, unit: catalog.UnitAssignment): UnitCalls {
+  const params = { id: unit.id };
+  const { token } = unit;
+  return {
+    ...createLeaseCalls<catalog.UnitResult>({
+      heartbeat: (sign, signal) =>
+        call(catalog.heartbeatUnit, { params, body: { token, ...sign } }, { signal }),
+      complete: (result, signal) =>
+        call(catalog.completeUnit, { params, body: { token, result } }, { signal }),
+      fail: (failure, signal) => call(catalog.failUnit, { params, body: { token, ...failure } }, { signal }),
+      release: (signal) => call(catalog.releaseUnit, { params, body: { token } }, { signal }),
+    }),
+    reportSegments: (segments, signal) =>
+      callWithRetry(signal, (limit) =>
+        call(catalog.reportSegments, { params, body: { token, segments } }, { signal: limit }),
+      ),
+  };
+}

@@ -1,0 +1,68 @@
+import { readFile, stat } from 'node:fs/promises';
+
+import { catalog } from '@larksong/contracts';
+
+import { DAMAGED, InputError } from '../failure.ts';
+import { planStoryboard, storyboardRun, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
+import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
+import type { FfmpegRun } from '../rules/input-args.ts';
+import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { runFfmpeg } from '../media/ffmpeg.ts';
+import { createFolder } from '../media/work-folder.ts';
+
+/** Where a good frame is looked for, as shares of the duration, in this order. */
+const PLACES = [0.15, 0.35, 0.55, 0.75, 0] as const;
+const THUMBNAIL_BYTES = 25_000;
+
+/** Makes the thumbnail and the pictures of the seek bar. */
+export async function runExtras(job: Job): Promise<catalog.UnitResult> {
+  const plan = getPlan(job);
+  const thumbnail = await findThumbnail(job, plan);
+  const thumbnailKey = catalog.extraKey(job.unit, 'thumbnail.jpg');
+  await job.put(thumbnailKey, thumbnail, 'image/jpeg');
+  const storyboard = await makeStoryboard(job, plan);
+  return { kind: 'extras', extras: { thumbnailKey, storyboard } };
+}
+
+async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> {
+  let best: { score: number; picture: Uint8Array } | undefined;
+  for (const [number, place] of PLACES.entries()) {
+    const folder = await createFolder(`${job.workDir}/thumbnail-${number}`, job.tools.isolation);
+    const atSeconds = plan.durationSeconds * place;
+    await run(job, thumbnailRun({ ...toolboxOf(job), plan, folder, atSeconds }), 30);
+    const sample = await readFile(`${folder}/sample.gray`).catch(() => undefined);
+    if (!sample || sample.byteLength === 0) continue; // there is nothing to be seen from here on
+    const score = scorePicture(sample);
+    if (!best || score > best.score) best = { score, picture: await smallEnough(folder) };
+    if (score >= GOOD_PICTURE) break;
+  }
+  if (!best) throw new InputError(DAMAGED);
+  return best.picture;
+}
+
+/** The best quality that is small enough, else the smallest. */
+async function smallEnough(folder: string): Promise<Uint8Array> {
+  const paths = THUMBNAIL_QUALITIES.map((quality) => `${folder}/thumbnail-${quality}.jpg`);
+  for (const path of paths) if ((await stat(path)).size <= THUMBNAIL_BYTES) return readFile(path);
+  return readFile(paths.at(-1) ?? '');
+}
+
+async function makeStoryboard(job: Job, plan: catalog.Plan): Promise<catalog.Extras['storyboard']> {
+  const storyboard = planStoryboard(plan);
+  const folder = await createFolder(`${job.workDir}/storyboard`, job.tools.isolation);
+  await run(job, storyboardRun({ ...toolboxOf(job), plan, folder, storyboard }), plan.durationSeconds);
+  const picture = await readFile(`${folder}/storyboard.jpg`).catch(() => undefined);
+  if (!picture || picture.byteLength === 0) return null; // the seek bar works without pictures
+  const key = catalog.extraKey(job.unit, 'storyboard.jpg');
+  await job.put(key, picture, 'image/jpeg');
+  return { key, ...storyboard };
+}
+
+async function run(job: Job, ffmpeg: FfmpegRun, spanSeconds: number): Promise<void> {
+  await runFfmpeg(job.tools, ffmpeg, {
+    source: job.source,
+    workDir: job.workDir,
+    signal: job.signal,
+    timeoutMs: timeLimitMs(spanSeconds),
+  });
+}

@@ -1,0 +1,108 @@
+import { catalog } from '@larksong/contracts';
+import pMap from 'p-map';
+
+import { cutOff, InfrastructureError } from '../failure.ts';
+import { readInit, readSegmentHead } from '../rules/boxes.ts';
+import { durationOf } from '../rules/fragment.ts';
+import { toleranceSeconds } from '../rules/grid.ts';
+import { getPlan, type Job } from './job.ts';
+
+/** Enough for the boxes in front of the pictures of a segment. */
+const HEAD_BYTES = 64 * 1024;
+const AT_ONCE = { concurrency: 8 };
+
+/** Verifies the whole video as it lies in storage, and removes what belongs to no listed segment. */
+export async function runFinish(job: Job): Promise<catalog.UnitResult> {
+  const plan = getPlan(job);
+  const renditions = Map.groupBy(job.unit.segments, (segment) => segment.rendition);
+  const wanted: catalog.Rendition[] = plan.rungs.map((rung) => rung.resolution);
+  const timescales = await readTimescales(job);
+  let durationSeconds = 0;
+  for (const rendition of [...wanted, ...(plan.audio ? (['audio'] as const) : [])]) {
+    const segments = (renditions.get(rendition) ?? []).toSorted((a, b) => a.index - b.index);
+    const duration = await verifyRendition(job, plan, { rendition, segments, timescales });
+    if (rendition === wanted[0]) durationSeconds = duration;
+  }
+  await removeStrays(job, plan);
+  return { kind: 'finish', durationSeconds };
+}
+
+async function readTimescales(job: Job): Promise<Map<string, number>> {
+  const keys = [...new Set(job.unit.segments.map((segment) => segment.initKey))];
+  const readTimescale = async (key: string) => {
+    job.signal.throwIfAborted();
+    return [key, readInit(await readBytes(job, key, HEAD_BYTES)).timescale] as const;
+  };
+  const entries = await pMap(keys, readTimescale, AT_ONCE);
+  return new Map(entries);
+}
+
+/** Every segment is there, of its size, and begins exactly where the one before ends; gives the whole duration. */
+async function verifyRendition(
+  job: Job,
+  plan: catalog.Plan,
+  of: { rendition: catalog.Rendition; segments: catalog.Segment[]; timescales: Map<string, number> },
+): Promise<number> {
+  const { rendition, segments } = of;
+  const readHead = async (segment: catalog.Segment, position: number) => {
+    job.signal.throwIfAborted();
+    if (segment.index !== position) throw new InfrastructureError(`${rendition} has no segment ${position}.`);
+    const timescale = of.timescales.get(segment.initKey) ?? 1;
+    const head = readSegmentHead(await readSegmentBytes(job, segment));
+    return { timescale, start: head.decodeTime, end: head.decodeTime + durationOf(head) };
+  };
+  const heads = await pMap(segments, readHead, AT_ONCE);
+  let [endTicks, endScale] = [0, 1];
+  for (const [position, head] of heads.entries()) {
+    // a/b = c/d without dividing: exact in the ticks of both
+    if (head.start * endScale !== endTicks * head.timescale)
+      throw new InfrastructureError(
+        `Segment ${position} of ${rendition} does not begin where the one before ends.`,
+      );
+    [endTicks, endScale] = [head.end, head.timescale];
+    job.reportProgress(endTicks / endScale);
+  }
+  const durationSeconds = endTicks / endScale;
+  checkDuration(plan, { rendition, durationSeconds, segmentCount: segments.length });
+  return durationSeconds;
+}
+
+function checkDuration(
+  plan: catalog.Plan,
+  made: { rendition: catalog.Rendition; durationSeconds: number; segmentCount: number },
+): void {
+  const tolerance = toleranceSeconds(plan.durationSeconds);
+  const missing = plan.durationSeconds - made.durationSeconds;
+  if (missing > tolerance && made.rendition !== 'audio')
+    throw cutOff(plan.durationSeconds, made.durationSeconds);
+  const least = catalog.countSegments(plan.durationSeconds) - Math.ceil(tolerance / catalog.SEGMENT_SECONDS);
+  if (Math.abs(missing) > tolerance || made.segmentCount < least)
+    throw new InfrastructureError(`${made.rendition} lasts ${made.durationSeconds.toFixed(3)} s.`);
+}
+
+async function readSegmentBytes(job: Job, segment: catalog.Segment): Promise<Uint8Array> {
+  const info = await job.storage.stat(segment.key);
+  if (info?.sizeBytes !== segment.sizeBytes)
+    throw new InfrastructureError(
+      `Segment ${segment.index} of ${segment.rendition} is not in storage as reported.`,
+    );
+  return readBytes(job, segment.key, Math.min(HEAD_BYTES, segment.sizeBytes));
+}
+
+async function readBytes(job: Job, key: string, atMost: number): Promise<Uint8Array> {
+  const object = await job.storage.get(key, { start: 0, end: atMost - 1 });
+  if (!object) throw new InfrastructureError('A file of the video is not in storage.');
+  return Buffer.concat(await object.stream.toArray());
+}
+
+/** Deletes what tries before this one left below the renditions; never the extras. */
+async function removeStrays(job: Job, plan: catalog.Plan): Promise<void> {
+  const used = new Set(job.unit.segments.flatMap((segment) => [segment.key, segment.initKey]));
+  const prefix = catalog.attemptPrefix(job.unit.videoId, job.unit.attempt);
+  for (const rendition of [...plan.rungs.map((rung) => rung.resolution), 'audio']) {
+    for await (const object of job.storage.list(`${prefix}${rendition}/`)) {
+      job.signal.throwIfAborted();
+      if (!used.has(object.key)) await job.storage.delete(object.key);
+    }
+  }
+}

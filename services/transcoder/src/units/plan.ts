@@ -1,0 +1,93 @@
+import type { catalog } from '@larksong/contracts';
+
+import { cutOff, InfrastructureError, InputError } from '../failure.ts';
+import { formatFrameRate, type FrameRate } from '../rules/frame-rate.ts';
+import { recognize, type Demuxer } from '../rules/formats.ts';
+import { plannedDuration, toleranceSeconds } from '../rules/grid.ts';
+import { pickLadder } from '../rules/ladder.ts';
+import type { Job } from './job.ts';
+import { probeStreams } from '../media/ffprobe.ts';
+import { MediaError } from '../media/process.ts';
+import { chooseStreams, type Streams } from '../rules/streams.ts';
+import { readTiming, type Timing } from './read-timing.ts';
+
+/** Enough for the packets of a transport stream to show their pattern. */
+const HEAD_BYTES = 4096;
+const PROBE_TIMEOUT_MS = 60_000;
+const AUDIO_BITRATE = 128_000;
+
+/** The longest video that is accepted, in seconds. */
+export const LONGEST_SECONDS = 6 * 3600;
+
+/** Looks at the source and decides everything that later units of the attempt follow. */
+export async function runPlan(job: Job): Promise<catalog.UnitResult> {
+  const demuxer = await findDemuxer(job);
+  const streams = chooseStreams(await probe(job, demuxer));
+  const timing = await readTiming(job, demuxer, streams);
+  const { durationSeconds, seekable } = timing;
+  const says = streams.durationSeconds ?? durationSeconds;
+  if (Math.max(durationSeconds, timing.isWholeFile ? 0 : says) > LONGEST_SECONDS)
+    throw new InputError(`The video is too long: at most ${LONGEST_SECONDS / 3600} hours are accepted.`);
+  if (says - timing.lastPacketSeconds > toleranceSeconds(says)) throw cutOff(says, timing.lastPacketSeconds);
+  return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable }) };
+}
+
+function toPlan(
+  job: Job,
+  found: { demuxer: Demuxer; streams: Streams; timing: Timing; seekable: boolean },
+): catalog.Plan {
+  const { streams, timing } = found;
+  const { video, audio } = streams;
+  const frameRate: FrameRate = timing.frameRate;
+  return {
+    demuxer: found.demuxer,
+    durationSeconds: plannedDuration(timing.lastFrameSeconds, timing.durationSeconds),
+    startSeconds: timing.startSeconds,
+    seekable: found.seekable,
+    video: {
+      streamIndex: video.index,
+      codec: video.codec,
+      width: video.width,
+      height: video.height,
+      frameRate: formatFrameRate(frameRate),
+      variableFrameRate: timing.isVariable,
+      interlaced: video.interlaced,
+      hdr: video.hdr,
+    },
+    audio: audio && {
+      streamIndex: audio.index,
+      codec: audio.codec,
+      channels: audio.channels,
+      bitrate: AUDIO_BITRATE,
+    },
+    rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),
+  };
+}
+
+async function findDemuxer(job: Job): Promise<Demuxer> {
+  const { key, sizeBytes } = job.unit.source;
+  if (sizeBytes === 0) throw new InputError('The file is empty.');
+  const end = Math.min(HEAD_BYTES, sizeBytes) - 1;
+  const object = await job.storage.get(key, { start: 0, end });
+  if (!object) throw new InfrastructureError('The uploaded file is not in storage.');
+  const magic = recognize(Buffer.concat(await object.stream.toArray()));
+  if ('demuxer' in magic) return magic.demuxer;
+  throw new InputError(
+    magic.kind === 'picture' ? 'This file is a picture, not a video.' : 'This file is not a video.',
+  );
+}
+
+async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {
+  const { signal, source, tools } = job;
+  try {
+    return await probeStreams(tools, { source, demuxer, signal, timeoutMs: PROBE_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.reason !== 'exit' || source.failure()) throw error;
+    if (/moov atom not found/.test(error.log))
+      throw new InputError(
+        'The file is cut off: its table of contents is missing. Please export it again and upload the new file.',
+        error.log,
+      );
+    throw error;
+  }
+}

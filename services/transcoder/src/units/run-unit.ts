@@ -1,0 +1,26 @@
+import type { catalog } from '@larksong/contracts';
+
+import { runAudio } from './audio.ts';
+import { runExtras } from './extras.ts';
+import { toUnitFailure } from '../failure.ts';
+import { runFinish } from './finish.ts';
+import type { Job } from './job.ts';
+import { runPlan } from './plan.ts';
+import { runVideoChunk } from './video-chunk.ts';
+
+const WORK = {
+  plan: runPlan,
+  'video-chunk': runVideoChunk,
+  audio: runAudio,
+  extras: runExtras,
+  finish: runFinish,
+} as const;
+
+/** Does a unit's work. Rejects with `InputError`, `InfrastructureError`, the signal's reason, or whatever else broke. */
+export async function runUnit(job: Job): Promise<catalog.UnitResult> {
+  try {
+    return await WORK[job.unit.kind](job);
+  } catch (error) {
+    throw toUnitFailure(error, job.source);
+  }
+}

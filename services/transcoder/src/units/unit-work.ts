@@ -1,0 +1,40 @@
+import type { Call, catalog } from '@larksong/contracts';
+
+import type { Work } from '../session.ts';
+import { claimUnit, createUnitCalls, type UnitCalls } from './catalog.ts';
+import { runUnit } from './run-unit.ts';
+
+/** Returns the units of a lane as work: claimed from catalog, and done by kind. */
+export function createUnitWork(
+  call: Call,
+  wanted: { workerId: string; lane: catalog.Lane; sandboxed: boolean },
+): Work<catalog.UnitAssignment, catalog.UnitResult, UnitCalls> {
+  return {
+    what: 'video',
+    claim: () => claimUnit(call, wanted),
+    describe: (unit) => ({
+      lane: wanted.lane,
+      kind: unit.kind,
+      fields: {
+        unit: unit.id,
+        video: unit.videoId,
+        kind: unit.kind,
+        index: unit.index,
+        chunk: unit.chunk ?? undefined,
+      },
+    }),
+    sourceOf: (unit) => unit.source,
+    report: (unit) => createUnitCalls(call, unit),
+    run: ({ assignment, calls, ledger, heartbeat, ...place }) =>
+      runUnit({
+        ...place,
+        unit: assignment,
+        put: ledger.put,
+        async reportSegments(segments) {
+          ledger.know(segments.map((segment) => segment.key)); // before: the answer may get lost
+          await calls.reportSegments(segments, place.signal);
+        },
+        reportProgress: heartbeat.progress,
+      }),
+  };
+}
