@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { buildApp, throttleOf } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
+import { migrations } from '../src/db/migrations/index.ts';
 import type { Db, Tables } from '../src/db/tables.ts';
 import { startOutbox } from '../src/mail/outbox.ts';
 import { prepare } from '../src/prepare.ts';
@@ -96,7 +97,7 @@ export async function startAuth(
 
 /** Auth on a database of its own. */
 export async function startFreshAuth(settings: Record<string, string> = {}, logger?: Logger) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(migrations);
   const service = await startAuth(database.url, settings, logger);
   return {
     ...service,

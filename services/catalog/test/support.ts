@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { catalog, createClient, type Call } from '@larksong/contracts';
-import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
+import { createDatabase, createWakeUpQueue } from '@larksong/service-kit';
 import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
@@ -52,9 +52,8 @@ export async function startCatalog(
   } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
-  const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  const [database, folder] = await Promise.all([createTestDatabase(migrations), createTestFolder()]);
   const db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest({ url: database.url, logger, migrations });
   const storage = createStorage(options.storage ?? { STORAGE_DIR: folder.path });
   const redisUrl = testRedisUrl(3);
   const names = randomUUID();

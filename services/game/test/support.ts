@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { createClient, game, type Call } from '@larksong/contracts';
-import { createDatabase, createWakeUpQueue, migrateToLatest } from '@larksong/service-kit';
+import { createDatabase, createWakeUpQueue } from '@larksong/service-kit';
 import { createStorage, type Storage, type StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
@@ -80,9 +80,8 @@ export async function startGame(
   options: { storage?: StorageConfig; maxMediaBytes?: number; stallSeconds?: number } = {},
 ): Promise<TestGame> {
   const logger = createTestLogger('game');
-  const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  const [database, folder] = await Promise.all([createTestDatabase(migrations), createTestFolder()]);
   const db = createDatabase<Tables>({ url: database.url, logger });
-  await migrateToLatest({ url: database.url, logger, migrations });
   const storage = createStorage(options.storage ?? { STORAGE_DIR: join(folder.path, 'objects') });
   const queue = createWakeUpQueue<SoundWakeUp>({
     name: `${game.SOUND_QUEUE}-${randomUUID()}`,
