@@ -1,0 +1,25 @@
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, describe } from 'vitest';
+
+import { describeGameViews } from './game/views.ts';
+import { describeWholeGame } from './game/whole-game.ts';
+import { describeGameWords } from './game/words.ts';
+import { useBrowser } from './support/browser.ts';
+import { startSite } from './support/start-site.ts';
+
+let site: Stack;
+const playground = { open: useBrowser(), getSite: () => site };
+beforeAll(async () => {
+  site = await startSite({ workers: 0, hasStarterContent: true });
+});
+afterAll(() => site?.stop());
+
+describe('the game with its starter pack', () => {
+  describeWholeGame(playground);
+});
+describe('the game with all grids', () => {
+  describeGameViews(playground);
+});
+describe('the game with more letters than the starter pack has', () => {
+  describeGameWords(playground);
+});
