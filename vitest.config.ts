@@ -50,7 +50,7 @@ export default defineConfig({
           setupFiles,
           include: integration,
           exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000, // whole sites start in some, on a machine that other work shares
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
