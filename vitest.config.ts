@@ -6,13 +6,24 @@ const integration = [
   'infra/*/test/**/*.test.ts',
 ];
 
+/** Names the tests that wait long for one condition. */
+const setupFiles = ['packages/service-kit/src/testing/setup-waits.ts'];
+
+/** The numbers of the long run; by day the same tests make do with the smaller ones in their files. */
+const FULL_NUMBERS = {
+  GENERATED_CALLS: '10000',
+  BROKEN_UPLOADS: '100',
+  LARGE_UPLOAD_MIB: '1024',
+};
+
 /** The whole running system, in a browser or by its calls. */
 const system = {
+  setupFiles,
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },
-  fileParallelism: false,
   pool: 'forks',
+  maxConcurrency: 3, // pages that play side by side; with more of them none is quick enough for a child
   globalSetup: 'e2e/support/global-setup.ts',
 } as const;
 
@@ -22,7 +33,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false, // pure functions leave nothing behind
           maxWorkers: '100%', // work for the processor alone
+          testTimeout: 60_000, // on a machine that other work shares
           include: [
             'packages/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
@@ -34,9 +47,10 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          setupFiles,
           include: integration,
           exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000, // whole sites start in some, on a machine that other work shares
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
@@ -49,6 +63,7 @@ export default defineConfig({
         test: {
           ...system,
           name: 'e2e',
+          maxWorkers: 2, // each has a site of its own
           include: ['e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'e2e/**/*.faults.test.ts'],
           env: { SEED: process.env['SEED'] ?? '20261122' }, // the same each time; the faults look for new ones
@@ -59,15 +74,19 @@ export default defineConfig({
         test: {
           ...system,
           name: 'faults',
+          fileParallelism: false,
           include: [
             'e2e/**/*.faults.test.ts',
             'services/*/test/**/*.faults.test.ts',
-            'e2e/reliability/generated-calls.test.ts',
+            'e2e/large-upload.test.ts',
+            'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
           ],
           // Those of single services need their servers; no site is in the way of these.
           globalSetup: [system.globalSetup, 'packages/service-kit/src/testing/global-setup.ts'],
           testTimeout: 30 * 60_000,
-          env: { GENERATED_CALLS: process.env['GENERATED_CALLS'] ?? '10000' },
+          env: Object.fromEntries(
+            Object.entries(FULL_NUMBERS).map(([name, full]) => [name, process.env[name] ?? full]),
+          ),
         },
       },
     ],

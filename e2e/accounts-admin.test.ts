@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { awaitMailLink } from './access/mails.ts';
 import { signInPage, signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 const open = useBrowser();
 const name = `teacher-${randomBytes(4).toString('hex')}`;
@@ -30,7 +31,7 @@ describe('a superadmin', () => {
     await admin.page.getByRole('button', { name: `Withdraw ${email}` }).waitFor();
 
     const guest = await open();
-    await guest.page.goto(await awaitMailLink(inject('siteUrl'), email, '/register'));
+    await guest.page.goto(await awaitMailLink(sharedSite().url, email, '/register'));
     const dialog = guest.page.getByRole('dialog');
     await dialog.getByLabel('Username').fill(name);
     await dialog.getByLabel('Email').fill(email);

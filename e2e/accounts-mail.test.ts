@@ -1,14 +1,15 @@
 import { auth } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { awaitMailLink } from './access/mails.ts';
 import { findViolations } from './support/accessibility.ts';
 import { createMember, signInPage, signInSuperadmin, visitor } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 const NEW_PASSWORD = 'a meadow full of larks';
-const siteUrl = inject('siteUrl');
+const siteUrl = sharedSite().url;
 const open = useBrowser();
 
 const avatar = (page: Page, name: string) =>

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 
 import { auth, catalog } from '@larksong/contracts';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
@@ -14,6 +14,7 @@ import {
   watchPolicy,
   type Watched,
 } from './support/script-payloads.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 /** As many as a title of 200 characters holds. */
 const TITLES = [PAYLOADS.slice(0, 3), PAYLOADS.slice(7, 11), PAYLOADS.slice(24, 26)].map((some) =>
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const clip = await makeClip({ seconds: 1, width: 128, height: 96 });
   const file = await openAsBlob(clip);
   const upload = (title: string) =>
-    uploadFile(inject('siteUrl'), superadmin, {
+    uploadFile(sharedSite().url, superadmin, {
       title,
       description: PAYLOADS.join('\n'),
       visibility: 'public',
@@ -69,7 +70,6 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
     ['/accounts', () => '/accounts', '<img src=x'],
   ])('are text on %s', async (_, toPath, visible) => {
     const { page, trouble, close } = await open();
-    page.setDefaultTimeout(10_000);
     await signInPage(page, superadmin);
     await watchPolicy(page);
     const path = toPath();

@@ -29,7 +29,6 @@ beforeAll(async () => {
   site = await startSite({ workers: 0, env });
   opened = await open({ site: site.url });
   page = opened.page;
-  page.setDefaultTimeout(10_000);
   dialog = page.getByRole('dialog');
   banner = page.getByRole('banner');
   await page.goto('/');

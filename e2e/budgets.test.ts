@@ -4,13 +4,14 @@ import { gzipSync } from 'node:zlib';
 
 import { catalog } from '@larksong/contracts';
 import type { Page, Response } from 'playwright-core';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { signInSuperadmin } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 const open = useBrowser();
 
@@ -55,7 +56,7 @@ it('a song that is opened takes a light player', async () => {
   const superadmin = await signInSuperadmin();
   const title = `A light song ${randomBytes(4).toString('hex')}`;
   const file = await openAsBlob(await makeClip({ seconds: 4, width: 320, height: 180 }));
-  const id = await uploadFile(inject('siteUrl'), superadmin, { title, visibility: 'public', file });
+  const id = await uploadFile(sharedSite().url, superadmin, { title, visibility: 'public', file });
   const isReady = async () =>
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status === 'completed';
   await until(isReady, { what: 'the video completed', withinSeconds: 60 });

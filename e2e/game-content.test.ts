@@ -74,7 +74,6 @@ describe('a first start', () => {
     const seconds = await until(isListed, { what: 'the first song listed', withinSeconds: 120 });
     console.log(`first song listed ${seconds.toFixed(1)} s after the tests began`);
     const { page, trouble, close } = await open({ site: site.url });
-    page.setDefaultTimeout(20_000);
     await page.goto('/songs');
     await page.getByRole('button', { name: 'Kindergarten' }).waitFor();
     await page.getByRole('link', { name: TITLE }).first().click();
@@ -176,7 +175,6 @@ async function playNewLetter(): Promise<void> {
 
 it('lets a superadmin add a letter with pictures and recorded words, and everybody play it', async () => {
   const { page, trouble, close } = await open({ site: site.url, viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000);
   await signInPage(page, superadmin);
   await page.goto('/game-admin');
   await page.getByRole('heading', { name: 'Game Content Manager' }).waitFor();

@@ -1,120 +1,25 @@
-import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 
-import { findViolations } from './support/accessibility.ts';
-import { signInSuperadmin } from './support/accounts.ts';
+import { describeGameViews } from './game/views.ts';
+import { describeWholeGame } from './game/whole-game.ts';
+import { describeGameWords } from './game/words.ts';
 import { useBrowser } from './support/browser.ts';
-import {
-  cellsOf,
-  chooseGrid,
-  listen,
-  playToTheEnd,
-  pressByKeys,
-  readHeard,
-  VICTORY,
-  waitForDeal,
-  waitForSounds,
-  WINDOWS,
-} from './support/memory-game.ts';
 import { startSite } from './support/start-site.ts';
 
-const open = useBrowser();
 let site: Stack;
+const playground = { open: useBrowser(), getSite: () => site };
 beforeAll(async () => {
   site = await startSite({ workers: 0, hasStarterContent: true });
 });
 afterAll(() => site?.stop());
 
-async function openGame(path: string, options: Parameters<typeof open>[0] = {}) {
-  const opened = await open({ site: site.url, ...options });
-  opened.page.setDefaultTimeout(15_000);
-  await listen(opened.page);
-  await opened.page.goto(path, { waitUntil: 'networkidle' });
-  await waitForDeal(opened.page, 4);
-  return opened;
-}
-
-describe('a whole game', () => {
-  it('by mouse: the words are heard, victory is told, and Play again deals, also without network', async () => {
-    const { page, trouble, close } = await openGame('/?letters=A');
-    const click = (position: number) => cellsOf(page).nth(position).click();
-    await page.getByText('Letter A').first().waitFor();
-    const html = await page.getByRole('grid', { name: 'Memory cards' }).innerHTML();
-    for (const secret of ['anchor', 'ant', 'apple', 'avocado', '/Images/', '/Audio/'])
-      expect(html).not.toContain(secret);
-    expect(await findViolations(page)).toEqual([]);
-    await waitForSounds(page, 2);
-    const { sounds } = await playToTheEnd(page, 'A', click);
-    await page.getByText(VICTORY).first().waitFor();
-    const heard = (await readHeard(page)).started.map(({ path }) => path);
-    expect(heard).toEqual(sounds);
-    expect(heard).toContain('/Audio/match.mp3');
-    expect(heard.at(-1)).toBe('/Audio/victory.mp3');
-    expect(await findViolations(page)).toEqual([]);
-    const again = page.getByRole('button', { name: 'Play again' });
-    await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
-    await page.context().setOffline(true);
-    await again.click();
-    await waitForDeal(page, 4);
-    const offline = await playToTheEnd(page, 'A', click);
-    await page.getByText(VICTORY).first().waitFor();
-    expect((await readHeard(page)).started.map(({ path }) => path)).toEqual([...sounds, ...offline.sounds]);
-    await close();
-  });
-
-  it('by touch on a phone', async () => {
-    const { page, close } = await openGame('/?letters=A', {
-      hasTouch: true,
-      viewport: { width: 360, height: 640 },
-    });
-    await waitForSounds(page, 2);
-    const { sounds } = await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).tap());
-    await page.getByText(VICTORY).first().waitFor();
-    expect((await readHeard(page)).started.map(({ path }) => path)).toEqual(sounds);
-    await close();
-  });
-
-  it('by the keyboard alone, with reduced motion', async () => {
-    const { page, close } = await openGame('/?letters=A', { reducedMotion: 'reduce' });
-    const isOnBoard = () =>
-      cellsOf(page).evaluateAll((cells) => cells.some((cell) => cell === document.activeElement));
-    while (!(await isOnBoard())) await page.keyboard.press('Tab');
-    await playToTheEnd(page, 'A', pressByKeys(page, 2));
-    await page.getByText(VICTORY).first().waitFor();
-    const again = page.getByRole('button', { name: 'Play again' });
-    await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
-    await close();
-  });
+describe('the game with its starter pack', () => {
+  describeWholeGame(playground);
 });
-
-describe('the board', () => {
-  beforeAll(async () => {
-    const superadmin = await signInSuperadmin(site);
-    await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
-  });
-
-  it.each(game.GRIDS)('of %s fits every window, with cards large enough for a child', async (grid) => {
-    const { page, close } = await openGame('/?letters=A,B,C,D', { viewport: { width: 320, height: 568 } });
-    await chooseGrid(page, grid);
-    for (const { width, height } of WINDOWS) {
-      await page.setViewportSize({ width, height });
-      const boxes = await page.locator('button[role=gridcell]').evaluateAll((cards) =>
-        cards.map((card) => {
-          const { left, top, right, bottom } = card.getBoundingClientRect();
-          return { left, top, right, bottom };
-        }),
-      );
-      expect(boxes).toHaveLength(game.CARD_COUNTS[grid]);
-      const least = Math.min(...boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
-      expect(least, `${grid} at ${width} × ${height}`).toBeGreaterThanOrEqual(width >= 768 ? 100 : 64);
-      for (const box of boxes) {
-        expect(Math.min(box.left, box.top)).toBeGreaterThanOrEqual(0);
-        expect(box.right).toBeLessThanOrEqual(width);
-        expect(box.bottom).toBeLessThanOrEqual(height);
-      }
-    }
-    await close();
-  });
+describe('the game with all grids', () => {
+  describeGameViews(playground);
+});
+describe('the game with more letters than the starter pack has', () => {
+  describeGameWords(playground);
 });

@@ -9,9 +9,11 @@ import { startSite } from './support/start-site.ts';
 import { readStream } from './support/streams.ts';
 
 const SECONDS = 60;
+/** After which a silent worker loses its unit; not what is tested here. */
+const HEARTBEAT_TIMEOUT_SECONDS = '5';
 let site: Stack;
 beforeAll(async () => {
-  site = await startSite({ workers: 2 });
+  site = await startSite({ workers: 2, env: { catalog: { HEARTBEAT_TIMEOUT_SECONDS } } });
 });
 afterAll(() => site.stop());
 

@@ -1,11 +1,12 @@
 import { catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { signInSuperadmin, type Account } from './support/accounts.ts';
 import { useBrowser, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { readStream } from './support/streams.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 const TITLE = 'Five Ducks on the Pond';
 const SECONDS = 18;
@@ -43,7 +44,7 @@ const currentTime = (target: Page) =>
 
 describe('from a file to a song that plays', () => {
   it('signs the superadmin in by the dialog', async () => {
-    const { email, password } = inject('superadmin');
+    const { email, password } = sharedSite().superadmin;
     await page.goto('/');
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
     const dialog = page.getByRole('dialog');
@@ -128,7 +129,7 @@ describe('from a file to a song that plays', () => {
 
 describe('the stream that was made', () => {
   it('decodes without an error, runs on without gap or overlap, all rungs on one grid', async () => {
-    const renditions = await readStream(inject('siteUrl'), video.id);
+    const renditions = await readStream(sharedSite().url, video.id);
     expect(renditions.map(({ name }) => name).toSorted()).toEqual(['360p', '480p', '720p', 'audio']);
     const pictures = renditions.filter(({ name }) => name !== 'audio');
     for (const rendition of renditions) {

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { auth, catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
@@ -10,6 +10,7 @@ import { signInPage, signInSuperadmin, type Account } from './support/accounts.t
 import { useBrowser, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { readWatched, SCRIPT_PAYLOADS, watchPolicy, type Watched } from './support/script-payloads.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 const LONGEST_LABEL = 60;
 const LONGEST_SEARCH = 100;
@@ -23,7 +24,7 @@ const LABELS = SCRIPT_PAYLOADS.filter((payload) => payload.length <= LONGEST_LAB
   LANGUAGES.length,
 );
 
-const siteUrl = inject('siteUrl');
+const siteUrl = sharedSite().url;
 const open = useBrowser();
 const seen: Watched[] = [];
 let superadmin: Account;
@@ -73,7 +74,6 @@ afterAll(async () => {
 
 async function openPage(path: string): Promise<OpenedPage> {
   const opened = await open();
-  opened.page.setDefaultTimeout(15_000);
   await signInPage(opened.page, superadmin);
   await watchPolicy(opened.page);
   await opened.page.goto(path);

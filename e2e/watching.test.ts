@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { rawCall } from './access/raw-call.ts';
 import { until } from './access/until.ts';
@@ -11,13 +11,14 @@ import { uploadFile } from './access/uploads.ts';
 import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { useBrowser } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
+import { sharedSite } from './support/shared-site.ts';
 
 /** Longer than what a player keeps in advance, so that a place in it is still to be fetched. */
 const LONG_SECONDS = 150;
 const FAR_SECONDS = 110;
 const OUTAGE_MS = 15_000;
 
-const siteUrl = inject('siteUrl');
+const siteUrl = sharedSite().url;
 const open = useBrowser();
 let superadmin: Account;
 let named: Account;
@@ -58,7 +59,6 @@ function videoOf(visibility: catalog.Visibility): { id: string; title: string } 
 
 async function openAs(account: Account | undefined, path: string) {
   const opened = await open();
-  opened.page.setDefaultTimeout(15_000);
   if (account) await signInPage(opened.page, account);
   await opened.page.goto(path);
   return opened;

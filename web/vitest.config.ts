@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
-    testTimeout: 20_000, // several waits of a busy machine, see src/testing/render.tsx
-    expect: { poll: { timeout: 4000 } },
+    testTimeout: 60_000, // several waits of a busy machine, see src/testing/render.tsx
+    expect: { poll: { timeout: 10_000 } },
+    isolate: false, // a new process for each file takes half of the time; its modules are fresh nevertheless
+    setupFiles: ['src/testing/fresh-modules.ts', '../packages/service-kit/src/testing/setup-waits.ts'],
     maxWorkers: '100%', // work for the processor alone
     include: ['src/**/*.test.{ts,tsx}'],
   },

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createMember, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
 import { findSiteProcesses, originOf } from './site-processes.ts';
+import { sharedSite } from '../support/shared-site.ts';
 
 let siteUrl: string;
 let member: Account;
 beforeAll(async () => {
-  siteUrl = inject('siteUrl');
+  siteUrl = sharedSite().url;
   member = await createMember();
 });
 

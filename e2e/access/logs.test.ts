@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { auth } from '@larksong/contracts';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
 import { awaitMailLink } from './mails.ts';
@@ -13,8 +13,9 @@ import { rawCall } from './raw-call.ts';
 import { dataDirOf, findSiteProcesses } from './site-processes.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
+import { sharedSite } from '../support/shared-site.ts';
 
-const siteUrl = inject('siteUrl');
+const siteUrl = sharedSite().url;
 let dataDir: string;
 /** What no log may hold, by what it is. */
 const secrets = new Map<string, string>();
@@ -28,7 +29,7 @@ beforeAll(async () => {
   dataDir = dataDirOf(await findSiteProcesses(siteUrl));
   const kept = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>; // flat
   for (const [name, value] of Object.entries(kept)) keep(name, value);
-  keep("the superadmin's password", inject('superadmin').password);
+  keep("the superadmin's password", sharedSite().superadmin.password);
 });
 
 async function readLogs(): Promise<Map<string, string>> {

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { listOddTargets, SMUGGLINGS } from './odd-requests.ts';
 import { exchange } from './raw-socket.ts';
 import { rawCall } from './raw-call.ts';
 import { dataDirOf, findSiteProcesses } from './site-processes.ts';
 import { until } from './until.ts';
+import { sharedSite } from '../support/shared-site.ts';
 
 const SERVICES = ['auth', 'catalog', 'game'];
-const siteUrl = inject('siteUrl');
+const siteUrl = sharedSite().url;
 /** An id that the gateway takes over, and with it the log of every service that a request reaches. */
 const MARK = `odd-${crypto.randomUUID()}`;
 let logDir: string;

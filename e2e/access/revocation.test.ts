@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { auth, catalog } from '@larksong/contracts';
 import { createInternalClient, createSessionDirectory, SESSION_MAX_AGE_SECONDS } from '@larksong/service-kit';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
 import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
@@ -12,8 +12,9 @@ import { rawCall } from './raw-call.ts';
 import { findSiteProcesses, originOf } from './site-processes.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
+import { sharedSite } from '../support/shared-site.ts';
 
-const siteUrl = inject('siteUrl');
+const siteUrl = sharedSite().url;
 let superadmin: Account;
 let member: Account;
 let videoId: string;

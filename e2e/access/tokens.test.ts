@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
 import { createDatabase, createLogger } from '@larksong/service-kit';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Tables } from '../../services/auth/src/db/tables.ts';
 import { deriveKey } from '../../services/auth/src/derive-key.ts';
@@ -15,6 +15,7 @@ import { rawCall } from './raw-call.ts';
 import { findSiteProcesses, originOf, type SiteProcess } from './site-processes.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
+import { sharedSite } from '../support/shared-site.ts';
 
 /** One call that a good token opens, at one door of the site. */
 interface Door {
@@ -29,7 +30,7 @@ let superadmin: Account;
 let doors: Door[];
 
 beforeAll(async () => {
-  const siteUrl = inject('siteUrl');
+  const siteUrl = sharedSite().url;
   const processes = await findSiteProcesses(siteUrl);
   const auth = processOf(processes, 'auth');
   superadmin = await signInSuperadmin();
@@ -92,7 +93,7 @@ async function readSigningKey({ environment }: SiteProcess, kid: string): Promis
 async function uploadForMembers(account: Account): Promise<string> {
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
   const form = { title: 'For members', visibility: 'registered' as const, file };
-  const id = await uploadFile(inject('siteUrl'), account, form);
+  const id = await uploadFile(sharedSite().url, account, form);
   const isPlayable = async () =>
     (await account.call(catalog.getVideo, { params: { id } })).data.video.playable;
   await until(isPlayable, { what: 'a video playable', withinSeconds: 30 });

@@ -10,7 +10,7 @@ import { readCount, readSeed } from '../support/random.ts';
 import { startSite } from '../support/start-site.ts';
 import { breakOffUploads } from './count-leftovers.ts';
 
-const COUNT = readCount('BROKEN_UPLOADS', 100);
+const COUNT = readCount('BROKEN_UPLOADS', 20);
 const SEED = readSeed();
 
 /** Names of all files below a folder that are no folders. */

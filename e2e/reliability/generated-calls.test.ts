@@ -13,7 +13,7 @@ import { settle, type Inhabitants } from './inhabitants.ts';
 import { readOperations, type Operation } from './operations.ts';
 import { createSender, type RawCall } from './send-call.ts';
 
-const COUNT = readCount('GENERATED_CALLS', 2000);
+const COUNT = readCount('GENERATED_CALLS', 600);
 const SEED = readSeed();
 const AT_ONCE = 8;
 const REFILL_EVERY = 40 * AT_ONCE;

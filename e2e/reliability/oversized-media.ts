@@ -1,20 +1,19 @@
 import { catalog, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { blackPng } from '../../packages/pictures/test/bombs.ts';
 import { rawCall } from '../access/raw-call.ts';
 import { until } from '../access/until.ts';
-import { signInSuperadmin, type Account } from '../support/accounts.ts';
-import { openCatalogData, type CatalogData } from '../support/catalog-data.ts';
+import type { Account } from '../support/accounts.ts';
+import type { CatalogData } from '../support/catalog-data.ts';
 import { describeGrowth, measureGrowth } from '../support/memory.ts';
 import { FORM_TYPE, sendUpload, toFormBody, toRequestBytes } from '../support/raw-upload.ts';
-import { startSite } from '../support/start-site.ts';
-import { fileOf, LIMIT_BYTES, streamOf } from './oversized-requests.ts';
+import type { LimitedSite } from './limited-site.ts';
+import { fileOf, streamOf } from './oversized-requests.ts';
 
 const MIB = 1024 ** 2;
 const LARGEST_GROWTH_MIB = 200;
-const BOMBS = 8;
 
 interface Medium {
   name: string;
@@ -26,10 +25,13 @@ interface Medium {
 
 /**
  * Sends what is too large for thumbnails, subtitles, pictures and sounds; `streamMib` is what each
- * endless body brings, `insists` that it goes on after its refusal.
+ * endless body brings, `insists` that it goes on after its refusal, `bombs` how many pictures come at once.
  */
-export function describeOversizedMedia(of: { streamMib: number; streams: number; insists: boolean }): void {
-  const { streamMib, streams, insists } = of;
+export function describeOversizedMedia(
+  getTarget: () => LimitedSite,
+  of: { streamMib: number; streams: number; insists: boolean; bombs: number },
+): void {
+  const { streamMib, streams, insists, bombs } = of;
   let site: Stack;
   let account: Account;
   let data: CatalogData;
@@ -39,9 +41,7 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
   let before: string[];
 
   beforeAll(async () => {
-    site = await startSite({ workers: 0, env: { catalog: { MAX_UPLOAD_BYTES: String(LIMIT_BYTES) } } });
-    account = await signInSuperadmin(site);
-    data = await openCatalogData(site.url);
+    ({ site, account, data } = getTarget());
     videoId = await uploadVideo();
     const letter = await account.call(game.createCategory, { body: { letter: 'A' } });
     letterId = letter.data.category.id;
@@ -50,10 +50,6 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
     media = listMedia(videoId, itemId);
     await setThumbnail();
     before = await data.listObjects();
-  });
-  afterAll(async () => {
-    await data?.close();
-    await site?.stop();
   });
 
   async function uploadVideo(): Promise<string> {
@@ -131,7 +127,7 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
   });
 
   it.each(['thumbnail', 'picture'])(
-    `of ${BOMBS} files at once that are bombs, each a %s, is decoded one at a time, and streams go on`,
+    `of ${bombs} files at once that are bombs, each a %s, is decoded one at a time, and streams go on`,
     async (kind) => {
       const bomb = new Uint8Array(blackPng({ width: 5160, height: 5160, isInterlaced: true }));
       const path = media.find(({ name }) => name === kind)?.path ?? '';
@@ -141,7 +137,7 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
       });
       const { result, growth } = await measureGrowth(site, async () => {
         const state = { isRunning: true };
-        const done = Promise.all(Array.from({ length: BOMBS }, send)).finally(
+        const done = Promise.all(Array.from({ length: bombs }, send)).finally(
           () => (state.isRunning = false),
         );
         const times = await timeReads(async (read) => {
@@ -151,7 +147,7 @@ export function describeOversizedMedia(of: { streamMib: number; streams: number;
       });
       const statuses = result.answers.map(({ status, code }) => `${status} ${code ?? ''}`.trim()).toSorted();
       console.log(
-        `${BOMBS} ${kind}s of ${(bomb.length / 1000).toFixed(0)} kB: ${statuses.join(', ')}; growth in MiB: ${describeGrowth(growth)}; p95 of a read: usually ${p95(usual)} ms, meanwhile ${p95(result.times)} ms (${result.times.length} reads)`,
+        `${bombs} ${kind}s of ${(bomb.length / 1000).toFixed(0)} kB: ${statuses.join(', ')}; growth in MiB: ${describeGrowth(growth)}; p95 of a read: usually ${p95(usual)} ms, meanwhile ${p95(result.times)} ms (${result.times.length} reads)`,
       );
       // On a busy machine the gateway may not wait for the last of four.
       for (const status of statuses) expect(status).toMatch(/^(200|503 TOO_BUSY|504 GATEWAY_TIMEOUT)$/);

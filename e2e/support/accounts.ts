@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { auth, createClient, type Call } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
+
+import { sharedSite } from './shared-site.ts';
 
 /** A signed-in account: its tokens, and a client that makes calls with them. */
 export interface Account extends auth.SignedIn {
@@ -11,12 +12,12 @@ export interface Account extends auth.SignedIn {
 }
 
 /** A client without a token. */
-export function visitor(siteUrl = inject('siteUrl')): Call {
+export function visitor(siteUrl = sharedSite().url): Call {
   return createClient({ baseUrl: siteUrl });
 }
 
 /** Registers a new account under a name that no other test has. */
-export async function createMember(siteUrl = inject('siteUrl')): Promise<Account> {
+export async function createMember(siteUrl = sharedSite().url): Promise<Account> {
   const username = `child-${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const body = { username, email: `${username}@songs.example`, password };
@@ -27,8 +28,8 @@ export async function createMember(siteUrl = inject('siteUrl')): Promise<Account
 /** Signs in the superadmin that the site was started with. */
 export async function signInSuperadmin(
   site: { url: string; superadmin: { email: string; password: string } } = {
-    url: inject('siteUrl'),
-    superadmin: inject('superadmin'),
+    url: sharedSite().url,
+    superadmin: sharedSite().superadmin,
   },
 ): Promise<Account> {
   const { email, password } = site.superadmin;

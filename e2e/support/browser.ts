@@ -1,6 +1,8 @@
 import { CHROMIUM, findCommand } from '@larksong/local';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
+
+import { sharedSite } from './shared-site.ts';
 
 /** What went wrong in a page without anybody asking: each entry is a sentence for an assertion's message. */
 export interface PageTrouble {
@@ -9,6 +11,9 @@ export interface PageTrouble {
   /** Requests to anywhere but the site itself. */
   foreignRequests: string[];
 }
+
+/** How long a page may take on a machine that other work shares; a limit that a test is about is its own. */
+const PATIENCE_MS = 60_000;
 
 export interface OpenedPage {
   page: Page;
@@ -42,8 +47,9 @@ export function useBrowser(
     browser = await launchBrowser(args);
   });
   afterAll(() => browser?.close());
-  return async ({ site = inject('siteUrl'), ...options } = {}) => {
+  return async ({ site = sharedSite().url, ...options } = {}) => {
     const context = await browser.newContext({ baseURL: site, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     return { page, trouble: watch(page, site), close: () => context.close() };
   };

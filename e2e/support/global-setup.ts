@@ -8,22 +8,31 @@ import { startSite } from './start-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    siteUrl: string;
+    /** One for each of the processes that run test files, see `sharedSite`. */
+    sites: SharedSite[];
     /** For what tests write to disk; removed after the run. */
     workFolder: string;
-    superadmin: { email: string; username: string; password: string };
   }
 }
 
-/** One whole running site for all browser tests that do not break it. */
+/** A running site of which a test may use everything and break nothing. */
+export interface SharedSite {
+  url: string;
+  superadmin: { email: string; username: string; password: string };
+}
+
+/** Starts a whole site for each process that runs test files, for all tests that do not break it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workFolder = await mkdtemp(join(tmpdir(), 'larksong-e2e-'));
-  const site = await startSite();
+  const count = project.config.maxWorkers;
+  const sites = await Promise.all(Array.from({ length: count }, () => startSite({ workers: 1 })));
   project.provide('workFolder', workFolder);
-  project.provide('siteUrl', site.url);
-  project.provide('superadmin', site.superadmin);
+  project.provide(
+    'sites',
+    sites.map(({ url, superadmin }) => ({ url, superadmin })),
+  );
   return async () => {
-    await site.stop();
+    await Promise.all(sites.map((site) => site.stop()));
     await rm(workFolder, { recursive: true, force: true });
   };
 }

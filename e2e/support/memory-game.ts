@@ -93,7 +93,7 @@ export async function waitForSounds(page: Page, words: number): Promise<void> {
 }
 
 async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  await until(isSo, { what, withinSeconds: 15, everyMs: 20 });
+  await until(isSo, { what, withinSeconds: 60, everyMs: 20 });
 }
 
 /** Opens the card at a position in one way or another. */

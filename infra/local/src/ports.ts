@@ -13,15 +13,31 @@ const HIGHEST_PORT = 32_000;
 /** Ports handed out by this process; a second caller must not get a port that the first has not bound yet. */
 const handedOut = new Set<number>();
 
-/** A port on which nothing listens, on loopback, and which this process has not handed out before. */
+/**
+ * Returns a port of loopback on which nothing listens and which neither this process nor, on Linux, another one of this
+ * machine has handed out while it lives. Throws a `Problem` if none is found.
+ */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
     if (handedOut.has(port) || (await whyNotFree('127.0.0.1', port)) !== undefined) continue;
     handedOut.add(port);
-    return port;
+    if (await reserve(port)) return port;
   }
   throw new Problem(`No free port was found between ${LOWEST_PORT} and ${HIGHEST_PORT}.`);
+}
+
+/**
+ * Keeps a port from being handed out by other processes, by listening on a name in Linux's abstract socket namespace,
+ * which the kernel frees with the process; returns false if another process holds it. Other systems have no such names.
+ */
+function reserve(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const server = createServer().unref();
+    server.once('error', () => resolve(false));
+    server.listen({ path: `\0larksong-port-${port}` }, () => resolve(true));
+  });
 }
 
 /** Throws a `Problem` with the sentence for the user when the public port cannot be listened on. */

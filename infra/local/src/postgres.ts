@@ -14,6 +14,11 @@ import { findServerUser, type SystemUser } from './system-user.ts';
 
 const USER = 'larksong';
 
+/** For a server that answers at once or not at all. */
+const CONNECT_MS = 2000;
+/** For a server that is known to run, on a machine that may have much else to do. */
+const PATIENT_CONNECT_MS = 30_000;
+
 export interface PostgresOptions {
   /** The cluster's own folder; created if it is missing. */
   dataDir: string;
@@ -187,7 +192,7 @@ function serverEnvironment(): Record<string, string | undefined> {
 }
 
 async function isAnswering(url: string): Promise<boolean> {
-  await withClient(url, (client) => client.query('select 1'));
+  await withClient(url, CONNECT_MS, (client) => client.query('select 1'));
   return true;
 }
 
@@ -197,16 +202,20 @@ async function isAlive(url: string): Promise<boolean> {
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
-  await withClient(url, async (client) => {
+  await withClient(url, PATIENT_CONNECT_MS, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   });
 }
 
-async function withClient(url: string, use: (client: Client) => Promise<unknown>): Promise<void> {
+async function withClient(
+  url: string,
+  connectMs: number,
+  use: (client: Client) => Promise<unknown>,
+): Promise<void> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMs,
     query_timeout: 30_000,
   });
   client.on('error', () => undefined); // the call in progress rejects; nothing else needs to be done

@@ -1,73 +1,33 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { toSentence } from './problem.ts';
-import { sendSignal } from './process-identity.ts';
-import { addUp, countResults, describeFailures, describeTally, type Tally } from './test-tally.ts';
+import { LANES, LONG_SUITES, outcomeOf, type Outcome, type Suite } from './test-suites.ts';
+import { addUp, describeTally } from './test-tally.ts';
+import { describeWait } from './test-waits.ts';
 import { BUBBLEWRAP, CHROMIUM, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
 
-const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-
-/** A suite that has not ended by then hangs; it is ended and counts as failed. */
-const SUITE_TIMEOUT_MS = 45 * 60_000;
-
-interface Outcome {
-  tally: Tally;
-  /** What failed, a few lines each, where that can be told. */
-  failures: string[];
-}
-
-interface Suite {
+interface Result extends Outcome {
   name: string;
-  run: (signal: AbortSignal) => Promise<Outcome>;
+  seconds: number;
 }
-
-/** In order of what they cost, so that what fails soon is seen soon. */
-const SUITES: Suite[] = [
-  check('types', [
-    ['tsc', '--noEmit'],
-    ['tsc', '--noEmit', '-p', 'web'],
-    ['tsc', '--noEmit', '-p', 'e2e'],
-  ]),
-  check('lint', [['oxlint', '--type-aware']]),
-  check('format', [['oxfmt', '--check']]),
-  vitest('unit'),
-  vitest('web'),
-  vitest('integration'),
-  vitest('e2e'),
-];
-
-/** What takes too long for every day; runs only when it is named. */
-const LONG_SUITES: Suite[] = [vitest('faults')];
 
 /**
- * `npm test [suite …]`: runs the suites, all but the long ones unless some are named. Prints at its end what failed
- * and, as its last line, the sum.
+ * `npm test [suite …]`: runs the suites, all but the long ones unless some are named. Prints at its end what failed,
+ * what was waited for, and as its last line the sum. Returns the exit code.
  */
 export async function test({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
-  const chosen =
-    args.length === 0 ? SUITES : [...SUITES, ...LONG_SUITES].filter(({ name }) => args.includes(name));
-  const results: (Outcome & { name: string; seconds: number })[] = [];
-  if (!(await hasTools())) results.push({ name: 'tools', ...outcomeOf(false), seconds: 0 });
-  for (const { name, run } of chosen) {
-    if (signal.aborted) break;
-    console.log(`\nlarksong: ${name} …`);
-    const startedAt = performance.now();
-    const outcome = await run(signal);
-    results.push({ name, ...outcome, seconds: (performance.now() - startedAt) / 1000 });
-  }
-  const sum = addUp(results.map(({ tally }) => tally));
-  // Again at the end, where they are found below thousands of lines.
-  for (const { name, tally, failures } of results) {
-    for (const failure of failures) console.log(`\nFAILED ${failure}`);
-    if (tally.failed > failures.length) console.log(`\nFAILED ${name}, as it says above`);
-  }
+  const startedAt = performance.now();
+  const tools = (await hasTools()) ? [] : [{ name: 'tools', ...outcomeOf(false), seconds: 0 }];
+  const lanes = chooseLanes(args);
+  const finished = await Promise.all(
+    lanes.map((lane) => runLane(lane, { signal, isAlone: lanes.length === 1 })),
+  );
+  const results = [...tools, ...finished.flat()];
+  reportFailures(results);
+  reportWaits(results);
   console.log('');
   for (const { name, tally, seconds } of results)
     console.log(`${name.padEnd(12)} ${describeTally(tally)} (${seconds.toFixed(1)} s)`);
+  console.log(`${'all'.padEnd(12)} ${secondsSince(startedAt).toFixed(1)} s`);
+  const sum = addUp(results.map(({ tally }) => tally));
   console.log(`${signal.aborted ? 'Broken off.\n' : ''}${describeTally(sum)}`);
   return sum.failed > 0 || signal.aborted ? 1 : 0;
 }
@@ -85,64 +45,48 @@ async function hasTools(): Promise<boolean> {
   }
 }
 
-/** One test: it passes when every command ends with code 0. */
-function check(name: string, commands: string[][]): Suite {
-  return {
-    name,
-    run: async (signal) => {
-      let isGood = true;
-      for (const command of commands) isGood = (await run(command, signal)) === 0 && isGood;
-      return outcomeOf(isGood);
-    },
-  };
+function chooseLanes(names: string[]): Suite[][] {
+  if (names.length === 0) return LANES.map((lane) => [...lane]);
+  return [...LANES, LONG_SUITES]
+    .map((lane) => lane.filter(({ name }) => names.includes(name)))
+    .filter((lane) => lane.length > 0);
 }
 
-/** Of a check that is one test, and has told by itself what is wrong. */
-function outcomeOf(isGood: boolean): Outcome {
-  return { tally: { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }, failures: [] };
+/** Runs suites one after another. Beside another lane, each line that a suite prints begins with the suite's name. */
+async function runLane(
+  suites: Suite[],
+  { signal, isAlone }: { signal: AbortSignal; isAlone: boolean },
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { name, run } of suites) {
+    if (signal.aborted) break;
+    console.log(`\nlarksong: ${name} …`);
+    const startedAt = performance.now();
+    const print = isAlone ? undefined : (line: string) => console.log(`${name.padEnd(11)} | ${line}`);
+    const outcome = await run({ signal, print });
+    const seconds = secondsSince(startedAt);
+    results.push({ name, ...outcome, seconds });
+    if (!isAlone)
+      console.log(`\nlarksong: ${name}: ${describeTally(outcome.tally)} (${seconds.toFixed(1)} s)`);
+  }
+  return results;
 }
 
-/** All tests of one project of vitest.config.ts. */
-function vitest(project: string): Suite {
-  return {
-    name: project,
-    run: async (signal) => {
-      const folder = await mkdtemp(join(tmpdir(), 'larksong-test-'));
-      const report = join(folder, 'report.json');
-      const options = ['--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-      const code = await run(['vitest', 'run', ...options, `--outputFile.json=${report}`], signal);
-      const text = await readFile(report, 'utf8').catch(() => undefined);
-      await rm(folder, { recursive: true, force: true });
-      return { tally: countResults(text, code), failures: describeFailures(text, ROOT) };
-    },
-  };
+/** Prints each failure again at the end, where it is found below thousands of lines. */
+function reportFailures(results: Result[]): void {
+  for (const { name, tally, failures } of results) {
+    for (const failure of failures) console.log(`\nFAILED ${failure}`);
+    if (tally.failed > failures.length) console.log(`\nFAILED ${name}, as it says above`);
+  }
 }
 
-/** Runs a program of the workspace in a process group of its own, which ends as a whole; gives the exit code. */
-function run([program = '', ...args]: string[], signal: AbortSignal): Promise<number> {
-  return new Promise((resolve) => {
-    // Not through pnpm, which would put it into yet another group.
-    const child = spawn(join(ROOT, 'node_modules', '.bin', program), args, {
-      cwd: ROOT,
-      detached: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    const end = (name: NodeJS.Signals) => child.pid !== undefined && sendSignal(-child.pid, name);
-    const onAbort = () => {
-      end('SIGTERM');
-      setTimeout(() => end('SIGKILL'), 5000).unref();
-    };
-    const timer = setTimeout(() => {
-      console.error(`larksong: ${program} ${args.join(' ')} hangs and is ended.`);
-      end('SIGKILL');
-    }, SUITE_TIMEOUT_MS);
-    signal.addEventListener('abort', onAbort);
-    child.once('error', (error) => console.error(`larksong: ${error.message}`));
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      end('SIGKILL'); // whatever a test has left in the group
-      resolve(code ?? 1);
-    });
-  });
+function reportWaits(results: Result[]): void {
+  for (const { name, waits } of results) {
+    if (waits.length > 0) console.log(`\n${name}: tests that waited longer than 2 s for one condition`);
+    for (const wait of waits) console.log(`  ${describeWait(wait)}`);
+  }
+}
+
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000;
 }

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 
 import type { Logger } from './logger.ts';
 
-interface MigrationOptions {
+export interface MigrationOptions {
   url: string;
   logger: Logger;
   /** In the order in which they run; never changed once released. */

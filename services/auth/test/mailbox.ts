@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, watch } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { timeWait } from '@larksong/service-kit/testing/waits';
+
 export interface ReceivedMail {
   to: string;
   subject: string;
@@ -30,19 +32,20 @@ export async function createMailbox(folder: string): Promise<Mailbox> {
   };
   return {
     list,
-    async waitFor(to, count = 1) {
-      const events = watch(folder, { signal: AbortSignal.timeout(20_000) });
-      const iterator = events[Symbol.asyncIterator]();
-      const first = iterator.next(); // watches from here on, before the first look
-      for (let next: Promise<unknown> = first; ; next = iterator.next()) {
-        const mails = (await list()).filter((mail) => mail.to === to);
-        if (mails.length >= count) {
-          next.catch(() => {});
-          return mails;
+    waitFor: (to, count = 1) =>
+      timeWait(`${count} mails to ${to}`, async () => {
+        const events = watch(folder, { signal: AbortSignal.timeout(20_000) });
+        const iterator = events[Symbol.asyncIterator]();
+        const first = iterator.next(); // watches from here on, before the first look
+        for (let next: Promise<unknown> = first; ; next = iterator.next()) {
+          const mails = (await list()).filter((mail) => mail.to === to);
+          if (mails.length >= count) {
+            next.catch(() => {});
+            return mails;
+          }
+          await next;
         }
-        await next;
-      }
-    },
+      }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -8,6 +8,7 @@ import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/se
 import type { FastifyInstance } from 'fastify';
 
 import { readConfig, type Config } from '../src/config.ts';
+import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
 import { createService, type AuthService } from '../src/service.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -86,7 +87,7 @@ export async function startAuth(
 
 /** Auth on a database of its own. */
 export async function startFreshAuth(settings: Record<string, string> = {}, logger?: Logger) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(migrations);
   const service = await startAuth(database.url, settings, logger);
   return {
     ...service,

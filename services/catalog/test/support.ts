@@ -11,6 +11,7 @@ import {
 } from '@larksong/service-kit/testing';
 
 import { readConfig } from '../src/config.ts';
+import { migrations } from '../src/db/migrations/index.ts';
 import type { Db, UnitRow, VideoRow } from '../src/db/tables.ts';
 import { createService } from '../src/service.ts';
 import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
@@ -46,7 +47,7 @@ export async function startCatalog(
   } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
-  const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  const [database, folder] = await Promise.all([createTestDatabase(migrations), createTestFolder()]);
   const redisUrl = await emptyTestRedis(3);
   const settings = readConfig({
     PORT: '0',

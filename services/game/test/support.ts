@@ -13,6 +13,7 @@ import {
 } from '@larksong/service-kit/testing';
 
 import { readConfig } from '../src/config.ts';
+import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
 import { createService } from '../src/service.ts';
 import type { SoundQueue } from '../src/sounds/wake-up.ts';
@@ -76,7 +77,7 @@ export async function startGame(
   options: { storage?: StorageConfig; maxMediaBytes?: number; stallSeconds?: number } = {},
 ): Promise<TestGame> {
   const logger = createTestLogger('game');
-  const [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  const [database, folder] = await Promise.all([createTestDatabase(migrations), createTestFolder()]);
   const publicDir = join(folder.path, 'public');
   const builtInDir = join(folder.path, 'built-in');
   const settings = readConfig({

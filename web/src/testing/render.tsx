@@ -1,5 +1,6 @@
+import { timeWait } from '@larksong/service-kit/testing/waits';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, fireEvent, render, type RenderResult } from '@testing-library/react';
+import { configure, fireEvent, getConfig, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 
@@ -7,7 +8,16 @@ import { queryClient } from '../api/query-client.ts';
 import { routes } from '../routes.tsx';
 
 // A busy machine may take more than the second that is waited for by default.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 10_000 });
+
+/** Set once the testing library notes its waits: it outlives this module, see fresh-modules.ts. */
+const NOTES_WAITS = Symbol.for('larksong.notes-waits');
+const shared = globalThis as typeof globalThis & { [NOTES_WAITS]?: true }; // set right here
+if (!shared[NOTES_WAITS]) {
+  const before = getConfig();
+  configure({ asyncWrapper: (work) => timeWait('the page', () => before.asyncWrapper(work)) });
+  shared[NOTES_WAITS] = true;
+}
 
 /** Draws something as in a page that was just loaded: with the one query cache, still empty. */
 export function renderInPage(children: ReactNode): RenderResult {

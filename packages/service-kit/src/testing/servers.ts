@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 
 import { createLogger, type Logger } from '../logger.ts';
+import { migrateToLatest, type MigrationOptions } from '../migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,21 +18,56 @@ declare module 'vitest' {
   }
 }
 
-/** A fresh empty database of the run's Postgres server; `drop` ends its connections. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * Creates a database of the run's Postgres server, empty or, with `migrations`, with their schema: they run once in a
+ * run, and every further database is a copy. `drop` ends its connections.
+ */
+export async function createTestDatabase(
+  migrations: MigrationOptions['migrations'] = {},
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const url = (database: string) => inject('postgresUrl').replace('{database}', database);
-  const admin = async (statement: string) => {
-    const client = new Client({ connectionString: url('postgres') });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+  const template = await findTemplate(migrations);
+  await administer(async (client) => {
+    await client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  });
+  return {
+    url: urlOf(name),
+    drop: () =>
+      administer(async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
-  await admin(`create database ${name}`);
-  return { url: url(name), drop: () => admin(`drop database if exists ${name} with (force)`) };
+}
+
+/** Returns the name of the database with the schema of some migrations, which the first caller of a run makes. */
+async function findTemplate(migrations: MigrationOptions['migrations']): Promise<string | undefined> {
+  const names = Object.keys(migrations);
+  if (names.length === 0) return undefined;
+  const template = `template_${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)}`;
+  await administer(async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [template]); // until the connection ends
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (rowCount !== 0) return;
+    const unfinished = `${template}_${randomBytes(4).toString('hex')}`;
+    await client.query(`create database ${unfinished}`);
+    await migrateToLatest({ url: urlOf(unfinished), migrations, logger: createTestLogger() });
+    await client.query(`alter database ${unfinished} rename to ${template}`);
+  });
+  return template;
+}
+
+function urlOf(database: string): string {
+  return inject('postgresUrl').replace('{database}', database);
+}
+
+async function administer(work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
 import { catalog, type game } from '@larksong/contracts';
+import { timeWait } from '@larksong/service-kit/testing/waits';
 
 /** Something that a worker said about a unit. */
 export interface Said {
@@ -71,12 +72,14 @@ export class CatalogDesk {
   }
 
   /** Waits until something, one of several things, was said about a unit. */
-  async hear(unitId: string, ...whats: Said['what'][]): Promise<Said> {
-    for (;;) {
-      const found = this.said.find((said) => said.unitId === unitId && whats.includes(said.what));
-      if (found) return found;
-      await once(this.#news, 'said');
-    }
+  hear(unitId: string, ...whats: Said['what'][]): Promise<Said> {
+    return timeWait(`a unit's ${whats.join(' or ')}`, async () => {
+      for (;;) {
+        const found = this.said.find((said) => said.unitId === unitId && whats.includes(said.what));
+        if (found) return found;
+        await once(this.#news, 'said');
+      }
+    });
   }
 
   count(unitId: string, what: Said['what']): number {

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { timeWait } from '@larksong/service-kit/testing/waits';
+
 /** Numbers of the running processes that have a text on their command line. */
 export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
@@ -19,10 +21,12 @@ export async function untilProcesses(
   withinMs: number,
 ): Promise<void> {
   const end = performance.now() + withinMs;
-  for (;;) {
-    const isLastLook = performance.now() > end;
-    if ((await processesWith(text)).length > 0 === (state === 'running')) return;
-    if (isLastLook) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
-    await pause(20);
-  }
+  await timeWait(`processes ${state}`, async () => {
+    for (;;) {
+      const isLastLook = performance.now() > end;
+      if ((await processesWith(text)).length > 0 === (state === 'running')) return;
+      if (isLastLook) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
+      await pause(20);
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import { game } from '@larksong/contracts';
-import { act, cleanup, configure, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from 'vitest';
 
@@ -19,9 +19,6 @@ interface TestContent {
   items: game.AdminItem[];
   grids: game.Grid[];
 }
-
-// Several calls follow one another, also on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
 
 export const user = userEvent.setup({ applyAccept: false });
 

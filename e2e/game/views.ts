@@ -1,0 +1,189 @@
+import { game } from '@larksong/contracts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { until } from '../access/until.ts';
+import { findViolations } from '../support/accessibility.ts';
+import { signInSuperadmin } from '../support/accounts.ts';
+import {
+  cellsOf,
+  chooseGrid,
+  listen,
+  playToTheEnd,
+  pressByKeys,
+  readBoard,
+  readHeard,
+  VICTORY,
+  waitForDeal,
+  waitForSounds,
+} from '../support/memory-game.ts';
+import type { Playground } from './playground.ts';
+
+/** From the tap to its sound: 100 ms, doubled for a busy machine. */
+const SOUND_MS = 200;
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+async function checkAccess(page: Page, state: string): Promise<void> {
+  expect(await findViolations(page), state).toEqual([]);
+}
+
+/** Notes the names of all animations that begin, and `confetti` for each piece of it that is drawn. */
+async function watchMotion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    document.addEventListener('animationstart', ({ animationName }) => moved.push(animationName));
+    const { fill } = CanvasRenderingContext2D.prototype; // oxlint-disable-line typescript/unbound-method -- called with its own `this`
+    CanvasRenderingContext2D.prototype.fill = function draw(...how: unknown[]) {
+      if (this.canvas.getAttribute('aria-hidden') === 'true') moved.push('confetti');
+      Reflect.apply(fill, this, how);
+    };
+  });
+}
+
+/** Returns the animations that have begun, by their names in the style sheet: `_wiggle_1jmgu_11` is `wiggle`. */
+async function readMotion(page: Page): Promise<string[]> {
+  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved); // set by watchMotion
+  return moved.map((name) => name.replace(/^_(.+)_[\w-]{5}_\d+$/, '$1'));
+}
+
+// Tests that run side by side have no `expect.poll`: it asks which test is running.
+const withinSeconds = 30;
+
+async function untilMoved(page: Page, motion: string): Promise<void> {
+  await until(async () => (await readMotion(page)).includes(motion), { what: motion, withinSeconds });
+}
+
+async function untilFocused(target: Locator): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  await until(isFocused, { what: `the focus on ${target.toString()}`, withinSeconds });
+}
+
+/** Opens two cards that are no pair, so that they are seen and hidden again. */
+async function missOnce(page: Page): Promise<void> {
+  for (;;) {
+    await waitForDeal(page, 4);
+    await cellsOf(page).nth(0).click();
+    await cellsOf(page).nth(1).click();
+    const [first, second] = (await readBoard(page)).map((name) => name.split(',')[0]);
+    if (first !== second) return waitForDeal(page, 4);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  }
+}
+
+/** Looks at the game from all sides: its settings, hints, keys, sounds, themes and motion, on a site with the starter pack. */
+export function describeGameViews({ open, getSite }: Playground): void {
+  beforeAll(async () => {
+    const superadmin = await signInSuperadmin(getSite());
+    await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
+  });
+
+  async function openGame(path: string, options: Parameters<Playground['open']>[0] = {}) {
+    const opened = await open({ site: getSite().url, viewport: { width: 1024, height: 768 }, ...options });
+    await listen(opened.page);
+    await opened.page.goto(path);
+    await waitForDeal(opened.page, 4);
+    return opened;
+  }
+
+  // Games are mostly waiting for cards to turn, so they are played side by side.
+  describe.concurrent('the game', () => {
+    it('says what its settings are for, and begins another game with them', async () => {
+      const { page, trouble, close } = await openGame('/?letters=A');
+      const dialog = await openSettings(page);
+      expect(await dialog.getByLabel('Grid Size').locator('option').allInnerTexts()).toEqual([...game.GRIDS]);
+      await dialog.getByText('Select Letters').waitFor();
+      await dialog.getByText('1 selected').waitFor();
+      await dialog.getByText('Click letters to select them for the game').waitFor();
+      const apply = dialog.getByRole('button', { name: 'Apply Settings' });
+      await dialog.getByRole('button', { name: 'Clear' }).click();
+      await dialog.getByText('0 selected').waitFor();
+      await dialog.getByText('Please select at least one letter').waitFor();
+      expect(await apply.isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Select All' }).click();
+      await dialog.getByText('26 selected').waitFor();
+      await apply.click();
+      await page.getByRole('heading', { name: 'Memory Game — 26 Letters' }).waitFor();
+      await waitForDeal(page, 4);
+      // The choice is kept on the device, and the link is left.
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Memory Game — 26 Letters' }).waitFor();
+      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+      await close();
+    });
+
+    it.each([
+      ['no-preference', 'wiggle'],
+      ['reduce', 'beckon'],
+    ] as const)('gives a hint after a while, with motion: %s', async (reducedMotion, animation) => {
+      const { page, close } = await openGame('/?letters=A', { reducedMotion });
+      await watchMotion(page);
+      await missOnce(page);
+      await untilMoved(page, animation);
+      expect(await readMotion(page)).not.toContain(animation === 'wiggle' ? 'beckon' : 'wiggle');
+      await close();
+    });
+
+    it('of nine places is played by keys, past its empty centre', async () => {
+      const { page, trouble, close } = await openGame('/?letters=A');
+      await chooseGrid(page, '3x3');
+      await cellsOf(page).first().focus();
+      await playToTheEnd(page, 'A', pressByKeys(page, 3));
+      await page.getByText(VICTORY).waitFor();
+      await untilFocused(page.getByRole('button', { name: 'Play again' }));
+      await page.keyboard.press('Enter');
+      await waitForDeal(page, game.CARD_COUNTS['3x3']);
+      await untilFocused(cellsOf(page).first());
+      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+      await close();
+    });
+
+    it('lets hear the word of each card and the effect of each pair, in order and at once', async () => {
+      const { page, close } = await openGame('/?letters=B');
+      await waitForSounds(page, 2);
+      const { sounds } = await playToTheEnd(page, 'B', (position) => cellsOf(page).nth(position).click());
+      const { started } = await readHeard(page);
+      expect(started.map(({ path }) => path)).toEqual(sounds);
+      const delays = started.map(({ afterMs }) => afterMs).toSorted((one, other) => one - other);
+      const medianMs = delays[Math.floor(delays.length / 2)] ?? Infinity;
+      console.log(
+        `tap to sound: median ${medianMs.toFixed(1)} ms, longest ${(delays.at(-1) ?? 0).toFixed(1)} ms`,
+      );
+      expect(medianMs).toBeLessThanOrEqual(SOUND_MS);
+      await close();
+    });
+
+    it.each([
+      ['light', 'no-preference'],
+      ['dark', 'reduce'],
+    ] as const)(
+      'can be used by everybody in the %s theme with motion: %s, from the first card to the praise',
+      async (colorScheme, reducedMotion) => {
+        const { page, trouble, close } = await openGame('/?letters=A', { colorScheme, reducedMotion });
+        await watchMotion(page);
+        await checkAccess(page, 'start');
+        await openSettings(page);
+        await checkAccess(page, 'settings');
+        await page.keyboard.press('Escape');
+        await cellsOf(page).first().click();
+        await checkAccess(page, 'one card open');
+        expect(await readMotion(page)).toContain(reducedMotion === 'reduce' ? 'fade' : 'turn-open');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await waitForDeal(page, 4);
+        await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).click());
+        await page.getByText(VICTORY).waitFor();
+        if (reducedMotion === 'no-preference') await untilMoved(page, 'confetti');
+        await checkAccess(page, 'victory');
+        if (reducedMotion === 'reduce') expect(await readMotion(page)).not.toContain('confetti');
+        expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+        await close();
+      },
+    );
+  });
+}

@@ -1,0 +1,11 @@
+import { inject } from 'vitest';
+
+import type { SharedSite } from './global-setup.ts';
+
+/** The site that this process shares with the files that it runs before and after; no other process uses it. */
+export function sharedSite(): SharedSite {
+  const pool = Number(process.env['VITEST_POOL_ID'] ?? 1);
+  const site = inject('sites')[pool - 1];
+  if (!site) throw new Error('There is no site for this process.');
+  return site;
+}

@@ -1,0 +1,34 @@
+/* A setup file of Vitest: notes every `expect.poll` of a test that takes longer than a moment. */
+import { afterEach, expect } from 'vitest';
+
+import { noteWait, type Place } from './waits.ts';
+
+interface Poll {
+  what: string;
+  place: Place;
+  startedAt: number;
+  /** When it asked for the last time so far. */
+  askedAt: number;
+}
+
+const TIMED = Symbol.for('larksong.timed');
+let polls: Poll[] = [];
+
+// Files that share a process share `expect`, too.
+const untimed = expect.poll as typeof expect.poll & { [TIMED]?: typeof expect.poll };
+const original = untimed[TIMED] ?? untimed;
+const timed: typeof expect.poll = (ask, options) => {
+  const startedAt = performance.now();
+  const poll = { what: String(ask), place: new Error('began to poll'), startedAt, askedAt: startedAt };
+  polls.push(poll);
+  return original((context) => {
+    poll.askedAt = performance.now();
+    return ask(context);
+  }, options);
+};
+expect.poll = Object.assign(timed, { [TIMED]: original });
+
+afterEach(() => {
+  for (const { what, place, startedAt, askedAt } of polls) noteWait({ what, place, ms: askedAt - startedAt });
+  polls = [];
+});
