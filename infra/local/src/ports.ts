@@ -14,8 +14,8 @@ const HIGHEST_PORT = 32_000;
 const handedOut = new Set<number>();
 
 /**
- * Returns a port of loopback on which nothing listens and which neither this process nor, on Linux, another one of this
- * machine has handed out while it lives. Throws a `Problem` if none is found.
+ * Returns a loopback port on which nothing listens and which neither this process nor, on Linux, another running process
+ * of this machine has handed out. Throws a `Problem` if none is found.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -40,7 +40,7 @@ function reserve(port: number): Promise<boolean> {
   });
 }
 
-/** Throws a `Problem` with the sentence for the user when the public port cannot be listened on. */
+/** Throws a `Problem` with a sentence for the user if the public port cannot be listened on. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const code = await whyNotFree(host, port);
   if (code === undefined) return;

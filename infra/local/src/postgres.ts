@@ -14,9 +14,9 @@ import { findServerUser, type SystemUser } from './system-user.ts';
 
 const USER = 'larksong';
 
-/** For a server that answers at once or not at all. */
+/** Time limit for a server that answers at once or not at all. */
 const CONNECT_MS = 2000;
-/** For a server that is known to run, on a machine that may have much else to do. */
+/** Time limit for a server that is known to run, on a machine that may be under load. */
 const PATIENT_CONNECT_MS = 30_000;
 
 export interface PostgresOptions {

@@ -73,7 +73,7 @@ class Launcher {
   }
 }
 
-/** Marks a data folder as one that has had its starter pack and its first song, which would take longer than the rest. */
+/** Marks a data folder as having its starter pack and first song, which would take longer to load than the rest. */
 async function leaveOutContent(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const record of ['starter-pack.json', 'demo-video.json']) await writeFile(join(dataDir, record), '{}');
@@ -115,7 +115,7 @@ function alive(pids: Record<string, number>): string[] {
 
 const ALL = ['auth', 'catalog', 'game', 'gateway', 'postgres', 'redis', 'transcoder-1'];
 
-it('starts the whole site, prints the superadmin once, stops on SIGTERM without a trace, and finds its data again', async () => {
+it('npm start runs the site, prints the password once, leaves no process on SIGTERM, and finds its data again', async () => {
   const first = await launch({ hasContent: true });
   const password = /Password\s+(\S+)\s+\(shown this once/.exec(first.output)?.[1] ?? '';
   expect(await status(first.url)).toBe(200);
@@ -217,7 +217,7 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
-it('runs two sites side by side that know nothing of each other', async () => {
+it('two sites run side by side and know nothing of each other', async () => {
   const [one, other] = await Promise.all([launch(), launch({ name: 'other' })]);
   const password = /Password\s+(\S+)\s/.exec(one.output)?.[1] ?? '';
   expect(await signIn(one, password)).toBe(200);
