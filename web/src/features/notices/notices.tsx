@@ -47,7 +47,7 @@ export function Notices() {
         ))}
       </div>
       {waiting > 0 && (
-        <div className={classNames(styles.notice, 'row apart')}>
+        <div className={classNames(styles.notice, 'row apart')} data-notice="more">
           <span className="small">{waiting} more</span>
           <Button variant="quiet" onClick={() => dismissAndStay(open)}>
             Dismiss all
@@ -61,7 +61,7 @@ export function Notices() {
 /** The focus goes on to the next notice, or to the page, before the one that has it is gone. */
 function moveFocusOn(region: HTMLElement | null): void {
   if (!region?.contains(document.activeElement)) return;
-  const notices = [...region.querySelectorAll('.notice')];
+  const notices = [...region.querySelectorAll('[data-notice]')];
   const at = notices.findIndex((notice) => notice.contains(document.activeElement));
   const next = (notices[at + 1] ?? notices[at - 1])?.querySelector<HTMLElement>('button');
   (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
