@@ -29,5 +29,6 @@ export function createLogger(options: {
     },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };
-  return options.destination ? pino(settings, options.destination) : pino(settings);
+  // With a least length, a flush waits until everything is written; without one it does not.
+  return pino(settings, options.destination ?? pino.destination({ dest: 1, minLength: 1 }));
 }

@@ -21,7 +21,7 @@ interface RunOptions<Config extends ListenConfig> {
   name: string;
   readConfig: () => Config;
   createService: (config: Config, logger: Logger) => Promise<Service>;
-  /** Longest time that a stop may take; the process ends then anyway. 8000 by default. */
+  /** Longest time that a stop may take; then the process kills itself. 8000 by default. */
   stopWithinMs?: number;
 }
 
@@ -56,16 +56,17 @@ function stopOnSignals(service: Service, options: { logger: Logger; withinMs: nu
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), options.withinMs).unref();
-    await service.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), options.withinMs).unref();
+    const code = await service.stop().then(
+      () => 0,
+      (error: unknown) => {
         logger.error({ err: error }, 'the stop was not clean');
-        process.exit(1);
-      });
-    });
-  }
+        return 1;
+      },
+    );
+    // On exit, pino writes what is left and waits for ever if the log has no reader any more; flushing reports that.
+    await new Promise((resolve) => logger.flush(resolve));
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 }

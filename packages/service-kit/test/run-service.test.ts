@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, 'small-service.ts');
+
+/** Starts a small service and waits for its first line; it logs `lineCount` lines of a kilobyte when it stops. */
+async function startSmallService(lineCount: number) {
+  const child = spawn(process.execPath, [PROGRAM, String(lineCount)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+it('a service whose log has no reader any more ends on SIGTERM with code 0', async () => {
+  const child = await startSmallService(1);
+  child.stdout.destroy();
+  await once(child.stdout, 'close');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('a service whose log is never read kills itself when its stop has taken too long', async () => {
+  const child = await startSmallService(2000);
+  child.stdout.pause();
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  child.stdout.destroy();
+});
+
+it('a service that stops writes the whole of its log before it ends', async () => {
+  const child = await startSmallService(500);
+  let text = '';
+  child.stdout.on('data', (data: Buffer) => {
+    text += data.toString('utf8');
+  });
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(text.match(/"msg":"stopped"/g)).toHaveLength(500);
+});

@@ -1,0 +1,23 @@
+/** A process for run-service.test.ts: a service that logs as many lines when it stops as its first argument says. */
+import { buildServer } from '../src/server.ts';
+import { runService } from '../src/run-service.ts';
+
+const lineCount = Number(process.argv[2]);
+
+runService({
+  name: 'small',
+  readConfig: () => ({ HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info' }),
+  stopWithinMs: 1500,
+  createService: async (_config, logger) => {
+    const app = await buildServer({ logger });
+    return {
+      app,
+      start: async () => logger.info('started'),
+      stop: async () => {
+        for (let line = 0; line < lineCount; line += 1)
+          logger.warn({ line, padding: 'x'.repeat(1000) }, 'stopped');
+        await app.close();
+      },
+    };
+  },
+});
