@@ -9,7 +9,7 @@ runService({
   readConfig: () => ({ HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info' }),
   stopWithinMs: 1500,
   createService: async (_config, logger) => {
-    const app = await buildServer({ logger });
+    const app = buildServer({ name: 'small', logger });
     return {
       app,
       start: async () => logger.info('started'),

@@ -152,7 +152,7 @@ describe('the cookie of streams', () => {
     for (const visibility of ['public', 'registered']) {
       const [master = '', playlist = '', ...objects] = await filesOf(ids[visibility] ?? '', named.headers);
       for (const [ageSeconds, expected] of [
-        [299, 0],
+        [270, 0],
         [301, 2],
       ] as const) {
         const cookie = await agedCookie(named, ageSeconds);
