@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Metrics } from './metrics.ts';
 
-/** Returns the transcoder's server, for health and metrics alone. It does not listen yet. */
+/** Builds the transcoder's server, which serves only health checks and metrics. It does not listen yet. */
 export function buildApp(deps: { logger: Logger; storage: Storage; metrics: Metrics }): FastifyInstance {
   return buildServer({
     name: 'transcoder',

@@ -9,28 +9,28 @@ export const Config = Type.Object({
   ...redisConfig,
   ...storageConfig,
   ...internalConfig,
-  /** For health and metrics only. */
+  /** Serves only health checks and metrics. */
   PORT: Type.Integer({ default: 3004, minimum: 0, maximum: 65_535 }),
   CATALOG_URL: ServiceUrl,
   GAME_URL: ServiceUrl,
-  /** Where ffmpeg writes before segments go into storage; some hundred megabytes. */
+  /** Folder that ffmpeg writes to before segments are stored; needs some hundred megabytes. */
   WORK_DIR: Type.String({ default: tmpdir(), minLength: 1 }),
-  /** How many chunks of pictures are encoded at once. */
+  /** Maximum number of video chunks encoded at once. */
   HEAVY_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
-  /** How many other units (plan, sound, thumbnails, checks) run at once. */
+  /** Maximum number of other units (plan, audio, extras, finish) run at once. */
   LIGHT_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
-  /** How many sounds of the game are prepared at once; each takes about a second. */
+  /** Maximum number of the game's sounds prepared at once; each takes about a second. */
   SOUND_SLOTS: Type.Integer({ default: 1, minimum: 0, maximum: 64 }),
-  /** `require` refuses to start where ffmpeg cannot be run inside bubblewrap; `auto` warns. */
+  /** `require` refuses to start if ffmpeg cannot run inside bubblewrap; `auto` logs a warning. */
   SANDBOX: Type.Union([Type.Literal('auto'), Type.Literal('require')], { default: 'auto' }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg', minLength: 1 }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe', minLength: 1 }),
-  /** Threads of a decoder and of a filter graph; 0 takes as many as there are processors, at most 8. */
+  /** Threads per decoder and per filter graph; 0 means one per processor, at most 8. */
   FFMPEG_THREADS: Type.Integer({ default: 0, minimum: 0, maximum: 64 }),
 });
 export type Config = Static<typeof Config>;
 
-/** The settings of the transcoder; throws one error that names every problem. */
+/** Returns the transcoder's settings. Throws one error that lists every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }

@@ -18,8 +18,8 @@ const source = (failure?: Error): Source => ({
   close: () => {},
 });
 
-describe('whose fault it is', () => {
-  it('is the file’s where ffmpeg could not read it', () => {
+describe('failures', () => {
+  it('a file that ffmpeg cannot read is at fault', () => {
     const failure = toUnitFailure(
       new MediaError('exit', 'Invalid data found when processing input'),
       source(),
@@ -31,7 +31,7 @@ describe('whose fault it is', () => {
     });
   });
 
-  it('is the file’s where it asks for more memory than there is for one', () => {
+  it('a file that needs more memory than the limit is at fault', () => {
     const failure = toUnitFailure(new MediaError('exit', 'x: Cannot allocate memory'), source());
     expect(describeFailure(failure)).toMatchObject({
       cause: 'input',
@@ -40,46 +40,46 @@ describe('whose fault it is', () => {
   });
 
   it.each([
-    ['the time on the clock', 'timeout', /time limit/],
-    ['computing time', 'processor', /computing time/],
-    ['output', 'size', /more data than is allowed/],
+    ['the time limit', 'timeout', /time limit/],
+    ['the limit on computing time', 'processor', /computing time/],
+    ['the limit on output', 'size', /too much data/],
     ['a crash', 'crash', /crash/],
-  ] as const)('is the file’s where a limit or itself ends the work: %s', (_name, reason, sentence) => {
+  ] as const)('a file whose work is ended by %s is at fault', (_name, reason, sentence) => {
     const failure = describeFailure(toUnitFailure(new MediaError(reason, ''), source()));
     expect(failure).toMatchObject({ cause: 'input', message: expect.stringMatching(sentence) });
   });
 
   it.each([
-    ['storage', new MediaError('exit', 'Invalid data'), source(new Error('away'))],
-    ['storage, although the file seems cut off', cutOff(60, 10), source(new Error('away'))],
+    ['storage fails', new MediaError('exit', 'Invalid data'), source(new Error('away'))],
+    ['storage fails and the file seems cut off', cutOff(60, 10), source(new Error('away'))],
     [
-      'a full disk',
+      'the disk is full',
       new MediaError('exit', 'av_interleaved_write_frame(): No space left on device'),
       source(),
     ],
-    ['a full disk, although the file seems cut off', cutOff(60, 10, 'x: No space left on device'), source()],
-    ['a signal from outside', new MediaError('signal', ''), source()],
-  ])('is not the file’s: %s', (_name, error, from) => {
+    ['the disk is full and the file seems cut off', cutOff(60, 10, 'x: No space left on device'), source()],
+    ['a signal comes from outside', new MediaError('signal', ''), source()],
+  ])('the file is not at fault if %s', (_name, error, from) => {
     const failure = toUnitFailure(error, from);
     expect(failure).toBeInstanceOf(InfrastructureError);
     expect(describeFailure(failure).cause).toBe('infrastructure');
   });
 
-  it('is unknown, and so not the file’s, for everything else', () => {
+  it('the file is not at fault for an unexpected error', () => {
     const failure = describeFailure(toUnitFailure(new TypeError('x is not a function'), source()));
     expect(failure.cause).toBe('infrastructure');
     expect(failure.message).not.toContain('function');
     expect(failure.log).toContain('x is not a function');
   });
 
-  it('is said in a sentence with times as the site shows them', () => {
+  it('a failure’s sentence shows times in the site’s format', () => {
     expect(cutOff(192, 67).message).toBe(
-      'The file is cut off: it says 3:12 but ends after 1:07. Please export it again and upload the new file.',
+      'The file is cut off: it should last 3:12 but ends after 1:07. Please export it again and upload the new file.',
     );
     expect(toClock(59.7)).toBe('1:00');
   });
 
-  it('never sends a longer log than catalog takes', () => {
+  it('a failure’s log is never longer than catalog accepts', () => {
     expect(describeFailure(new InputError('x', 'y'.repeat(50_000))).log).toHaveLength(20_000);
   });
 });

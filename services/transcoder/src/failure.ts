@@ -1,7 +1,7 @@
 import { MediaError, type EndReason } from './media/process.ts';
 import type { Source } from './media/source.ts';
 
-/** The file is at fault, for good. The message is a sentence for the person who uploaded it. */
+/** The file is at fault, so retrying is pointless. The message is shown to the uploader. */
 export class InputError extends Error {
   override name = 'InputError';
   readonly log: string;
@@ -12,7 +12,7 @@ export class InputError extends Error {
   }
 }
 
-/** The surroundings are at fault; the unit is worth another try. */
+/** The environment is at fault, so the unit is retried. */
 export class InfrastructureError extends Error {
   override name = 'InfrastructureError';
   readonly log: string;
@@ -24,35 +24,37 @@ export class InfrastructureError extends Error {
 }
 
 export const NO_SPACE = /No space left on device|Disk quota exceeded|Too many open files/;
-/** Of the limits that every run has, so it is the file that asks for too much. */
+/** Every run has the same memory limit, so the file is at fault. */
 const NO_MEMORY = /Cannot allocate memory|malloc of size \d+ failed/;
 
 export const DAMAGED =
   'The file is damaged and could not be read. Please export it again and upload the new file.';
 
-const TOO_DEMANDING = 'The file needs more memory than is allowed. Please export it in a smaller size.';
+const TOO_DEMANDING = 'Processing this file needs too much memory. Please export a smaller version.';
 
-/** What the file is to blame for, by the way in which its process ended. */
+/** Sentences for failures that are the file's fault, by how the process ended. */
 const SENTENCES: Record<Exclude<EndReason, 'signal'>, string> = {
   exit: DAMAGED,
-  crash: 'This file made the program that reads it crash. Please export it again in another format.',
+  crash: 'This file crashed the converter. Please export it again in another format.',
   timeout:
-    'Preparing this file took longer than its time limit. If the site was busy, please try again; otherwise export the file in a smaller size.',
-  processor:
-    'Preparing this file took more computing time than is allowed. Please export it in a smaller size.',
-  size: 'Preparing this file makes more data than is allowed. Please export it in a smaller size.',
+    'Processing this file exceeded the time limit. If the site was busy, please try again; otherwise export a smaller version.',
+  processor: 'Processing this file takes too much computing time. Please export a smaller version.',
+  size: 'Processing this file produces too much data. Please export a smaller version.',
 };
 
-const KILLED = 'The system ended the program that was working on the file, probably because memory ran out.';
+const KILLED = 'The system stopped the converter, probably because the machine ran out of memory.';
 
-/** Whose fault it is that a unit failed: the file's only where there are no signs to the contrary. */
+/**
+ * Returns a `MediaError` or `InputError` as `InputError` if the file is at fault, or as `InfrastructureError` if there is
+ * evidence of another cause (storage failed, the disk is full, the process was killed). Returns other errors unchanged.
+ */
 export function toUnitFailure(error: unknown, source: Source): unknown {
   if (!(error instanceof MediaError || error instanceof InputError)) return error;
   const failure = source.failure();
   if (failure)
     return new InfrastructureError('The file could not be read from storage.', error.log, { cause: failure });
   const cause = { cause: error };
-  // A full disk can look like a file that ends early: ffmpeg says so in its log, and ends with code 0.
+  // With a full disk, ffmpeg may exit with code 0 and only log it, as if the file ended early.
   if (NO_SPACE.test(error.log))
     return new InfrastructureError('The worker ran out of space.', error.log, cause);
   if (error instanceof InputError) return error;
@@ -61,7 +63,7 @@ export function toUnitFailure(error: unknown, source: Source): unknown {
   return new InputError(needsMore ? TOO_DEMANDING : SENTENCES[error.reason], error.log, cause);
 }
 
-/** What is reported about failed work on a `what`. */
+/** Returns the failure report for an error; `what` names the work in the sentence for unexpected errors. */
 export function describeFailure(
   error: unknown,
   what: 'video' | 'sound' = 'video',
@@ -76,7 +78,7 @@ export function describeFailure(
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     cause: 'infrastructure',
-    message: `Something went wrong while the ${what} was being prepared.`,
+    message: `Something went wrong while processing the ${what}.`,
     log: tail(text),
   };
 }
@@ -85,15 +87,16 @@ function tail(log: string): string {
   return log.slice(-20_000);
 }
 
-/** `3:12`, as durations are shown on the site. */
+/** Formats seconds as on the site, for example `3:12`. */
 export function toClock(seconds: number): string {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-export function cutOff(saysSeconds: number, endsSeconds: number, log = ''): InputError {
+/** Returns the error for a file that ends before its stated duration. */
+export function cutOff(statedSeconds: number, endSeconds: number, log = ''): InputError {
   return new InputError(
-    `The file is cut off: it says ${toClock(saysSeconds)} but ends after ${toClock(endsSeconds)}. ` +
+    `The file is cut off: it should last ${toClock(statedSeconds)} but ends after ${toClock(endSeconds)}. ` +
       'Please export it again and upload the new file.',
     log,
   );

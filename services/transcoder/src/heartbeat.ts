@@ -4,19 +4,21 @@ import type { Logger } from '@larksong/service-kit';
 import { LeaseLostError, OwnerSilentError, WorkerStalledError, type LeaseCalls } from './lease-calls.ts';
 
 const EVERY_MS = 2000;
-/** After so long without an answer, another worker may have been given the work. */
+/** After this long without an answer, another worker may have claimed the work. */
 const SILENCE_MS = 10_000;
 
+/** The heartbeats of one lease. */
 export interface Heartbeat {
-  /** Aborted with `LeaseLostError` once the work is no longer this worker's. */
+  /** Aborted with `LeaseLostError` once the lease is lost. */
   lost: AbortSignal;
+  /** Sets the progress that the next heartbeat reports, in seconds; it never decreases. */
   progress: (doneSeconds: number) => void;
-  /** Seconds of video made per second since the beginning; null while nothing is known. */
+  /** Seconds of output per second since the start; null before any progress. */
   speed: () => number | null;
   stop: () => void;
 }
 
-/** Tells the owner of the work every two seconds that it is alive and how far it is. */
+/** Sends the progress to the owner of the work every two seconds, until stopped or until the lease is lost. */
 export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, logger: Logger): Heartbeat {
   const lost = new AbortController();
   const begin = performance.now();
@@ -30,7 +32,7 @@ export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, lo
     return doneSeconds > 0 && seconds > 0 ? doneSeconds / seconds : null;
   }
 
-  /** Milliseconds since the last beat. The clock of the process stands still while the machine sleeps, the other does not. */
+  /** Milliseconds since the last beat. The monotonic clock stops while the machine sleeps; the wall clock does not. */
   function sinceLastBeat(): number {
     const last = beatAt;
     beatAt = { process: performance.now(), wall: Date.now() };
@@ -38,9 +40,9 @@ export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, lo
   }
 
   async function beat(): Promise<void> {
-    if (sinceLastBeat() > SILENCE_MS) lose(new WorkerStalledError('this process stood still for 10 s'));
+    if (sinceLastBeat() > SILENCE_MS) lose(new WorkerStalledError('this process was frozen for 10 s'));
     else if (performance.now() - answered > SILENCE_MS)
-      lose(new OwnerSilentError('nobody has answered for 10 s'));
+      lose(new OwnerSilentError('the owner has not answered for 10 s'));
     if (isBeating || lost.signal.aborted) return;
     isBeating = true;
     const sent = performance.now();

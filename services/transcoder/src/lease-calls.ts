@@ -2,33 +2,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ApiError, type catalog } from '@larksong/contracts';
 
-/** The work is no longer this worker's: taken over, deleted, or out of touch for too long. */
+/** The lease is lost: the work was taken over or deleted, or the worker was out of contact for too long. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
 
-/** This process stood still for so long that its work was given to another one; the work may have caused it. */
+/** This process was frozen for so long that another may have claimed its work; the work may have caused it. */
 export class WorkerStalledError extends LeaseLostError {
   override name = 'WorkerStalledError';
 }
 
-/** The owner has not answered for so long that the work was given to another worker. */
+/** The owner has not answered for so long that another worker may have claimed the work. */
 export class OwnerSilentError extends LeaseLostError {
   override name = 'OwnerSilentError';
 }
 
 export interface Failure {
   cause: 'input' | 'infrastructure';
-  /** A sentence that a person understands. */
+  /** A sentence for the uploader. */
   message: string;
   log: string;
 }
 
-/** A worker's reports about one piece of work; each rejects with `LeaseLostError` once the lease is lost. */
+/** A worker's reports about one piece of work. Each rejects with `LeaseLostError` once the lease is lost. */
 export interface LeaseCalls<Result> {
-  /** Made once, without another try. */
+  /** Sent once, without retries. */
   heartbeat: (progress: catalog.UnitProgress) => Promise<void>;
-  /** From now on nothing else runs in this process, so that its death would be this work's. */
+  /** Reports that nothing else runs in this process from now on, so that a crash would be this work's fault. */
   beginAlone: (signal: AbortSignal) => Promise<void>;
   complete: (result: Result, signal: AbortSignal) => Promise<void>;
   fail: (failure: Failure, signal: AbortSignal) => Promise<void>;
@@ -37,10 +37,10 @@ export interface LeaseCalls<Result> {
 
 type Verdict = Promise<{ data: { stop: boolean } }>;
 
-/** Longest wait for one answer. */
+/** Deadline for one answer. */
 export const CALL_TIMEOUT_MS = 5000;
 
-/** Returns the reports of a lease, each made with retries but for heartbeats. */
+/** Returns the reports of a lease. All but heartbeats are retried. */
 export function createLeaseCalls<Result>(calls: {
   heartbeat: (sign: { progress: catalog.UnitProgress } | { alone: true }, signal: AbortSignal) => Verdict;
   complete: (result: Result, signal: AbortSignal) => Verdict;
@@ -57,18 +57,21 @@ export function createLeaseCalls<Result>(calls: {
   };
 }
 
-/** Turns a verdict to stop, and the answers for work that is gone, into `LeaseLostError`. */
+/** Throws `LeaseLostError` if the verdict is to stop or the work is gone (404, 409). Rethrows other errors. */
 export async function checkVerdict(call: () => Verdict): Promise<void> {
   try {
     const { data } = await call();
-    if (data.stop) throw new LeaseLostError('the owner said to stop');
+    if (data.stop) throw new LeaseLostError('the owner told this worker to stop');
   } catch (error) {
     const isGone = error instanceof ApiError && (error.status === 409 || error.status === 404);
     throw isGone ? new LeaseLostError('the work is gone', { cause: error }) : error;
   }
 }
 
-/** Calls until a verdict arrives, with growing pauses while the owner is away. Rejects once the signal is aborted. */
+/**
+ * Repeats a call until a verdict arrives, with growing pauses while the owner is unavailable. Rejects as `checkVerdict`
+ * does, and with the signal's reason once it is aborted.
+ */
 export async function callWithRetry(
   signal: AbortSignal,
   call: (limit: AbortSignal) => Verdict,
@@ -81,12 +84,12 @@ export async function callWithRetry(
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (!timeout.aborted && !isAway(error)) throw error;
+      if (!timeout.aborted && !isUnavailable(error)) throw error;
     }
-    await pause(pauseMs, undefined, { signal }).catch(() => {}); // the loop's head throws the signal's reason
+    await pause(pauseMs, undefined, { signal }).catch(() => {}); // the start of the loop throws the signal's reason
   }
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

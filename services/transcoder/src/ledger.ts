@@ -1,10 +1,10 @@
 import type { Storage } from '@larksong/service-kit/storage';
 
-/** Keeps account of stored objects that the owner of the work does not know of yet. */
+/** Tracks stored objects that the owner of the work does not know of yet. */
 export interface Ledger {
-  /** Stores an object, unknown to the owner. */
+  /** Stores an object and tracks it as unknown to the owner. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
-  /** Marks objects as known: the owner deletes them if they are not needed. */
+  /** Marks objects as known; from then on the owner deletes them if they are not needed. */
   know: (keys: string[]) => void;
   knowAll: () => void;
   /** Deletes every unknown object. */

@@ -7,5 +7,5 @@ runService({
   name: 'transcoder',
   readConfig: () => readConfig(process.env),
   createService,
-  stopWithinMs: 9500, // ffmpeg is ended and the units are given back
+  stopWithinMs: 9500, // time to end ffmpeg and release the units
 });

@@ -3,10 +3,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { MediaTools } from './media/tools.ts';
 
-/** How a unit ended: `lost` to another worker or a deletion, `released` by a worker that stops. */
+/** How a unit ended: `lost` to another worker or a deletion, `released` by a stopping worker. */
 export type Outcome = 'done' | 'input' | 'infrastructure' | 'lost' | 'released';
 
-/** Sounds of the game have a lane of their own. */
+/** The game's sounds have their own lane. */
 export type WorkLane = catalog.Lane | 'sound';
 
 export interface Metrics {
@@ -16,6 +16,7 @@ export interface Metrics {
   speed(kind: catalog.UnitKind | 'sound', videoSecondsPerSecond: number): void;
 }
 
+/** Registers the transcoder's metrics and returns the functions that update them. */
 export function createMetrics(tools: MediaTools): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -27,20 +28,20 @@ export function createMetrics(tools: MediaTools): Metrics {
   });
   const seconds = new Histogram({
     name: 'transcoder_unit_seconds',
-    help: 'Time from a claim to its end',
+    help: 'Time from the claim of a unit to its end',
     labelNames: ['kind'],
     buckets: [0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320, 640, 1280],
     registers,
   });
   const active = new Gauge({
     name: 'transcoder_active_units',
-    help: 'Units that run now',
+    help: 'Units that are running',
     labelNames: ['lane'],
     registers,
   });
   const speed = new Gauge({
     name: 'transcoder_speed_ratio',
-    help: 'Seconds of video made per second by the newest unit of a kind',
+    help: 'Seconds of video encoded per second by the latest unit of a kind',
     labelNames: ['kind'],
     registers,
   });
@@ -57,12 +58,12 @@ export function createMetrics(tools: MediaTools): Metrics {
   };
 }
 
-/** Always 1; its labels say which measures against hostile files are active. */
+/** Registers a gauge that is always 1; its labels show the active protections against hostile files. */
 function describeSandbox(tools: MediaTools, registry: Registry): void {
   const { isolation } = tools;
   new Gauge({
     name: 'transcoder_sandbox_info',
-    help: 'Which measures keep ffmpeg in its place on this machine',
+    help: 'Protections against hostile files that are active on this machine',
     labelNames: ['parent_death', 'limits', 'unprivileged_user', 'bubblewrap', 'ffmpeg'],
     registers: [registry],
   }).set(

@@ -13,9 +13,8 @@ import { createMetrics } from './metrics.ts';
 import { startWorker } from './worker.ts';
 
 /**
- * Finds ffmpeg, tries out the sandbox and connects the transcoder to storage. `start` begins to claim work; `stop` ends
- * all work, gives the units back and removes the work folder. Throws with a sentence where ffmpeg cannot be used as the
- * settings demand.
+ * Finds ffmpeg, tests the sandbox and opens storage. `start` begins to claim work; `stop` ends all work, releases the
+ * units and deletes the work folder. Throws if ffmpeg cannot be used as the settings demand.
  */
 export async function createService(config: Config, logger: Logger): Promise<Service> {
   await using resources = new AsyncDisposableStack();
@@ -24,7 +23,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
     ffprobePath: config.FFPROBE_PATH,
     threads: config.FFMPEG_THREADS || Math.min(8, availableParallelism()),
   });
-  logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg and its sandbox');
+  logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg found, sandbox tested');
   checkSandbox(config, tools, logger);
   const storage = createStorage(config);
   resources.defer(() => storage.close());
@@ -49,7 +48,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
         call: createInternalClient({ baseUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
         game: createInternalClient({ baseUrl: config.GAME_URL, internalToken: config.INTERNAL_TOKEN }),
         redisUrl: config.REDIS_URL,
-        workerId: `${hostname()}:${process.pid}:${randomUUID()}`, // in a container every start has the same number
+        workerId: `${hostname()}:${process.pid}:${randomUUID()}`, // in a container, every start has the same process id
         sandboxed: tools.isolation.bubblewrap,
         slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS },
       });
@@ -59,7 +58,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   };
 }
 
-/** Warns that ffmpeg runs without its sandbox; throws one sentence where that is not allowed. */
+/** Logs a warning if ffmpeg runs without its sandbox. Throws if the settings do not allow that. */
 function checkSandbox(config: Config, tools: MediaTools, logger: Logger): void {
   if (tools.isolation.bubblewrap) return;
   const problem = `bubblewrap does not work here: ${tools.sandboxProblem ?? 'unknown'}`;

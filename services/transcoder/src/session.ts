@@ -5,7 +5,7 @@ import type { Logger } from '@larksong/service-kit';
 import { STOOD_STILL } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Company } from './company.ts';
+import type { WorkLock } from './work-lock.ts';
 import { describeFailure } from './failure.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { LeaseLostError, OwnerSilentError, WorkerStalledError, type LeaseCalls } from './lease-calls.ts';
@@ -21,13 +21,13 @@ export interface SessionDeps {
   tools: MediaTools;
   sourceServer: SourceServer;
   workRoot: string;
-  /** Everything that this process works on. */
-  company: Company;
+  /** Shared by everything that this process works on. */
+  workLock: WorkLock;
   metrics: Metrics;
   logger: Logger;
 }
 
-/** Work as its owner hands it out; `token` fences it. */
+/** A claimed piece of work as its owner describes it; `token` fences it. */
 interface Assignment {
   id: string;
   token: string;
@@ -37,7 +37,7 @@ interface Assignment {
 
 /** One kind of leased work: how it is claimed, done, and reported. */
 export interface Work<A extends Assignment, Result, Calls extends LeaseCalls<Result>> {
-  /** Named in the sentence for an unexpected failure. */
+  /** Names the work in the sentence for an unexpected failure, and in logs. */
   what: 'video' | 'sound';
   claim: () => Promise<A | null>;
   /** Returns the lane and kind for metrics, and fields for the log. */
@@ -47,17 +47,17 @@ export interface Work<A extends Assignment, Result, Calls extends LeaseCalls<Res
   run: (session: RunContext<A, Calls>) => Promise<Result>;
 }
 
-/** What any work runs with. It ends early, by throwing the signal's reason, when the signal is aborted. */
+/** The resources of running work. Work ends early, by throwing the signal's reason, when the signal is aborted. */
 export interface Workplace {
   storage: Storage;
   tools: MediaTools;
   source: Source;
-  /** A folder of its own that ffmpeg may write to; removed afterwards, whatever happens. */
+  /** A folder for this work alone that ffmpeg may write to; always deleted afterwards. */
   workDir: string;
   signal: AbortSignal;
 }
 
-/** Given to running work. */
+/** Everything that is passed to running work. */
 export interface RunContext<A, Calls> extends Workplace {
   assignment: A;
   calls: Calls;
@@ -68,15 +68,15 @@ export interface RunContext<A, Calls> extends Workplace {
 
 /** Claimed work that has not begun. */
 export interface Claimed {
-  /** It must run with nothing beside it. */
+  /** True if nothing else may run beside it. */
   alone: boolean;
-  /** Runs it from its first heartbeat to its report, and leaves no objects that its owner does not know of. */
+  /** Runs it from the first heartbeat to the report, and leaves no stored objects that the owner does not know of. */
   run: () => Promise<Outcome>;
 }
 
-/** Deadline for giving work back while the worker stops. */
+/** Deadline for releasing work while the worker stops. */
 const REPORT_TIMEOUT_MS = 3000;
-/** Deadline for reporting a lost lease to an owner that took this worker for dead. */
+/** Deadline for reporting a lost lease to an owner that considers this worker dead. */
 const LATE_REPORT_TIMEOUT_MS = 30_000;
 
 /** Claims one piece of work; returns undefined if nothing is due. */
@@ -132,15 +132,15 @@ async function holdLease<A extends Assignment, Result, Calls extends LeaseCalls<
   const ledger = createLedger(deps.storage);
   try {
     const run = () => runInFolder(deps, work, { assignment, calls, signal, ledger, heartbeat });
-    const result = await (assignment.alone ? runAlone(deps.company, { calls, signal, run }) : run());
-    ledger.knowAll(); // before: the answer may get lost
-    await calls.complete(result, heartbeat.lost); // also while shutting down: the work is done
+    const result = await (assignment.alone ? runAlone(deps.workLock, { calls, signal, run }) : run());
+    ledger.knowAll(); // before the call, since its answer may get lost
+    await calls.complete(result, heartbeat.lost); // also during shutdown, since the work is done
     const speed = heartbeat.speed();
     if (speed !== null) noteSpeed(speed);
     return 'done';
   } catch (error) {
     await ledger.removeUnknown().catch((cause: unknown) => {
-      deps.logger.warn({ err: cause }, 'output of failed work was left in storage');
+      deps.logger.warn({ err: cause }, 'output of failed work could not be deleted from storage');
     });
     return await reportEnd(deps.logger, { what: work.what, calls, heartbeat, shutdown, error });
   } finally {
@@ -148,12 +148,12 @@ async function holdLease<A extends Assignment, Result, Calls extends LeaseCalls<
   }
 }
 
-/** Runs work with nothing beside it, once its owner knows of that. */
+/** Runs work with nothing beside it, after reporting that to its owner. */
 function runAlone<T>(
-  company: Company,
+  workLock: WorkLock,
   of: { calls: Pick<LeaseCalls<unknown>, 'beginAlone'>; signal: AbortSignal; run: () => Promise<T> },
 ): Promise<T> {
-  return company.alone(async () => {
+  return workLock.exclusive(async () => {
     await of.calls.beginAlone(of.signal);
     return of.run();
   });
@@ -179,7 +179,7 @@ async function runInFolder<A extends Assignment, Result, Calls extends LeaseCall
   }
 }
 
-interface BadEnd {
+interface FailedRun {
   what: 'video' | 'sound';
   calls: Pick<LeaseCalls<unknown>, 'fail' | 'release'>;
   heartbeat: Heartbeat;
@@ -187,8 +187,8 @@ interface BadEnd {
   error: unknown;
 }
 
-/** Reports to the owner that its work ended badly, and returns how. */
-async function reportEnd(logger: Logger, end: BadEnd): Promise<Outcome> {
+/** Reports to the owner that its work did not complete, and returns the outcome. */
+async function reportEnd(logger: Logger, end: FailedRun): Promise<Outcome> {
   const { calls, heartbeat, shutdown, error } = end;
   if (heartbeat.lost.aborted || error instanceof LeaseLostError) {
     await reportLoss(logger, end);
@@ -204,16 +204,16 @@ async function reportEnd(logger: Logger, end: BadEnd): Promise<Outcome> {
     await calls.fail(failure, heartbeat.lost);
     return failure.cause;
   } catch (cause) {
-    logger.warn({ err: cause }, 'the end of the work could not be reported');
+    logger.warn({ err: cause }, 'the outcome of the work could not be reported');
     return 'lost';
   }
 }
 
 /**
- * Reports to the owner of lost work that its worker did not die: a pause of the worker's own counts as one of the
- * failures that are retried, since the work may have caused it, and a silent owner as nothing.
+ * Reports to the owner of lost work that the worker did not die. If the worker was frozen, this counts as a failure to be
+ * retried, since the work may have caused it. If the owner was silent, the work is released without a failure.
  */
-async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: BadEnd): Promise<void> {
+async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: FailedRun): Promise<void> {
   const reason: unknown = heartbeat.lost.reason;
   const limit = AbortSignal.any([shutdown, AbortSignal.timeout(LATE_REPORT_TIMEOUT_MS)]);
   try {
@@ -221,6 +221,6 @@ async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: BadEnd
       await calls.fail({ cause: 'infrastructure', message: STOOD_STILL, log: '' }, limit);
     else if (reason instanceof OwnerSilentError) await calls.release(limit);
   } catch (error) {
-    logger.debug({ err: error }, 'the owner of lost work knew of it, or could not be reached');
+    logger.debug({ err: error }, 'a lost lease could not be reported: its owner already knew, or is unreachable');
   }
 }

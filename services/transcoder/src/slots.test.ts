@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { createSlots } from './slots.ts';
 
-it('runs no more at once than there are slots, in the order of asking', async () => {
+it('slots limit concurrency and run queued work in the order of the calls', async () => {
   const slots = createSlots(2);
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const begun: number[] = [];
@@ -24,7 +24,7 @@ it('runs no more at once than there are slots, in the order of asking', async ()
   expect(slots.free()).toBe(2);
 });
 
-it('frees the slot of work that fails', async () => {
+it('a slot is free again after its work fails', async () => {
   const slots = createSlots(1);
   await expect(slots.use(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(slots.use(async () => 'fine')).resolves.toBe('fine');

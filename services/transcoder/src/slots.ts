@@ -1,12 +1,14 @@
-/** At most so many pieces of work at once; the others wait in line. */
+/** Limits concurrency; further work queues. */
 export interface Slots {
+  /** Number of free slots. */
   free(): number;
-  /** Runs work in a slot, as soon as one is free. */
+  /** Runs work in a slot as soon as one is free, in the order of the calls. */
   use<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits until nothing runs or waits. */
+  /** Resolves once nothing is running or queued. */
   idle(): Promise<void>;
 }
 
+/** Returns `count` free slots. */
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   const idlers: (() => void)[] = [];
@@ -14,7 +16,7 @@ export function createSlots(count: number): Slots {
 
   function release(): void {
     const next = waiting.shift();
-    if (next) next(); // the slot goes straight to the one who has waited longest
+    if (next) next(); // the slot passes straight to the oldest waiter
     else used -= 1;
     if (used === 0) for (const wake of idlers.splice(0)) wake();
   }

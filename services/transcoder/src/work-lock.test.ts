@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 
-import { createCompany } from './company.ts';
+import { createWorkLock } from './work-lock.ts';
 
-it('work that must run alone waits for the others, and nothing begins until it has ended', async () => {
-  const company = createCompany();
+it('exclusive work waits for running work, and nothing else starts until it has ended', async () => {
+  const lock = createWorkLock();
   const log: string[] = [];
   const gates = { first: Promise.withResolvers<void>(), alone: Promise.withResolvers<void>() };
-  const first = company.together(async () => {
+  const first = lock.shared(async () => {
     log.push('first');
     await gates.first.promise;
   });
-  const alone = company.alone(async () => {
+  const alone = lock.exclusive(async () => {
     log.push('alone');
     await gates.alone.promise;
   });
-  const other = company.alone(async () => void log.push('another alone'));
-  const late = company.together(async () => void log.push('late'));
+  const other = lock.exclusive(async () => void log.push('another alone'));
+  const late = lock.shared(async () => void log.push('late'));
   await Promise.resolve();
   expect(log).toEqual(['first']);
   gates.first.resolve();
@@ -26,8 +26,8 @@ it('work that must run alone waits for the others, and nothing begins until it h
   expect(log).toEqual(['first', 'alone', 'another alone', 'late']);
 });
 
-it('work that fails alone lets the others go on', async () => {
-  const company = createCompany();
-  await expect(company.alone(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await expect(company.together(async () => 'fine')).resolves.toBe('fine');
+it('exclusive work that fails releases the lock', async () => {
+  const lock = createWorkLock();
+  await expect(lock.exclusive(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(lock.shared(async () => 'fine')).resolves.toBe('fine');
 });

@@ -1,16 +1,17 @@
-/** Work of one process that runs side by side, unless some of it must run alone. */
-export interface Company {
-  /** Runs work beside other work; waits while something runs alone, or wants to. */
-  together<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work once nothing else runs, and lets nothing begin meanwhile. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+/** A shared/exclusive lock for the work of one process. */
+export interface WorkLock {
+  /** Runs work beside other shared work; waits while exclusive work runs or waits. */
+  shared<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work once nothing else runs, and lets nothing else start until it has ended. */
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createCompany(): Company {
+/** Returns a free lock. Work that rejects releases it. */
+export function createWorkLock(): WorkLock {
   const waiting: (() => void)[] = [];
-  let together = 0;
-  let loners = 0;
-  let isTaken = false;
+  let shared = 0;
+  let exclusive = 0; // running or waiting
+  let isExclusive = false;
 
   function wakeAll(): void {
     for (const wake of waiting.splice(0)) wake();
@@ -21,24 +22,24 @@ export function createCompany(): Company {
   }
 
   return {
-    async together(work) {
-      while (loners > 0) await change();
-      together += 1;
+    async shared(work) {
+      while (exclusive > 0) await change();
+      shared += 1;
       try {
         return await work();
       } finally {
-        together -= 1;
+        shared -= 1;
         wakeAll();
       }
     },
-    async alone(work) {
-      loners += 1;
+    async exclusive(work) {
+      exclusive += 1;
       try {
-        while (together > 0 || isTaken) await change();
-        isTaken = true;
-        return await work().finally(() => (isTaken = false));
+        while (shared > 0 || isExclusive) await change();
+        isExclusive = true;
+        return await work().finally(() => (isExclusive = false));
       } finally {
-        loners -= 1;
+        exclusive -= 1;
         wakeAll();
       }
     },

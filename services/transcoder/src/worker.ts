@@ -1,52 +1,52 @@
 import { catalog, game, type Call } from '@larksong/contracts';
 import { createQueueWorker, startLoop, type Loop, type QueueWorker } from '@larksong/service-kit';
 
-import { createCompany } from './company.ts';
+import { createWorkLock } from './work-lock.ts';
 import type { WorkLane } from './metrics.ts';
 import { claimWork, type Claimed, type SessionDeps } from './session.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { createSoundWork } from './sounds/sound-work.ts';
 import { createUnitWork } from './units/unit-work.ts';
 
-export interface WorkerOptions extends Omit<SessionDeps, 'company'> {
+export interface WorkerOptions extends Omit<SessionDeps, 'workLock'> {
   redisUrl: string;
-  /** Reaches catalog. */
+  /** Calls catalog. */
   call: Call;
-  /** Reaches game. */
+  /** Calls game. */
   game: Call;
-  /** Names this process in the tables of catalog and game. */
+  /** Identifies this process in the tables of catalog and game. */
   workerId: string;
-  /** ffmpeg runs inside bubblewrap. */
+  /** Whether ffmpeg runs inside bubblewrap. */
   sandboxed: boolean;
   slots: Record<WorkLane, number>;
-  /** How often an idle lane asks by itself; wake-ups may get lost, and Redis may be away. */
+  /** Interval at which an idle lane polls, since wake-ups may get lost and Redis may be unavailable. */
   pollMs?: number;
 }
 
 export interface Worker {
-  /** Takes nothing new, ends what runs and gives it back. */
+  /** Stops claiming, ends running work and releases it. */
   stop(): Promise<void>;
 }
 
 const POLL_MS = 5000;
 const QUEUES: Record<WorkLane, string> = { ...catalog.WAKE_UP_QUEUES, sound: game.SOUND_QUEUE };
 const LANES: readonly WorkLane[] = ['heavy', 'light', 'sound'];
-/** Closing waits for Redis, which may be away. */
+/** Deadline for closing a queue, since Redis may be unavailable. */
 const CLOSE_MS = 1500;
 
 /**
- * Claims units of both lanes from catalog, and sounds from game, and does them: woken up by the queues, and by itself
- * every few seconds. The lanes know nothing of each other, so that one's service may be away.
+ * Claims units of both lanes from catalog, and sounds from game, and runs them, whenever a queue wakes it and every few
+ * seconds. The lanes are independent, so that one keeps working while the other's service is down.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const shutdown = new AbortController();
-  const deps = { ...options, company: createCompany() };
+  const deps = { ...options, workLock: createWorkLock() };
   const lanes = LANES.filter((lane) => options.slots[lane] > 0).map((lane) =>
     startLane(deps, lane, shutdown.signal),
   );
   return {
     async stop() {
-      shutdown.abort(new Error('the worker stops'));
+      shutdown.abort(new Error('the worker is stopping'));
       await Promise.all(lanes.map((lane) => lane.stop()));
     },
   };
@@ -54,15 +54,15 @@ export function startWorker(options: WorkerOptions): Worker {
 
 type LaneDeps = WorkerOptions & SessionDeps;
 
-/** Claims one piece of a lane's work and does it; false when nothing is due. */
+/** Claims one piece of a lane's work and runs it; returns false if nothing is due. */
 async function workOnce(deps: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Promise<boolean> {
-  const claimed = await deps.company.together(async () => {
+  const claimed = await deps.workLock.shared(async () => {
     if (shutdown.aborted) return undefined;
     const found = await claimNext(deps, lane, shutdown);
     if (!found?.alone) await found?.run();
     return found;
   });
-  // Waits for the company to go, so it must not be part of it.
+  // Exclusive work waits for all shared work, so it must not run inside `shared`.
   if (claimed?.alone) await claimed.run();
   return claimed !== undefined;
 }
@@ -87,7 +87,7 @@ function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Ru
     everyMs: options.pollMs ?? POLL_MS,
     logger,
     round: async () => {
-      // Each free slot asks; what the queues have filled already is busy.
+      // Each free slot claims work; slots that the queues have filled are busy.
       await Promise.all(Array.from({ length: slots.free() }, () => slots.use(runOne).then(pokeIf)));
     },
   });

@@ -63,11 +63,11 @@ describe.each(['with bubblewrap', 'without bubblewrap'])('ffmpeg %s', (kind) => 
   const tools = () => toolsWith(kind === 'with bubblewrap');
 
   it.each([
-    ['SIGKILL', 'infrastructure', /probably because memory ran out/],
-    ['SIGTERM', 'infrastructure', /ended/],
+    ['SIGKILL', 'infrastructure', /probably because the machine ran out of memory/],
+    ['SIGTERM', 'infrastructure', /stopped/],
     ['SIGSEGV', 'input', /crash/],
     ['SIGABRT', 'input', /crash/],
-    ['SIGXFSZ', 'input', /more data/],
+    ['SIGXFSZ', 'input', /too much data/],
   ] as const)('that is ended by %s is %s', async (signal, cause, sentence) => {
     const mark = randomUUID();
     const running = encode(tools(), mark).catch((error: unknown) => error);

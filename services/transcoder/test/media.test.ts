@@ -106,7 +106,7 @@ describe('a chunk', () => {
       { startSeconds: 4, endSeconds: 40, firstSegment: 1, segmentCount: 9 },
     ]) {
       const run = bench.run({ kind: 'video-chunk', videoId, plan, chunk });
-      await expect(run).rejects.toThrow(/^The file is cut off: it says 0:40 but ends after 0:1[23]\./);
+      await expect(run).rejects.toThrow(/^The file is cut off: it should last 0:40 but ends after 0:1[23]\./);
       await expect(run).rejects.toThrow(InputError);
     }
   });

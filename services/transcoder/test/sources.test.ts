@@ -175,11 +175,11 @@ describe('what is no video', () => {
       'an MP4',
       'whole.mp4',
       ['-movflags', '+faststart'],
-      /^The file is cut off: it says 0:20 but ends after 0:0\d\./,
+      /^The file is cut off: it should last 0:20 but ends after 0:0\d\./,
     ],
-    ['an MP4 without its end', 'whole.mov', [], /^The file is cut off: its table of contents is missing/],
-    ['a Matroska file', 'whole.mkv', [], /^The file is cut off: it says 0:20 but ends after 0:0\d\./],
-    ['an AVI', 'whole.avi', [], /^The file is cut off: it says 0:20 but ends after 0:0\d\./],
+    ['an MP4 without its end', 'whole.mov', [], /^The file is cut off: its index is missing/],
+    ['a Matroska file', 'whole.mkv', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
+    ['an AVI', 'whole.avi', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
   ])('says that %s is cut off', async (_name, name, output, sentence) => {
     const whole = await clip(name, { seconds: 20, output: [...X264, '-bf', '0', '-g', '50', ...output] });
     const bytes = await readFile(whole);

@@ -4,14 +4,15 @@ import { readdir } from 'node:fs/promises';
 import { SEGMENT_FILE } from '../rules/ffmpeg-args.ts';
 
 export interface SegmentWatch {
-  /** Numbers of the segments that are whole, in order; waits for one above `newest` or for the end. */
+  /** Returns the numbers of the complete segments in order, once there is one above `newest` or ffmpeg has ended. */
   next(newest: number): Promise<{ segments: number[]; isEnd: boolean }>;
-  /** ffmpeg has ended: what is there now is all there will be. */
+  /** Must be called when ffmpeg has ended, since no further segments follow. */
   end(): void;
+  /** Stops watching. */
   close(): void;
 }
 
-/** Watches a folder that ffmpeg's segmenter renames whole segments into. */
+/** Watches a folder into which ffmpeg's segmenter renames complete segments. */
 export function watchSegments(folder: string): SegmentWatch {
   let isEnd = false;
   let wake = () => {};
@@ -20,11 +21,11 @@ export function watchSegments(folder: string): SegmentWatch {
   return {
     async next(newest) {
       for (;;) {
-        const news = new Promise<void>((resolve) => (wake = resolve));
-        const ended = isEnd; // read before the folder, which then shows everything if it is true
+        const change = new Promise<void>((resolve) => (wake = resolve));
+        const ended = isEnd; // read before the folder: if true, the folder is complete
         const segments = await listSegments(folder);
         if ((segments.at(-1) ?? -1) > newest || ended) return { segments, isEnd: ended };
-        await news;
+        await change;
       }
     },
     end() {

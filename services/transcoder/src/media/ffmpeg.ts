@@ -11,24 +11,24 @@ import type { MediaTools } from './tools.ts';
 
 export interface FfmpegOptions {
   source: Source;
-  /** The only folder that it may write. */
+  /** The only folder that ffmpeg may write to. */
   workDir: string;
   signal: AbortSignal;
   timeoutMs: number;
 }
 
-/** `env` takes a whole command line, so it serves as the program that fluent-ffmpeg starts: limits, sandbox, ffmpeg. */
+/** The program that fluent-ffmpeg starts: `env` accepts a whole command line with limits, sandbox and ffmpeg. */
 const WRAPPER = '/usr/bin/env';
 
-/** More than these are never busy all the time. */
+/** More threads are never busy all the time. */
 const BUSY_THREADS = 8;
 
-/** ffmpeg's exit codes after it has caught a signal, once or too often. */
+/** ffmpeg's exit codes after it has caught a signal once, or too many times. */
 const CAUGHT_A_SIGNAL = [255, 123];
 
 /**
- * Runs ffmpeg once and gives the end of its log. Exit code 0 proves nothing; callers check what came out.
- * Rejects with `MediaError`, or with the signal's reason when it is aborted.
+ * Runs ffmpeg once and returns the end of its log. Exit code 0 proves nothing, so callers check the output.
+ * Rejects with `MediaError`, or with the signal's reason if it is aborted.
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions): Promise<string> {
   const { source, signal, workDir } = options;
@@ -49,15 +49,15 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
   const onAbort = () => stop(signal.reason ?? new Error('aborted'));
   const timer = setTimeout(() => stop(new MediaError('timeout', '')), options.timeoutMs);
   signal.addEventListener('abort', onAbort, { once: true });
-  const hide = (log: string) =>
+  const redact = (log: string) =>
     log.replaceAll(source.address, 'source').replaceAll(`${workDir}/`, '').replaceAll(workDir, '');
   try {
-    return hide(await finish(command));
+    return redact(await finish(command));
   } catch (error) {
-    const log = hide(error instanceof BadEnd ? error.log : String(error));
+    const log = redact(error instanceof FfmpegExit ? error.log : String(error));
     if (stopped instanceof MediaError) throw new MediaError(stopped.reason, log);
     if (stopped !== undefined) throw stopped;
-    if (!(error instanceof BadEnd)) throw error;
+    if (!(error instanceof FfmpegExit)) throw error;
     throw new MediaError(toReason(error, { ...options, seconds: (performance.now() - begin) / 1000 }), log);
   } finally {
     clearTimeout(timer);
@@ -76,11 +76,11 @@ function buildCommand(
     readable: source.protocol === 'file' ? source.address : undefined,
     writable: workDir,
     network: source.protocol === 'http',
-    cpuSeconds: cpuSecondsOf(options), // the clock on the wall is the stricter limit
+    cpuSeconds: cpuSecondsOf(options), // the wall-clock limit is the stricter one
   });
   const command = createCommand({ cwd: workDir, stdoutLines: 200 }).setFfmpegPath(WRAPPER);
-  // It would start ffmpeg twice to ask what it can do, and misreads the answer of newer versions.
-  const noError = null as unknown as Error; // the types forget that callbacks get null when all is well
+  // fluent-ffmpeg would run ffmpeg twice to list its capabilities, and misreads the output of newer versions.
+  const noError = null as unknown as Error; // the types omit that callbacks get null on success
   command.availableFormats = (callback) => callback(noError, formatsOf(run));
   command.availableEncoders = (callback) => callback(noError, {});
   command.input(source.address).inputOptions(...wrapped, ...run.inputOptions);
@@ -94,33 +94,33 @@ function cpuSecondsOf({ timeoutMs }: { timeoutMs: number }): number {
 }
 
 /**
- * ffmpeg catches the signal of its processor limit like one from outside and ends with the same code; it was the limit
- * only if this machine's processors could have spent it in the time.
+ * Returns why ffmpeg ended. It exits with the same code after the signal of its CPU limit and after one from outside; the
+ * CPU limit was the cause only if this machine's processors could have used it up in the elapsed time.
  */
-function toReason(end: BadEnd, run: { timeoutMs: number; seconds: number }): EndReason {
+function toReason(end: FfmpegExit, run: { timeoutMs: number; seconds: number }): EndReason {
   if (!CAUGHT_A_SIGNAL.includes(end.code ?? 0)) return endReason(end);
   return run.seconds * availableParallelism() >= cpuSecondsOf(run) ? 'processor' : 'signal';
 }
 
-/** Undefined before and after it runs. The property is the library's own, though its types do not know it. */
+/** Returns the running process, if any, from an internal property of fluent-ffmpeg that its types omit. */
 function processOf(command: createCommand.FfmpegCommand): ChildProcess | undefined {
   return (command as { ffmpegProc?: ChildProcess }).ffmpegProc;
 }
 
-/** Every format that the run names, as one that there is: a missing one is ffmpeg's to complain about. */
+/** Declares every format that the run names as available; ffmpeg itself reports missing ones. */
 function formatsOf(run: FfmpegRun): createCommand.Formats {
   const options = [run.inputOptions, ...run.outputs.map((output) => output.options)];
   const names = options.map((list) => list[list.indexOf('-f') + 1] ?? '');
   return Object.fromEntries(names.map((name) => [name, { description: name, canMux: true, canDemux: true }]));
 }
 
-/** ffmpeg ended, and not well. */
-class BadEnd extends Error {
+/** ffmpeg exited with an error code or was killed by a signal. */
+class FfmpegExit extends Error {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly log: string;
 
-  /** fluent-ffmpeg tells exits and signals apart only in its sentences. */
+  /** Parses the message, the only place where fluent-ffmpeg distinguishes exits from signals. */
   constructor(sentence: string, log: string) {
     super(sentence);
     const code = /exited with code (\d+)/.exec(sentence)?.[1];
@@ -135,7 +135,7 @@ function finish(command: createCommand.FfmpegCommand): Promise<string> {
     command.on('end', (_stdout: string | null, stderr: string | null) => resolve(stderr ?? ''));
     command.on('error', (error: Error, _stdout: string | null, stderr: string | null) => {
       const hasEnded = /exited with code|killed with signal/.test(error.message);
-      reject(hasEnded ? new BadEnd(error.message, stderr ?? '') : error);
+      reject(hasEnded ? new FfmpegExit(error.message, stderr ?? '') : error);
     });
     command.run();
   });

@@ -13,7 +13,7 @@ export interface ProbeOptions {
   timeoutMs: number;
 }
 
-/** What is wanted to be known. Without tags, which may be as long as the file. */
+/** The fields to read; no tags, which may be as long as the file. */
 const ENTRIES = [
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,' +
     'field_order,color_transfer,channels,nb_frames',
@@ -21,25 +21,25 @@ const ENTRIES = [
   'stream_side_data=rotation',
   'format=format_name,duration',
 ].join(':');
-const LOOK_AT = ['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'];
-const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
+const PROBE_LIMITS = ['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'];
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
-/** What decoders may be opened for; nothing else is looked into. */
+/** The codecs whose decoders may be opened. */
 const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
 
 /**
- * Container and streams, in the shape of ffprobe's JSON. No decoder is opened but the allowed ones, also where a stream
- * needs another one. Rejects with `MediaError('exit')` and the log where the file cannot be read.
+ * Returns container and streams in the shape of ffprobe's JSON. Opens only allowed decoders, even if a stream needs
+ * another one. Rejects with `MediaError('exit')` and the log if the file cannot be read.
  */
 export async function probeStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
   const { streams } = await listStreams(tools, options, []);
   const decoded = streams.filter(({ codec_name: codec }) => codec !== undefined && DECODED.has(codec));
   const indexes = decoded.map(({ index }) => index);
-  // ffprobe says nothing at all when there is a stream that it may not decode.
-  const isForProbe = streams.every((stream) => decoded.includes(stream) || isData(stream));
-  if (!isForProbe) return listStreams(tools, options, indexes);
+  // ffprobe prints nothing if the file has a stream that it may not decode.
+  const canProbe = streams.every((stream) => decoded.includes(stream) || isData(stream));
+  if (!canProbe) return listStreams(tools, options, indexes);
   const show = ['-v', 'error', '-show_entries', ENTRIES, '-of', 'json=compact=1'];
-  const args = [...LOOK_AT, ...decodeOnly(indexes), ...show];
+  const args = [...PROBE_LIMITS, ...decodeOnly(indexes), ...show];
   const done = await run(tools.ffprobe, tools, { ...options, args });
   if (done.code !== 0) throw new MediaError('exit', done.log);
   return JSON.parse(done.stdout.toString('utf8'));
@@ -49,16 +49,16 @@ function isData({ codec_type: kind }: { codec_type: string }): boolean {
   return kind === 'data' || kind === 'attachment';
 }
 
-/** The streams as ffmpeg lists them, which opens no decoder but for those that are given. */
+/** Returns the streams as listed by ffmpeg, which opens decoders only for the given indexes. */
 async function listStreams(
   tools: MediaTools,
   options: ProbeOptions,
   decoded: readonly number[],
 ): Promise<StreamList> {
-  const args = ['-nostdin', '-v', 'info', ...LOOK_AT, ...decodeOnly(decoded)];
+  const args = ['-nostdin', '-v', 'info', ...PROBE_LIMITS, ...decodeOnly(decoded)];
   const { log } = await run(tools.ffmpeg, tools, { ...options, args });
   const list = readStreamList(log, options.demuxer);
-  // Without an output it always ends with an error.
+  // Without an output, ffmpeg always exits with an error.
   if (list.streams.length === 0) throw new MediaError('exit', log);
   return list;
 }
@@ -81,8 +81,8 @@ async function run(
     {
       signal: options.signal,
       timeoutMs: options.timeoutMs,
-      maxOutputBytes: MOST_OUTPUT_BYTES,
-      logBytes: MOST_OUTPUT_BYTES,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      logBytes: MAX_OUTPUT_BYTES,
     },
   );
   const log = stderr.replaceAll(source.address, 'source');

@@ -6,15 +6,15 @@ import { confine } from './sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
 export interface PacketRun {
-  /** Options before and after the input; the output is in the format `framecrc`. */
+  /** Options before and after the input; the output format is `framecrc`. */
   args: { input: string[]; output: string[] };
-  /** Indexes of the streams that come out, in this order. */
+  /** Indexes of the output's streams, in this order. */
   streams: readonly number[];
 }
 
 /**
- * Hands out packets in the order of the file, as ffmpeg reads them, until `take` returns `enough`. The end of a damaged
- * file is the end of the list. Rejects with `MediaError`, or with what `take` threw.
+ * Calls `take` for each packet in file order, as ffmpeg reads it, until it returns `enough`. In a damaged file, the list
+ * ends where the damage begins. Rejects with `MediaError`, or with the error that `take` threw.
  */
 export async function readPackets(
   tools: MediaTools,
@@ -52,15 +52,15 @@ export async function readPackets(
   if (done.code !== 0) throw new MediaError(endReason(done), log);
 }
 
-/** No line of ffmpeg's is longer; what is longer is no packet. */
-const LONGEST_LINE = 64 * 1024;
+/** Maximum length of a packet's line. */
+const MAX_LINE_LENGTH = 64 * 1024;
 
-/** Cuts output into lines as it comes. */
+/** Splits output into lines as it arrives. */
 function byLines(onLine: (line: string) => void, isEnough: () => boolean) {
   let rest = '';
   return (data: Buffer): 'enough' | undefined => {
     const lines = (rest + data.toString('latin1')).split('\n');
-    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
     for (const line of lines) onLine(line);
     return isEnough() ? 'enough' : undefined;
   };

@@ -7,7 +7,7 @@ export interface Finished {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: Buffer;
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   stderr: string;
 }
 
@@ -15,26 +15,26 @@ export interface ProcessLimits {
   signal?: AbortSignal | undefined;
   timeoutMs: number;
   maxOutputBytes: number;
-  /** Takes the output as it comes, so that none of it is kept; `enough` ends the program. */
+  /** Consumes the output as it arrives, so that none of it is kept; returning `enough` ends the program. */
   onOutput?: (data: Buffer) => 'enough' | undefined;
-  /** How much of the end of standard error is kept. */
+  /** Number of bytes kept from the end of standard error. */
   logBytes?: number;
 }
 
 /**
- * How a media process ended badly: by itself (`exit`), over one of its limits (`timeout` on the clock, `processor`,
- * `size` of its output), by a `crash`, or by a `signal` that neither it nor the worker caused.
+ * Why a media process failed: by itself (`exit`), at a limit (`timeout` for wall-clock time, `processor` for CPU time,
+ * `size` for output), by a `crash`, or by a `signal` that neither it nor the worker caused.
  */
 export type EndReason = 'exit' | 'timeout' | 'processor' | 'size' | 'crash' | 'signal';
 
-/** ffmpeg or ffprobe did not end well. */
+/** ffmpeg or ffprobe failed. */
 export class MediaError extends Error {
   override name = 'MediaError';
   readonly reason: EndReason;
   readonly log: string;
 
   constructor(reason: MediaError['reason'], log: string, options?: ErrorOptions) {
-    super(`the media process ended badly (${reason})`, options);
+    super(`the media process failed (${reason})`, options);
     this.reason = reason;
     this.log = log;
   }
@@ -51,7 +51,7 @@ const REASONS: Partial<Record<NodeJS.Signals, EndReason>> = {
   SIGTRAP: 'crash',
 };
 
-/** Why a media process ended, by its exit code or signal. Bubblewrap reports a signal as 128 plus its number. */
+/** Returns why a media process ended, from its exit code or signal. Bubblewrap reports a signal as 128 plus its number. */
 export function endReason(end: { code: number | null; signal: NodeJS.Signals | null }): EndReason {
   const signal = end.signal ?? signalNumbered((end.code ?? 0) - 128);
   return signal ? (REASONS[signal] ?? 'signal') : 'exit';
@@ -63,9 +63,9 @@ function signalNumbered(number: number): NodeJS.Signals | undefined {
 }
 
 /**
- * Ends a program with all that it has begun, at once: what it has made so far is of no use to anybody.
- * A sandbox leads a process group of its own. Its leader goes first and begins nothing more, so the second signal meets all
- * there is; a program that leads no group yet has begun nothing.
+ * Kills a program and everything that it has started at once; its output so far is useless.
+ * A sandbox leads its own process group. The leader is killed first and starts nothing more, so the second signal reaches
+ * the whole group; a program that does not lead a group yet has started nothing.
  */
 export function killAll(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -73,18 +73,19 @@ export function killAll(child: ChildProcess): void {
   kill(-child.pid);
 }
 
-/** Ends a process (a group by its negative number) at once, unless it has ended by itself or belongs to somebody else. */
+/** Kills a process, or a group by its negative id. Ignores processes that have ended or belong to another user. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Nothing that we could do about it.
+    // It has ended, or belongs to another user.
   }
 }
 
 /**
- * Runs a program to its end and collects its output. Rejects with the signal's reason when it is aborted,
- * with `MediaError('timeout')` past the time limit, when more than `maxOutputBytes` come out, and with what `onOutput` threw.
+ * Runs a program to its end and collects its output. Rejects with the signal's reason if it is aborted, with `MediaError`
+ * past the time limit (`timeout`) or if the output exceeds `maxOutputBytes` (`exit`), and with the error that `onOutput`
+ * threw.
  */
 export function collect(argv: readonly string[], limits: ProcessLimits): Promise<Finished> {
   const [program, ...args] = argv;

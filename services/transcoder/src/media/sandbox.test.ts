@@ -13,11 +13,11 @@ const run = {
 };
 
 describe('confine', () => {
-  it('puts every measure in front of the program', () => {
+  it('confine puts every protection in front of the program', () => {
     expect(confine(ALL, run).join(' ')).toMatchSnapshot();
   });
 
-  it('shows only its own file and folder, and the network only where the source needs it', () => {
+  it('confine grants access only to the run’s file and folder, and to the network only if the source needs it', () => {
     const line = (network: boolean, unprivilegedUser: boolean) =>
       confine({ ...ALL, unprivilegedUser }, { ...run, network }).join(' ');
     expect(line(false, true)).toContain('--unshare-net');
@@ -26,7 +26,7 @@ describe('confine', () => {
     expect(line(true, false)).toContain('--share-net');
   });
 
-  it('goes without what the machine does not have', () => {
+  it('confine omits protections that the machine lacks', () => {
     const nothing: Isolation = {
       parentDeath: false,
       limits: false,
@@ -42,7 +42,7 @@ describe('confine', () => {
 });
 
 describe('toRange', () => {
-  it('reads what ffmpeg asks for', () => {
+  it('toRange parses the ranges that ffmpeg requests', () => {
     expect(toRange(undefined, 100)).toEqual({ start: 0, end: 99 });
     expect(toRange('bytes=10-', 100)).toEqual({ start: 10, end: 99 });
     expect(toRange('bytes=10-500', 100)).toEqual({ start: 10, end: 99 });

@@ -3,23 +3,23 @@ import { dirname } from 'node:path';
 /** The user `nobody`, which owns nothing. */
 export const NOBODY = 65_534;
 
-/** What this machine offers to keep ffmpeg in its place; found out once at start. */
+/** The protections against hostile files that work on this machine; determined once at startup. */
 export interface Isolation {
   /** A process dies with its parent. */
   parentDeath: boolean;
-  /** Limits of CPU time, memory and file size. */
+  /** Limits on CPU time, memory and file size. */
   limits: boolean;
   /** The worker is root and runs ffmpeg as `nobody`. */
   unprivilegedUser: boolean;
-  /** A view of its own: no other file, and no network where none is needed. */
+  /** Its own namespaces: no other files, and no network unless needed. */
   bubblewrap: boolean;
 }
 
 export interface Confinement {
   program: string;
-  /** The one file that it reads, if it reads a file. */
+  /** The only file that the program may read, if any. */
   readable?: string | undefined;
-  /** The one folder that it writes, if it writes. */
+  /** The only folder that the program may write to, if any. */
   writable?: string | undefined;
   network: boolean;
   cpuSeconds: number;
@@ -27,13 +27,13 @@ export interface Confinement {
 
 const MEMORY_BYTES = 3 * 1024 ** 3;
 const FILE_BYTES = 1024 ** 3;
-/** Between the signal that names the processor limit and the one that cannot be told from any other kill. */
+/** Time between SIGXCPU and the SIGKILL that follows it, which would look like any other kill. */
 const CPU_GRACE_SECONDS = 10;
-const NICE = '10'; // picture work gives way to requests on a machine that does both
+const NICE = '10'; // requests take precedence over transcoding on the same machine
 
 /**
- * The command line in front of a media program: an empty environment, then each of the measures there is.
- * Every word of it hands over by exec, so the process that was started is the one that ends with its parent.
+ * Returns the command line of a media program: an empty environment, each protection that works here, and the program.
+ * Every wrapper replaces itself by exec, so the process that was started is the one that dies with its parent.
  */
 export function confine(isolation: Isolation, run: Confinement): string[] {
   return [
@@ -80,22 +80,22 @@ function bubblewrap(isolation: Isolation, run: Confinement): string[] {
     ...(run.writable ? [['--bind', run.writable] as const] : []),
   ];
   return [
-    // A session of its own has no terminal, and its process group is ended as one.
+    // A new session has no terminal, and its process group can be killed as a whole.
     ['setsid', 'bwrap', '--die-with-parent', ...spaces, '--ro-bind', '/usr', '/usr'],
     ...openFolder('/etc'),
     ...system.flatMap((path) => ['--ro-bind-try', path, path]),
-    // No /proc: nothing here needs it, and containers do not let it be mounted.
+    // No /proc: nothing here needs it, and containers forbid mounting it.
     ['--dev', '/dev', '--tmpfs', '/tmp'],
     ...mounts.flatMap(([how, path]) => [...foldersAbove(path).flatMap(openFolder), how, path, path]),
     ...(run.writable ? ['--chdir', run.writable] : []),
-    // Root needs these two to become nobody inside, and loses them by it.
+    // Root needs these two to become nobody inside, and loses them by doing so.
     ...(isolation.unprivilegedUser
       ? ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--', 'setpriv', ...BECOME_NOBODY, '--']
       : ['--']),
   ].flat();
 }
 
-/** Folders that bubblewrap makes on the way to a mount are closed to everybody but root unless they are made before. */
+/** Creates a folder that every user can enter; parents of a mount that bubblewrap creates itself are open only to root. */
 function openFolder(path: string): string[] {
   return ['--perms', '0755', '--dir', path];
 }

@@ -8,7 +8,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { Source } from './source.ts';
 
 export interface SourceServer {
-  /** Serves one object under an address that cannot be guessed, until the source is closed. */
+  /** Serves one object at an unguessable address until the source is closed. */
   serve(storage: Storage, object: { key: string; sizeBytes: number }): Source;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Served {
   open: Set<ServerResponse>;
 }
 
-/** A server on loopback that hands single objects of storage to ffmpeg, by range. */
+/** Starts a server on loopback that serves single storage objects to ffmpeg, with range requests. */
 export async function startSourceServer(): Promise<SourceServer> {
   const served = new Map<string, Served>();
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ export async function startSourceServer(): Promise<SourceServer> {
   };
 }
 
-/** The first and last byte that a request asks for; undefined for a range outside of the object. */
+/** Returns the first and last byte requested; undefined if the range is outside the object. */
 export function toRange(
   header: string | undefined,
   sizeBytes: number,
@@ -77,7 +77,7 @@ async function answer(source: Served, request: IncomingMessage, response: Server
   source.open.add(response);
   try {
     const object = request.method === 'GET' ? await source.storage.get(source.key, range) : undefined;
-    if (request.method === 'GET' && !object) throw new Error('the source is not in storage');
+    if (request.method === 'GET' && !object) throw new Error('the source is missing from storage');
     response.writeHead(request.headers.range ? 206 : 200, {
       'accept-ranges': 'bytes',
       'content-type': 'application/octet-stream',
@@ -89,7 +89,7 @@ async function answer(source: Served, request: IncomingMessage, response: Server
     if (object) await pipeline(object.stream, response);
     else response.end();
   } catch (error) {
-    // A reader that seeks away closes its connection; everything else is storage's fault.
+    // A reader that seeks elsewhere closes its connection; any other error comes from storage.
     const isReadersDoing = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
     if (!isReadersDoing && !response.destroyed) source.failure = error as Error;
     response.destroy();

@@ -6,19 +6,19 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { Isolation } from './sandbox.ts';
 import type { SourceServer } from './source-server.ts';
 
-/** The one file that a unit reads, as ffmpeg gets to see it. */
+/** The file that a unit reads, as ffmpeg sees it. */
 export interface Source {
   protocol: 'file' | 'http';
-  /** A path on this machine, or an address on loopback. */
+  /** A local path, or an address on loopback. */
   address: string;
-  /** What went wrong in storage while ffmpeg was reading, which it would take for the end of the file. */
+  /** Returns the storage error during reading, if any, which ffmpeg would mistake for the end of the file. */
   failure(): Error | undefined;
   close(): void;
 }
 
 /**
- * Opens a source for ffmpeg: the file itself where the driver has one that ffmpeg's user can read,
- * else through the worker's own server on loopback, so that ffmpeg never sees a storage address.
+ * Opens a source for ffmpeg: the file itself if the storage driver has one that ffmpeg's user can read,
+ * otherwise through the worker's server on loopback, so that ffmpeg never sees a storage address.
  */
 export async function openSource(
   storage: Storage,
@@ -38,7 +38,7 @@ async function isReadable(path: string, isolation: Isolation): Promise<boolean> 
   if (!isolation.unprivilegedUser) return true;
   const file = await stat(path).catch(() => undefined);
   if (!file || !(file.mode & OTHERS_READ)) return false;
-  if (isolation.bubblewrap) return true; // the file is mounted by itself, whatever its folders allow
+  if (isolation.bubblewrap) return true; // only the file itself is mounted, whatever the permissions of its folders
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!((await stat(folder)).mode & OTHERS_ENTER)) return false;
     if (folder === dirname(folder)) return true;

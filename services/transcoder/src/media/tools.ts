@@ -3,17 +3,17 @@ import { realpath } from 'node:fs/promises';
 import { collect } from './process.ts';
 import { confine, type Isolation } from './sandbox.ts';
 
-/** ffmpeg and ffprobe of this machine, and what they may do. */
+/** This machine's ffmpeg and ffprobe, with their capabilities and confinement. */
 export interface MediaTools {
   ffmpeg: string;
   ffprobe: string;
-  /** As ffmpeg says it, for the log. */
+  /** As printed by ffmpeg, for the log. */
   version: string;
   canTonemap: boolean;
-  /** Threads of a decoder and of a filter graph. */
+  /** Threads per decoder and per filter graph. */
   threads: number;
   isolation: Isolation;
-  /** Why bubblewrap does not work here, in its own words; undefined where it does. */
+  /** Bubblewrap's error message if it does not work here. */
   sandboxProblem: string | undefined;
 }
 
@@ -21,8 +21,8 @@ const PROBE = { timeoutMs: 15_000, maxOutputBytes: 4 * 1024 * 1024 };
 const NOTHING: Isolation = { parentDeath: false, limits: false, unprivilegedUser: false, bubblewrap: false };
 
 /**
- * Finds the programs and tries out each measure of isolation, once at start.
- * Throws one sentence when there is no ffmpeg, or when it is older than 5.1.
+ * Finds the programs and tests each protection, once at startup.
+ * Throws if ffmpeg is missing or older than 5.1.
  */
 export async function findMediaTools(options: {
   ffmpegPath: string;
@@ -70,23 +70,23 @@ async function findIsolation(program: string): Promise<Pick<MediaTools, 'isolati
   for (const measure of measures) {
     const more = { ...isolation, [measure]: true };
     const command = confine(more, { program, network: false, cpuSeconds: 10 });
-    const { stdout, problem } = await tryOut([...command, '-version']);
+    const { stdout, problem } = await tryRun([...command, '-version']);
     if (stdout !== '') isolation = more;
     else if (measure === 'bubblewrap') sandboxProblem = problem;
   }
   return { isolation, sandboxProblem };
 }
 
-/** What a program prints, empty when it fails or is not there. */
+/** Returns a program's standard output; empty if it fails or is missing. */
 async function output(argv: string[]): Promise<string> {
-  return (await tryOut(argv)).stdout;
+  return (await tryRun(argv)).stdout;
 }
 
-/** As `output`, with the last line of what the program complained about. */
-async function tryOut(argv: string[]): Promise<{ stdout: string; problem: string }> {
+/** Like `output`, with the last line of standard error. */
+async function tryRun(argv: string[]): Promise<{ stdout: string; problem: string }> {
   try {
     const { code, stdout, stderr } = await collect(argv, PROBE);
-    const problem = stderr.trim().split('\n').at(-1) || `it ended with code ${code}`;
+    const problem = stderr.trim().split('\n').at(-1) || `it exited with code ${code}`;
     return { stdout: code === 0 ? stdout.toString('utf8') : '', problem };
   } catch (error) {
     return { stdout: '', problem: error instanceof Error ? error.message : String(error) };

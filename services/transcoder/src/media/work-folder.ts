@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { kill } from './process.ts';
 import { NOBODY, type Isolation } from './sandbox.ts';
 
-/** Makes a folder that ffmpeg's user may write to. */
+/** Creates a folder that ffmpeg's user may write to, and returns its path. */
 export async function createFolder(path: string, isolation: Isolation): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o755 });
   if (isolation.unprivilegedUser) {
@@ -15,16 +15,16 @@ export async function createFolder(path: string, isolation: Isolation): Promise<
 }
 
 /**
- * Makes the folder below which this process works, named after it, and removes what processes left that are gone: their
- * folders, and an ffmpeg that had only just begun when its worker was killed.
- * Several workers may share one machine and one `parent`.
+ * Creates this process's root for work folders, named after its id, and cleans up after processes that have ended:
+ * deletes their folders, and kills an ffmpeg that had only just started when its worker was killed.
+ * Several workers may share one machine and one `parent`. Returns the root's path.
  */
 export async function prepareWorkRoot(parent: string): Promise<string> {
   const all = join(parent, 'larksong-transcoder');
   const own = join(all, String(process.pid));
   await mkdir(all, { recursive: true, mode: 0o755 });
   for (const name of await readdir(all)) {
-    const isOwn = name === String(process.pid); // an earlier process had the same number, as in a container
+    const isOwn = name === String(process.pid); // an earlier process had the same id, as in a container
     if (isOwn || !isRunning(Number(name))) await cleanUp(join(all, name));
   }
   await mkdir(own, { mode: 0o755 });
@@ -33,7 +33,7 @@ export async function prepareWorkRoot(parent: string): Promise<string> {
 }
 
 async function cleanUp(folder: string): Promise<void> {
-  const processes = await readdir('/proc').catch(() => []); // not everywhere
+  const processes = await readdir('/proc').catch(() => []); // not every system has it
   for (const name of processes.filter((entry) => /^\d+$/.test(entry))) {
     const commandLine = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
     if (commandLine.includes(`${folder}/`)) kill(Number(name));

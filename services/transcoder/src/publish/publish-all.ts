@@ -4,7 +4,7 @@ import type { Job } from '../units/job.ts';
 import { watchSegments } from '../media/closed-segments.ts';
 import { publishRendition, type Expected, type Published } from './publish.ts';
 
-/** Publishes all renditions of a run while `work` writes them, and gives its log; a failure of either ends both. */
+/** Publishes all renditions of a run while `work` writes them. Returns its log and the segments; a failure of either aborts both. */
 export async function publishWhile(
   job: Job,
   expected: readonly Expected[],
@@ -36,15 +36,15 @@ export async function publishWhile(
   }
 }
 
-const BATCH = 100; // the most that one report may hold
+const BATCH = 100; // maximum number of segments in one report
 
 interface Reporter {
   add: (segment: catalog.Segment) => void;
-  /** Waits until everything is reported; rejects when a report failed. */
+  /** Resolves once everything is reported; rejects if a report failed. */
   drain: () => Promise<void>;
 }
 
-/** Sends what is ready in one report, and what became ready meanwhile in the next. */
+/** Sends the segments that are ready in one report, and those that became ready meanwhile in the next. */
 function createReporter(job: Job, onFailure: (error: unknown) => void): Reporter {
   let waiting: catalog.Segment[] = [];
   let sending: Promise<void> | undefined;
@@ -54,7 +54,7 @@ function createReporter(job: Job, onFailure: (error: unknown) => void): Reporter
       waiting = waiting.slice(BATCH);
       await job.reportSegments(batch);
     }
-    sending = undefined; // in the same turn in which nothing was found to wait
+    sending = undefined; // in the same tick in which the queue was found empty
   }
   return {
     add(segment) {

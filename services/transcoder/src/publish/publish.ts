@@ -11,29 +11,32 @@ import { durationOf, firstPresentation, presentationTimes, retime, writeSegment 
 import type { Job } from '../units/job.ts';
 import type { SegmentWatch } from '../media/closed-segments.ts';
 
-/** A rendition's part of a unit: what is expected to come out of ffmpeg into a folder. */
+/** A rendition's part of a unit: the segments that ffmpeg is expected to write into a folder. */
 export interface Expected {
   rendition: catalog.Rendition;
   folder: string;
-  /** RFC 6381, as promised in the master playlist. */
+  /** RFC 6381, as announced in the master playlist. */
   codecs: string;
   firstSegment: number;
   segmentCount: number;
-  /** The unit is the end of the video: its last segment ends with the last frame, and may come early. */
+  /** The unit is the end of the video: its last segment ends with the last frame, and may be shorter than planned. */
   isEndOfVideo: boolean;
-  /** Seconds that the video's last frame is shown. */
+  /** Duration of the video's last frame in seconds. */
   lastFrameSeconds: number;
-  /** Where frames have numbers; undefined where they come at variable times. */
+  /** Only at a constant frame rate; undefined at a variable one. */
   grid: { frameSeconds: number; firstFrame: (segment: number) => number } | undefined;
 }
 
 export interface Published {
   segments: catalog.Segment[];
-  /** The source had no frame where the unit begins: the demuxer's index led past it. */
+  /** The source's first frame is after the start of the unit, because the demuxer's index is wrong. */
   missedStart: boolean;
 }
 
-/** Puts each segment of a rendition into storage as ffmpeg closes it, with exact times, and hands it to `report`. */
+/**
+ * Stores each segment of a rendition with exact times as soon as ffmpeg closes it, and passes it to `report`.
+ * Rejects with `InfrastructureError` if ffmpeg's output is not what was planned.
+ */
 export async function publishRendition(
   job: Job,
   expected: Expected,
@@ -43,36 +46,36 @@ export async function publishRendition(
   const segments: catalog.Segment[] = [];
   let init: Init | undefined;
   for (let newest = -1; segments.length < expected.segmentCount;) {
-    const news = await watch.next(newest);
+    const update = await watch.next(newest);
     job.signal.throwIfAborted();
-    newest = news.segments.at(-1) ?? newest;
+    newest = update.segments.at(-1) ?? newest;
     if (newest >= 0) {
       init ??= await publishInit(job, expected);
-      const verdict = await publishReady(job, { expected, init, news, segments, report });
+      const verdict = await publishReady(job, { expected, init, update, segments, report });
       if (verdict !== 'later') return { segments, missedStart: verdict === 'missed start' };
     }
-    if (news.isEnd) break;
+    if (update.isEnd) break;
   }
   return { segments, missedStart: false };
 }
 
-/** Publishes what is ready of the news and adds it to `segments`. */
+/** Publishes the segments of an update that are ready, and adds them to `segments`. */
 async function publishReady(
   job: Job,
   of: {
     expected: Expected;
     init: Init;
-    news: News;
+    update: SegmentUpdate;
     segments: catalog.Segment[];
     report: (segment: catalog.Segment) => void;
   },
 ): Promise<Exclude<Verdict, number>> {
-  const { expected, init, news, segments } = of;
+  const { expected, init, update, segments } = of;
   while (segments.length < expected.segmentCount) {
     const index = expected.firstSegment + segments.length;
-    if (!news.segments.includes(index)) return 'later';
+    if (!update.segments.includes(index)) return 'later';
     const fragment = readSegment(await readFile(segmentPath(expected, index)));
-    const end = await findEnd({ expected, index, init, fragment }, news);
+    const end = await findEnd({ expected, index, init, fragment }, update);
     if (typeof end === 'string') return end;
     const segment = await publishSegment(job, { expected, index, init, fragment: retime(fragment, end) });
     segments.push(segment);
@@ -90,7 +93,7 @@ async function publishInit(job: Job, expected: Expected): Promise<Init> {
   const bytes = await readFile(join(expected.folder, INIT_FILE));
   const { codecs, timescale } = readInit(bytes);
   if (codecs !== expected.codecs)
-    throw new InfrastructureError(`The encoder made ${codecs} instead of ${expected.codecs}.`);
+    throw new InfrastructureError(`The encoder produced ${codecs} instead of ${expected.codecs}.`);
   const key = catalog.initKey(job.unit, expected.rendition, createHash('sha256').update(bytes).digest('hex'));
   await job.storage.put(key, bytes, { contentType: 'video/mp4' });
   return { key, timescale };
@@ -107,16 +110,16 @@ interface Candidate {
   fragment: Fragment;
 }
 
-type News = Awaited<ReturnType<SegmentWatch['next']>>;
+type SegmentUpdate = Awaited<ReturnType<SegmentWatch['next']>>;
 type Verdict = number | 'later' | 'missed start' | 'too short';
 
-/** Where a segment ends, in ticks; or that this cannot be told yet; or that it is not what was planned. */
-function findEnd(of: Candidate, news: News): Verdict | Promise<Verdict> {
-  return of.expected.grid ? findGridEnd(of, of.expected.grid, news) : findVariableEnd(of, news);
+/** Returns where a segment ends, in ticks; or that this is not known yet; or that the segment is not as planned. */
+function findEnd(of: Candidate, update: SegmentUpdate): Verdict | Promise<Verdict> {
+  return of.expected.grid ? findGridEnd(of, of.expected.grid, update) : findVariableEnd(of, update);
 }
 
-/** A segment of numbered frames has exactly those that the grid gives it; only the end of the video may come early. */
-function findGridEnd(of: Candidate, grid: NonNullable<Expected['grid']>, news: News): Verdict {
+/** A segment of numbered frames has exactly the frames that the grid assigns to it; only the video's last one may be shorter. */
+function findGridEnd(of: Candidate, grid: NonNullable<Expected['grid']>, update: SegmentUpdate): Verdict {
   const { expected, index, init, fragment } = of;
   const ticks = grid.frameSeconds * init.timescale;
   const frameTicks = Math.round(ticks);
@@ -129,17 +132,17 @@ function findGridEnd(of: Candidate, grid: NonNullable<Expected['grid']>, news: N
     throw new InfrastructureError(`Segment ${index} of ${expected.rendition} is not on the grid.`);
   if (!isLast && fragment.samples.length === frames) return end;
   if (!expected.isEndOfVideo) return 'too short';
-  return news.isEnd ? lastFrame(fragment) + frameTicks : 'later';
+  return update.isEnd ? lastFrame(fragment) + frameTicks : 'later';
 }
 
-/** Frames at their own times: a segment ends where the next one begins. */
-async function findVariableEnd(of: Candidate, news: News): Promise<Verdict> {
+/** At a variable frame rate, a segment ends where the next one begins. */
+async function findVariableEnd(of: Candidate, update: SegmentUpdate): Promise<Verdict> {
   const { expected, index, init, fragment } = of;
   const next = index + 1;
   const isLast = expected.isEndOfVideo && next === expected.firstSegment + expected.segmentCount;
-  if (!isLast && news.segments.includes(next))
+  if (!isLast && update.segments.includes(next))
     return firstPresentation(readSegment(await readFile(segmentPath(expected, next))));
-  if (!news.isEnd) return 'later';
+  if (!update.isEnd) return 'later';
   if (!expected.isEndOfVideo) return 'too short';
   return lastFrame(fragment) + Math.round(expected.lastFrameSeconds * init.timescale);
 }
@@ -154,7 +157,7 @@ async function publishSegment(job: Job, of: Candidate): Promise<catalog.Segment>
   const bytes = writeSegment(fragment);
   await job.put(key, bytes, 'video/iso.segment');
   job.signal.throwIfAborted();
-  // The one before is not needed any more either: this one has told where it ends.
+  // The previous file is no longer needed, since this one showed where it ends.
   await rm(segmentPath(expected, index - 1), { force: true });
   return {
     rendition: expected.rendition,

@@ -19,14 +19,14 @@ const MOST_STREAMS = 64;
 export const SOUND_SENTENCES = {
   other: game.SOUND_FORMAT_SENTENCE,
   none: 'There is no sound in this file.',
-  silent: 'There is only silence in this file. Please record it again, closer to the microphone.',
+  silent: 'This file contains only silence. Please record it again, closer to the microphone.',
   codec: (codec: string) =>
     `The format of the sound (${codec}) is not supported. Please save it as MP3 or WAV and upload it again.`,
 };
 
 /**
- * Reads ffprobe's answer and gives the index of the stream to use: the default one, else the first that can be decoded.
- * Throws `InputError` with a sentence where there is none.
+ * Returns the index of the stream to use from ffprobe's output: the default one, else the first that can be decoded.
+ * Throws `InputError` if there is none.
  */
 export function chooseSoundStream(answer: unknown): number {
   if (!Value.Check(Probed, answer)) throw new InputError(SOUND_SENTENCES.other);

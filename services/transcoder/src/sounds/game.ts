@@ -2,13 +2,13 @@ import { game, type Call } from '@larksong/contracts';
 
 import { CALL_TIMEOUT_MS, createLeaseCalls, type LeaseCalls } from '../lease-calls.ts';
 
-/** Claims once, and must not be interrupted, as with units. */
+/** Claims a sound; returns null if none is due. Must not be interrupted, as with `claimUnit`. */
 export async function claimSound(call: Call, workerId: string): Promise<game.SoundAssignment | null> {
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
   return (await call(game.claimSound, { body: { workerId } }, { signal })).data.sound;
 }
 
-/** Returns the reports to game about a sound; its result is the duration in seconds. */
+/** Returns the calls that report to game about a sound; the result is its duration in seconds. */
 export function createSoundCalls(call: Call, sound: game.SoundAssignment): LeaseCalls<number> {
   const params = { id: sound.id };
   const { token } = sound;

@@ -4,10 +4,14 @@ import { CALL_TIMEOUT_MS, callWithRetry, createLeaseCalls, type LeaseCalls } fro
 
 /** A worker's reports to catalog about one unit. */
 export interface UnitCalls extends LeaseCalls<catalog.UnitResult> {
+  /** Reports stored segments to catalog, with retries. */
   reportSegments: (segments: catalog.Segment[], signal: AbortSignal) => Promise<void>;
 }
 
-/** Claims once. It must not be interrupted: a unit whose assignment is not received runs only after a timeout. */
+/**
+ * Claims a unit; returns null if none is due. Must not be interrupted: a unit whose assignment gets lost runs only after
+ * its lease expires.
+ */
 export async function claimUnit(
   call: Call,
   wanted: { workerId: string; lane: catalog.Lane; sandboxed: boolean },
@@ -16,7 +20,7 @@ export async function claimUnit(
   return (await call(catalog.claimUnit, { body: wanted }, { signal })).data.unit;
 }
 
-/** Returns the reports about a unit. */
+/** Returns the calls that report about a unit. */
 export function createUnitCalls(call: Call, unit: catalog.UnitAssignment): UnitCalls {
   const params = { id: unit.id };
   const { token } = unit;

@@ -11,7 +11,7 @@ import { MediaError } from '../media/process.ts';
 import { chooseStreams, type Streams } from '../rules/streams.ts';
 import { readTiming, type Timing } from './read-timing.ts';
 
-/** Enough for the packets of a transport stream to show their pattern. */
+/** Bytes read to recognize the format; enough to see the packet pattern of a transport stream. */
 const HEAD_BYTES = 4096;
 const PROBE_TIMEOUT_MS = 60_000;
 const AUDIO_BITRATE = 128_000;
@@ -19,7 +19,7 @@ const AUDIO_BITRATE = 128_000;
 /** The longest video that is accepted, in seconds. */
 export const LONGEST_SECONDS = 6 * 3600;
 
-/** Looks at the source and decides everything that later units of the attempt follow. */
+/** Analyses the source and decides everything that later units of the attempt follow. */
 export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const demuxer = await findDemuxer(job);
   const streams = chooseStreams(await probe(job, demuxer));
@@ -85,7 +85,7 @@ async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {
     if (!(error instanceof MediaError) || error.reason !== 'exit' || source.failure()) throw error;
     if (/moov atom not found/.test(error.log))
       throw new InputError(
-        'The file is cut off: its table of contents is missing. Please export it again and upload the new file.',
+        'The file is cut off: its index is missing. Please export it again and upload the new file.',
         error.log,
       );
     throw error;

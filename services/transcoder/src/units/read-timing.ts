@@ -120,7 +120,7 @@ async function believeHeader(look: Look): Promise<Timing> {
   const { endSeconds, times } = head;
   const measured = measure(look, { head, endSeconds, runs: [times] });
   if (!measured || durationSeconds === undefined)
-    throw new InputError('The length of the video could not be found out. Please export it again as MP4.');
+    throw new InputError('The length of the video could not be determined. Please export it again as MP4.');
   return {
     ...measured,
     lastFrameSeconds: durationSeconds - 1 / framesPerSecond(measured.frameRate),
