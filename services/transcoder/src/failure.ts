@@ -45,8 +45,9 @@ const SENTENCES: Record<Exclude<EndReason, 'signal'>, string> = {
 const KILLED = 'The system stopped the converter, probably because the machine ran out of memory.';
 
 /**
- * Returns a `MediaError` or `InputError` as `InputError` if the file is at fault, or as `InfrastructureError` if there is
- * evidence of another cause (storage failed, the disk is full, the process was killed). Returns other errors unchanged.
+ * Returns a `MediaError` or `InputError` as `InputError` if the file is at fault, or as `InfrastructureError` if there
+ * is evidence of another cause (storage failed, the disk is full, the process was killed). Returns other errors
+ * unchanged.
  */
 export function toUnitFailure(error: unknown, source: Source): unknown {
   if (!(error instanceof MediaError || error instanceof InputError)) return error;

@@ -210,8 +210,8 @@ async function reportEnd(logger: Logger, end: FailedRun): Promise<Outcome> {
 }
 
 /**
- * Reports to the owner of lost work that the worker did not die. If the worker was frozen, this counts as a failure to be
- * retried, since the work may have caused it. If the owner was silent, the work is released without a failure.
+ * Reports to the owner of lost work that the worker did not die. If the worker was frozen, this counts as a failure to
+ * be retried, since the work may have caused it. If the owner was silent, the work is released without a failure.
  */
 async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: FailedRun): Promise<void> {
   const reason: unknown = heartbeat.lost.reason;
@@ -221,6 +221,9 @@ async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: Failed
       await calls.fail({ cause: 'infrastructure', message: STOOD_STILL, log: '' }, limit);
     else if (reason instanceof OwnerSilentError) await calls.release(limit);
   } catch (error) {
-    logger.debug({ err: error }, 'a lost lease could not be reported: its owner already knew, or is unreachable');
+    logger.debug(
+      { err: error },
+      'a lost lease could not be reported: its owner already knew, or is unreachable',
+    );
   }
 }

@@ -94,8 +94,8 @@ function cpuSecondsOf({ timeoutMs }: { timeoutMs: number }): number {
 }
 
 /**
- * Returns why ffmpeg ended. It exits with the same code after the signal of its CPU limit and after one from outside; the
- * CPU limit was the cause only if this machine's processors could have used it up in the elapsed time.
+ * Returns why ffmpeg ended. It exits with the same code after the signal of its CPU limit and after one from outside;
+ * the CPU limit was the cause only if this machine's processors could have used it up in the elapsed time.
  */
 function toReason(end: FfmpegExit, run: { timeoutMs: number; seconds: number }): EndReason {
   if (!CAUGHT_A_SIGNAL.includes(end.code ?? 0)) return endReason(end);

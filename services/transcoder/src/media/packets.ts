@@ -13,8 +13,8 @@ export interface PacketRun {
 }
 
 /**
- * Calls `take` for each packet in file order, as ffmpeg reads it, until it returns `enough`. In a damaged file, the list
- * ends where the damage begins. Rejects with `MediaError`, or with the error that `take` threw.
+ * Calls `take` for each packet in file order, as ffmpeg reads it, until it returns `enough`. In a damaged file, the
+ * list ends where the damage begins. Rejects with `MediaError`, or with the error that `take` threw.
  */
 export async function readPackets(
   tools: MediaTools,

@@ -51,7 +51,9 @@ const REASONS: Partial<Record<NodeJS.Signals, EndReason>> = {
   SIGTRAP: 'crash',
 };
 
-/** Returns why a media process ended, from its exit code or signal. Bubblewrap reports a signal as 128 plus its number. */
+/**
+ * Returns why a media process ended, from its exit code or signal. Bubblewrap reports a signal as 128 plus its number.
+ */
 export function endReason(end: { code: number | null; signal: NodeJS.Signals | null }): EndReason {
   const signal = end.signal ?? signalNumbered((end.code ?? 0) - 128);
   return signal ? (REASONS[signal] ?? 'signal') : 'exit';
@@ -63,9 +65,9 @@ function signalNumbered(number: number): NodeJS.Signals | undefined {
 }
 
 /**
- * Kills a program and everything that it has started at once; its output so far is useless.
- * A sandbox leads its own process group. The leader is killed first and starts nothing more, so the second signal reaches
- * the whole group; a program that does not lead a group yet has started nothing.
+ * Kills a program and everything that it has started at once; its output so far is useless. A sandbox leads its own
+ * process group. The leader is killed first and starts nothing more, so the second signal reaches the whole group; a
+ * program that does not lead a group yet has started nothing.
  */
 export function killAll(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -83,9 +85,9 @@ export function kill(pid: number): void {
 }
 
 /**
- * Runs a program to its end and collects its output. Rejects with the signal's reason if it is aborted, with `MediaError`
- * past the time limit (`timeout`) or if the output exceeds `maxOutputBytes` (`exit`), and with the error that `onOutput`
- * threw.
+ * Runs a program to its end and collects its output. Rejects with the signal's reason if it is aborted, with
+ * `MediaError` past the time limit (`timeout`) or if the output exceeds `maxOutputBytes` (`exit`), and with the error
+ * that `onOutput` threw.
  */
 export function collect(argv: readonly string[], limits: ProcessLimits): Promise<Finished> {
   const [program, ...args] = argv;

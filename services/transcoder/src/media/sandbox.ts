@@ -95,7 +95,9 @@ function bubblewrap(isolation: Isolation, run: Confinement): string[] {
   ].flat();
 }
 
-/** Creates a folder that every user can enter; parents of a mount that bubblewrap creates itself are open only to root. */
+/**
+ * Creates a folder that every user can enter; parents of a mount that bubblewrap creates itself are open only to root.
+ */
 function openFolder(path: string): string[] {
   return ['--perms', '0755', '--dir', path];
 }

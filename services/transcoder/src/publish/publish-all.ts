@@ -4,7 +4,10 @@ import type { Job } from '../units/job.ts';
 import { watchSegments } from '../media/closed-segments.ts';
 import { publishRendition, type Expected, type Published } from './publish.ts';
 
-/** Publishes all renditions of a run while `work` writes them. Returns its log and the segments; a failure of either aborts both. */
+/**
+ * Publishes all renditions of a run while `work` writes them. A failure of either aborts the other. Returns the log of
+ * `work`.
+ */
 export async function publishWhile(
   job: Job,
   expected: readonly Expected[],

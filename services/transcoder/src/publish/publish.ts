@@ -118,7 +118,10 @@ function findEnd(of: Candidate, update: SegmentUpdate): Verdict | Promise<Verdic
   return of.expected.grid ? findGridEnd(of, of.expected.grid, update) : findVariableEnd(of, update);
 }
 
-/** A segment of numbered frames has exactly the frames that the grid assigns to it; only the video's last one may be shorter. */
+/**
+ * A segment of numbered frames has exactly the frames that the grid assigns to it; only the video's last may be
+ * shorter.
+ */
 function findGridEnd(of: Candidate, grid: NonNullable<Expected['grid']>, update: SegmentUpdate): Verdict {
   const { expected, index, init, fragment } = of;
   const ticks = grid.frameSeconds * init.timescale;

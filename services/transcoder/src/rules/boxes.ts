@@ -1,7 +1,7 @@
-/** A reader of ISO base media boxes (ISO/IEC 14496-12), enough for the init and media segments that ffmpeg writes. */
+/** An ISO base media box (ISO/IEC 14496-12). This file parses the subset that ffmpeg's init and media segments use. */
 export interface Box {
   type: string;
-  /** Offset of the box, of its content, and of what follows it. */
+  /** Offsets of the box, of its content, and of the first byte after it. */
   start: number;
   content: number;
   end: number;
@@ -31,15 +31,16 @@ export interface Fragment {
   decodeTime: number;
   /** In decode order. */
   samples: Sample[];
-  /** The samples' bytes, one after the other. */
+  /** The samples' bytes, concatenated. */
   data: Uint8Array;
 }
 
+/** The bytes do not have the expected structure. */
 export class BoxError extends Error {
   override name = 'BoxError';
 }
 
-/** The boxes of a range, whole ones only. Throws `BoxError` where sizes make no sense. */
+/** Returns the complete boxes of a byte range. Throws `BoxError` if a size is invalid. */
 export function listBoxes(bytes: Uint8Array, start = 0, end = bytes.byteLength): Box[] {
   const view = viewOf(bytes);
   const boxes: Box[] = [];
@@ -73,13 +74,13 @@ function find(bytes: Uint8Array, path: string[], within?: Box): Box {
   for (const type of path) {
     const inner = listBoxes(bytes, box?.content ?? 0, box?.end ?? bytes.byteLength);
     box = inner.find((candidate) => candidate.type === type);
-    if (!box) throw new BoxError(`there is no ${path.join('/')}`);
+    if (!box) throw new BoxError(`${path.join('/')} is missing`);
   }
   if (!box) throw new BoxError('a path is empty');
   return box;
 }
 
-/** Reads the timescale, the track and the codec of an init segment with one track. */
+/** Returns the timescale, track and codec of an init segment with one track. Throws `BoxError`. */
 export function readInit(bytes: Uint8Array): InitSegment {
   const view = viewOf(bytes);
   const track = find(bytes, ['moov', 'trak']);
@@ -99,12 +100,12 @@ function readCodecs(bytes: Uint8Array, track: Box): string {
   if (entry?.type === 'mp4a') return 'mp4a.40.2';
   if (entry?.type !== 'avc1') throw new BoxError('the sample description is neither avc1 nor mp4a');
   const configuration = listBoxes(bytes, entry.content + 78, entry.end).find((box) => box.type === 'avcC');
-  if (!configuration) throw new BoxError('there is no avcC');
+  if (!configuration) throw new BoxError('avcC is missing');
   const profile = bytes.subarray(configuration.content + 1, configuration.content + 4);
   return `avc1.${Buffer.from(profile).toString('hex')}`;
 }
 
-/** Reads a media segment with one track, which may hold several fragments; they are joined into one. */
+/** Parses a media segment with one track and joins its fragments into one. Throws `BoxError`. */
 export function readSegment(bytes: Uint8Array): Fragment {
   const fragments: Fragment[] = [];
   const boxes = listBoxes(bytes);
@@ -117,7 +118,7 @@ export function readSegment(bytes: Uint8Array): Fragment {
   return join(fragments);
 }
 
-/** Reads only the times of a segment from its beginning; the `mdat` may be cut off. */
+/** Parses only the times at the start of a segment, whose `mdat` may be truncated. Throws `BoxError`. */
 export function readSegmentHead(bytes: Uint8Array): Omit<Fragment, 'data'> {
   const view = viewOf(bytes);
   for (let offset = 0; offset + 8 <= bytes.byteLength;) {
@@ -132,12 +133,12 @@ export function readSegmentHead(bytes: Uint8Array): Omit<Fragment, 'data'> {
     if (size < 8) break;
     offset += size;
   }
-  throw new BoxError('the segment does not begin with a whole moof');
+  throw new BoxError('the segment does not begin with a complete moof');
 }
 
 function join(fragments: Fragment[]): Fragment {
   const first = fragments[0];
-  if (!first) throw new BoxError('there is no moof');
+  if (!first) throw new BoxError('moof is missing');
   const samples = fragments.flatMap((fragment) => fragment.samples);
   const data =
     fragments.length === 1 ? first.data : Buffer.concat(fragments.map((fragment) => fragment.data));
@@ -169,7 +170,7 @@ interface TrackDefaults {
   flags: number;
 }
 
-/** `tfhd`: fields are there when their flag is set. */
+/** Parses `tfhd`, whose fields are present if their flag is set. */
 function readTrackHeader(view: DataView, box: Box): TrackDefaults {
   const flags = view.getUint32(box.content) & 0xff_ff_ff;
   let offset = box.content + 8;
@@ -188,7 +189,7 @@ function readTrackHeader(view: DataView, box: Box): TrackDefaults {
   };
 }
 
-/** `trun`: one row for each sample, with the columns that the flags name. */
+/** Parses `trun`: one row per sample, with the columns that the flags name. */
 function readRun(view: DataView, box: Box, defaults: TrackDefaults): Sample[] {
   const flags = view.getUint32(box.content) & 0xff_ff_ff;
   const count = view.getUint32(box.content + 4);

@@ -33,7 +33,7 @@ const middle = { startSeconds: 4, endSeconds: 12, firstSegment: 1, segmentCount:
 const last = { startSeconds: 60, endSeconds: 61.5, firstSegment: 15, segmentCount: 1 };
 const folderOf = (rung: { resolution: string }) => `/job/${rung.resolution}`;
 
-/** One argument a line, without the guard that every run has. */
+/** One option list per line, without the guard that every run has. */
 function show(run: FfmpegRun): string {
   const guard = guardOptions(TOOLS.protocol, plan.demuxer);
   const input = run.inputOptions.filter((option) => !guard.includes(option));
@@ -45,7 +45,7 @@ function show(run: FfmpegRun): string {
 }
 
 describe('arguments', () => {
-  it('of every run hold a hostile file back', () => {
+  it('the arguments of every run contain the guard against hostile files', () => {
     const runs = [
       chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }),
       audioRun({ ...TOOLS, plan, folder: '/job' }),
@@ -60,18 +60,18 @@ describe('arguments', () => {
     expect(guardOptions('http', 'mov')).toMatchSnapshot();
   });
 
-  it('of a chunk with fields, at a constant rate', () => {
+  it('the arguments of an interlaced chunk at a constant rate match the snapshot', () => {
     expect(show(chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }))).toMatchSnapshot();
   });
 
-  it('of the last chunk, at variable times, in high dynamic range', () => {
+  it('the arguments of the last chunk at a variable rate in high dynamic range match the snapshot', () => {
     const video = { ...plan.video, variableFrameRate: true, interlaced: false, hdr: true };
     expect(
       show(chunkRun({ ...TOOLS, plan: { ...plan, video }, chunk: last, folderOf, seek: true })),
     ).toMatchSnapshot();
   });
 
-  it('of a chunk in the middle, at variable times', () => {
+  it('the arguments of a middle chunk at a variable rate force its key frames', () => {
     const video = { ...plan.video, variableFrameRate: true, interlaced: false };
     const { filter, outputs } = chunkRun({
       ...TOOLS,
@@ -84,11 +84,11 @@ describe('arguments', () => {
     expect(outputs[0]?.options.join(' ')).toContain('-force_key_frames 4,8,12 ');
   });
 
-  it('of the sound', () => {
+  it('the arguments of the audio match the snapshot', () => {
     expect(show(audioRun({ ...TOOLS, plan, folder: '/job/audio' }))).toMatchSnapshot();
   });
 
-  it('of the pictures', () => {
+  it('the arguments of the thumbnail and the storyboard match the snapshots', () => {
     expect(show(thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9.2 }))).toMatchSnapshot(
       'thumbnail',
     );
@@ -97,7 +97,7 @@ describe('arguments', () => {
     expect(show(storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard }))).toMatchSnapshot('storyboard');
   });
 
-  it('of a long video’s storyboard look at key frames alone, at most a hundred times', () => {
+  it('the storyboard of a long video reads only key frames and has at most a hundred tiles', () => {
     const long = { ...plan, durationSeconds: 5400 };
     const storyboard = planStoryboard(long);
     expect(storyboard).toMatchObject({ intervalSeconds: 54, columns: 10, rows: 10 });

@@ -13,20 +13,20 @@ import {
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { deinterlace, tonemap } from './picture-filters.ts';
 
-/** File names that the segmenter writes into the folder of a rendition. */
+/** Names of the files that the segmenter writes into a rendition's folder. */
 export const INIT_FILE = 'init.mp4';
 export const SEGMENT_FILE = /^(\d{5,})\.m4s$/;
 
 export interface ChunkRun extends Toolbox {
   plan: catalog.Plan;
   chunk: catalog.Chunk;
-  /** Folder of each rung, by its name. */
+  /** Returns the output folder of a rung. */
   folderOf: (rung: catalog.Rung) => string;
-  /** False decodes from the beginning, for a source whose index led past the chunk's start. */
+  /** If false, decodes from the beginning, for a source whose index led past the chunk's start. */
   seek: boolean;
 }
 
-/** Arguments of the one process that decodes a chunk and encodes all of its rungs. */
+/** Returns the arguments of the one process that decodes a chunk and encodes all of its rungs. */
 export function chunkRun(run: ChunkRun): FfmpegRun {
   const { plan, chunk } = run;
   return {
@@ -36,7 +36,7 @@ export function chunkRun(run: ChunkRun): FfmpegRun {
       options: [
         ['-map', `[v${index}]`, ...encoderOptions(plan, rung)],
         ['-force_key_frames', keyFrameTimes(plan, rung, chunk)],
-        // With -copyts this bounds the time on the video's clock, not the length of the output.
+        // With -copyts, this limits the timestamp rather than the duration of the output.
         ['-t', String(chunk.endSeconds + 4 * catalog.SEGMENT_SECONDS)],
         ...segmenterOptions(run.folderOf(rung), chunk.firstSegment),
       ].flat(),
@@ -45,7 +45,7 @@ export function chunkRun(run: ChunkRun): FfmpegRun {
   };
 }
 
-/** Half a frame before the chunk (three when fields are joined), to the key frame before that. */
+/** Seeks to the key frame before a point half a frame (three frames when deinterlacing) before the chunk. */
 function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   if (chunk.firstSegment === 0) return [];
   const early = (plan.video.interlaced ? 3 : 0.5) / framesPerSecond(rateOf(plan.video.frameRate));
@@ -53,7 +53,7 @@ function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
 }
 
-/** Decode → rebase to 0 → cut the chunk out → first rung → second rung from the first, and so on. */
+/** Decode → rebase to 0 → trim to the chunk → first rung → second rung from the first, and so on. */
 function chunkFilter(run: ChunkRun): string {
   const { plan } = run;
   const variable = hasVariableFrameRate(plan);
@@ -86,7 +86,7 @@ function chunkFilter(run: ChunkRun): string {
   return chains.join(';');
 }
 
-/** Frames at a constant rate, numbered from 0: jitter goes, holes are filled, and the chunk is cut by number. */
+/** Numbers frames at a constant rate from 0: removes jitter, fills holes, and cuts the chunk by frame number. */
 function constantWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   const rate = rateOf(plan.video.frameRate);
   const first = firstFrameOfSegment(rate, chunk.firstSegment);
@@ -99,7 +99,9 @@ function constantWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   ];
 }
 
-/** Frames at their own times; besides the chunk's the one after it, which tells how long the chunk's last frame lasts. */
+/**
+ * Keeps the frames' own times, and the frame after the chunk, which determines the duration of the chunk's last frame.
+ */
 function variableWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   const start = chunk.firstSegment * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
   const length = chunk.segmentCount * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
@@ -110,7 +112,7 @@ function variableWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   return [`settb=1/${VARIABLE_TICKS}`, `select='${condition}'`, `trim=end_pts=${stop}`];
 }
 
-/** Thins out frames: by number at a constant rate, else by time; a segment's first frame always stays. */
+/** Drops frames: by number at a constant rate, otherwise by time; always keeps a segment's first frame. */
 function keepFrames(plan: catalog.Plan, keepEvery: number): string {
   if (!hasVariableFrameRate(plan)) return `select='not(mod(pts,${keepEvery}))'`;
   const slot = (VARIABLE_TICKS * keepEvery) / framesPerSecond(rateOf(plan.video.frameRate));
@@ -121,7 +123,7 @@ function keepFrames(plan: catalog.Plan, keepEvery: number): string {
   return `select='isnan(prev_pts)+${isNew(slot, early)}+${isNew(segment, 0)}'`;
 }
 
-/** Times of the frames that begin a segment, a quarter of a frame early where frames have numbers. */
+/** Returns the times of the frames that begin a segment, a quarter of a frame early at a constant rate. */
 function keyFrameTimes(plan: catalog.Plan, rung: catalog.Rung, chunk: catalog.Chunk): string {
   const rate = rateOf(rung.frameRate);
   const count = chunk.segmentCount + (hasVariableFrameRate(plan) && !isLastChunk(plan, chunk) ? 1 : 0);
@@ -134,8 +136,8 @@ function keyFrameTimes(plan: catalog.Plan, rung: catalog.Rung, chunk: catalog.Ch
 }
 
 /**
- * Fixed, not by machine, and one slice each: threads by frame give other bytes in each run once the rate is capped,
- * and a chunk that is done again must come out the same anywhere.
+ * The same on every machine, and with slices: with frame threads and a capped rate, the bytes differ from run to run,
+ * but a repeated chunk must be identical on any machine.
  */
 const ENCODER_THREADS = 2;
 const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1:sliced-threads=1';
@@ -153,7 +155,10 @@ function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[] {
   ].flat();
 }
 
-/** Whole audio in one run: resampled on the picture's timeline, holes filled, as long as the picture. */
+/**
+ * Returns the arguments that encode the whole audio in one run: on the video's timeline, holes filled, with its
+ * duration.
+ */
 export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }): FfmpegRun {
   const { plan } = run;
   const { audio } = plan;
@@ -177,12 +182,12 @@ export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }):
 }
 
 export const AUDIO_RATE = 48_000;
-/** Samples of one AAC packet; the encoder puts as many of silence before the first one. */
+/** Samples per AAC packet; the encoder inserts as many samples of silence before the first one. */
 export const AAC_PACKET = 1024;
 
 function audioFilters(plan: catalog.Plan): string {
   const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
-  // The last segment of the grid needs a packet of its own even when the picture reaches only just into it.
+  // The last segment of the grid needs its own packet even if the video barely reaches into it.
   const lastSegment =
     (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
   const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
@@ -191,15 +196,15 @@ function audioFilters(plan: catalog.Plan): string {
     'aformat=sample_fmts=fltp:channel_layouts=stereo',
     `apad=whole_len=${length}`,
     `atrim=end_sample=${length}`,
-    `atrim=start_sample=${AAC_PACKET}`, // the encoder's own silence takes this place
+    `atrim=start_sample=${AAC_PACKET}`, // replaced by the encoder's own silence
   ].join(',');
 }
 
 const VIDEO_SEGMENTS = { hlsTime: 0.5, flags: '+frag_discont+negative_cts_offsets+skip_sidx' };
 
 /**
- * CMAF segments by ffmpeg's hls muxer, each renamed to its name when it is whole.
- * Video is cut at every key frame (there are none but the forced ones), whatever `hls_time` says.
+ * Writes CMAF segments with ffmpeg's hls muxer, which renames each one to its final name when complete.
+ * Video is cut at every key frame (all are forced), regardless of `hls_time`.
  */
 function segmenterOptions(
   folder: string,

@@ -18,7 +18,7 @@ describe('recognize', () => {
       'mpegts',
       Buffer.concat(Array.from({ length: 5 }, () => Buffer.concat([bytes('G'), Buffer.alloc(187)]))),
     ],
-  ])('takes %s by its first bytes', (demuxer, head) => {
+  ])('recognize detects %s by its first bytes', (demuxer, head) => {
     expect(recognize(head)).toEqual({ demuxer });
   });
 
@@ -36,7 +36,7 @@ describe('recognize', () => {
     ['a photograph', bytes('\xff\xd8\xff\xe0'), 'picture'],
     ['a phone’s photograph', bytes('\0\0\0\x18ftypheic'), 'picture'],
     ['a web picture', bytes('RIFF\x10\0\0\0WEBP'), 'picture'],
-  ])('takes %s for no video', (_name, head, kind) => {
+  ])('recognize does not take %s for a video', (_name, head, kind) => {
     expect(recognize(head)).toEqual({ kind });
   });
 });

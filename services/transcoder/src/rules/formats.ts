@@ -1,10 +1,13 @@
-/** Demuxers that a source may be read with, by ffmpeg's names. */
+/** Demuxers allowed for a source, by ffmpeg's names. */
 export type Demuxer = 'mov' | 'matroska' | 'avi' | 'mpegts' | 'mpeg' | 'ogg' | 'flv' | 'asf';
 
-/** Containers with an index; only these may be cut into chunks, if a trial seek agrees. */
+/** Containers with an index. Only these may be split into chunks, and only if trial seeks succeed. */
 export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
 
-/** Codecs of pictures that are decoded, by ffprobe's `codec_name`. Not MagicYUV and other rare ones: each is attack surface. */
+/**
+ * Video codecs that are decoded, by ffprobe's `codec_name`. Rare ones such as MagicYUV are left out: each adds attack
+ * surface.
+ */
 export const VIDEO_CODECS: readonly string[] = words(`
   h264 hevc vp8 vp9 av1 mpeg4 mpeg2video mpeg1video theora prores mjpeg qtrle
   msmpeg4v2 msmpeg4v3 wmv1 wmv2 wmv3 vc1 h263 flv1 dvvideo dnxhd`);
@@ -15,7 +18,7 @@ export const AUDIO_CODECS: readonly string[] = words(`
   pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be
   pcm_f64le pcm_u8 pcm_s8 pcm_mulaw pcm_alaw pcm_bluray pcm_dvd`);
 
-/** Decoders by name; some are not called like their codec. */
+/** Allowed decoders by name; some names differ from the codec's. */
 export const DECODERS: readonly string[] = [
   ...VIDEO_CODECS,
   ...AUDIO_CODECS,
@@ -28,7 +31,7 @@ function words(text: string): string[] {
 
 export type Magic = { demuxer: Demuxer } | { kind: 'picture' | 'other' };
 
-/** Decides by the first bytes what a file is; its name and its declared type count for nothing. */
+/** Recognizes a file's format by its first bytes, regardless of its name and declared type. */
 export function recognize(head: Uint8Array): Magic {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const text = (start: number, length: number) => bytes.toString('latin1', start, start + length);
@@ -47,7 +50,10 @@ export function recognize(head: Uint8Array): Magic {
   return { kind: isPicture(bytes) ? 'picture' : 'other' };
 }
 
-/** Five packets in a row begin with the sync byte: packets of 188 bytes, or of 192 with a time code before each. */
+/**
+ * Returns true if five consecutive packets begin with the sync byte: packets of 188 bytes, or of 192 with a time code
+ * first.
+ */
 function isTransportStream(bytes: Buffer): boolean {
   return [
     { size: 188, first: 0 },

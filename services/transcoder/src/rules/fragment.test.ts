@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxError, listBoxes, readSegment, readSegmentHead, type Fragment } from './boxes.ts';
 import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from './fragment.ts';
 
-/** Four frames, shown in the order 0 2 3 1 of decoding, the last one with a guessed duration. */
+/** Four frames, displayed in the decode order 0 2 3 1; the last one has a guessed duration. */
 const fragment: Fragment = {
   sequence: 7,
   trackId: 1,
@@ -18,7 +18,7 @@ const fragment: Fragment = {
 };
 
 describe('segments', () => {
-  it('are read as they were written', () => {
+  it('a written segment is read back unchanged', () => {
     const bytes = writeSegment(fragment);
     expect(listBoxes(bytes).map((box) => box.type)).toEqual(['styp', 'moof', 'mdat']);
     const { data, ...head } = readSegment(bytes);
@@ -26,20 +26,20 @@ describe('segments', () => {
     expect([...data]).toEqual([...fragment.data]);
   });
 
-  it('point their data offset at the first byte of the data', () => {
+  it('the data offset of a segment points at the first byte of its data', () => {
     const bytes = writeSegment(fragment);
     const [, moof, mdat] = listBoxes(bytes);
     const run = Buffer.from(bytes).indexOf('trun');
     expect(Buffer.from(bytes).readInt32BE(run + 12)).toBe((mdat?.content ?? 0) - (moof?.start ?? 0));
   });
 
-  it('show their times in their first bytes', () => {
+  it('the times of a segment are readable from its first bytes', () => {
     const bytes = writeSegment(fragment);
     expect(readSegmentHead(bytes.subarray(0, bytes.length - 5)).decodeTime).toBe(1000);
     expect(() => readSegmentHead(bytes.subarray(0, 60))).toThrow(BoxError);
   });
 
-  it('refuse sizes that make no sense', () => {
+  it('boxes with invalid sizes are rejected', () => {
     const bytes = Buffer.from(writeSegment(fragment));
     bytes.writeUInt32BE(bytes.length * 2, 0);
     expect(() => readSegment(bytes)).toThrow(BoxError);
@@ -49,7 +49,7 @@ describe('segments', () => {
 });
 
 describe('retime', () => {
-  it('keeps what is shown when, and ends exactly where it is told', () => {
+  it('retime keeps presentation times and ends exactly at the given tick', () => {
     const timed = retime(fragment, 1450);
     expect(presentationTimes(timed)).toEqual(presentationTimes(fragment));
     expect(timed.decodeTime).toBe(firstPresentation(fragment));
@@ -57,7 +57,7 @@ describe('retime', () => {
     expect(timed.samples.map((sample) => sample.duration)).toEqual([100, 100, 100, 150]);
   });
 
-  it('refuses an end before the last frame and two frames at one time', () => {
+  it('retime rejects an end before the last frame, and two frames at the same time', () => {
     expect(() => retime(fragment, 1300)).toThrow(BoxError);
     const double = {
       ...fragment,

@@ -1,11 +1,11 @@
 import { BoxError, type Fragment, type Sample } from './boxes.ts';
 
-/** Decode duration of all samples in ticks. */
+/** Returns the decode duration of all samples in ticks. */
 export function durationOf(fragment: Pick<Fragment, 'samples'>): number {
   return fragment.samples.reduce((sum, sample) => sum + sample.duration, 0);
 }
 
-/** Presentation times of the samples in ticks, in decode order. */
+/** Returns the presentation times of the samples in ticks, in decode order. */
 export function presentationTimes(fragment: Pick<Fragment, 'decodeTime' | 'samples'>): number[] {
   let decodeTime = fragment.decodeTime;
   return fragment.samples.map((sample) => {
@@ -15,16 +15,17 @@ export function presentationTimes(fragment: Pick<Fragment, 'decodeTime' | 'sampl
   });
 }
 
-/** Presentation time of the first frame to be seen, in ticks. */
+/** Returns the presentation time of the first displayed frame in ticks. */
 export function firstPresentation(fragment: Pick<Fragment, 'decodeTime' | 'samples'>): number {
   const times = presentationTimes(fragment);
   return times.reduce((least, time) => Math.min(least, time), times[0] ?? 0);
 }
 
 /**
- * Numbers the decode times of a closed group of pictures anew: the n-th sample decodes when the n-th picture is seen,
- * and the last one lasts until `endTicks`. Presentation times stay. An encoder cannot do this at a chunk's end, since
- * it does not know when the next picture comes; with it, `tfdt` plus durations runs on exactly from segment to segment.
+ * Rewrites the decode times of a closed group of pictures: the n-th sample decodes when the n-th picture is displayed,
+ * and the last one lasts until `endTicks`. Presentation times stay. An encoder cannot do this at the end of a chunk,
+ * since it does not know when the next picture follows. Afterwards, `tfdt` plus durations is continuous across
+ * segments. Throws `BoxError` if `endTicks` is too early or two frames have the same time.
  */
 export function retime(fragment: Fragment, endTicks: number): Fragment {
   const shown = presentationTimes(fragment);
@@ -35,18 +36,18 @@ export function retime(fragment: Fragment, endTicks: number): Fragment {
   const samples = fragment.samples.map((sample, index) => {
     const decodeTime = order[index] ?? 0;
     const duration = (order[index + 1] ?? endTicks) - decodeTime;
-    if (duration <= 0) throw new BoxError('two frames are shown at the same time');
+    if (duration <= 0) throw new BoxError('two frames have the same presentation time');
     return { ...sample, duration, compositionOffset: (shown[index] ?? 0) - decodeTime };
   });
   return { ...fragment, decodeTime: order[0] ?? 0, samples };
 }
 
-/** Writes a media segment: `styp`, `moof` with one track, `mdat`. */
+/** Serializes a media segment: `styp`, `moof` with one track, `mdat`. */
 export function writeSegment(fragment: Fragment): Uint8Array {
   const runOffset = (size: number) => trackRun(fragment.samples, size + 8);
   const assemble = (run: Uint8Array) =>
     box('moof', box('mfhd', words(0, fragment.sequence)), box('traf', ...trackBoxes(fragment), run));
-  const size = assemble(runOffset(0)).byteLength; // the data offset counts from the moof's beginning
+  const size = assemble(runOffset(0)).byteLength; // the data offset is relative to the start of the moof
   return Buffer.concat([
     box('styp', text('msdh'), words(0), text('msdh'), text('msix'), text('cmfs')),
     assemble(runOffset(size)),
@@ -63,7 +64,9 @@ function trackBoxes(fragment: Fragment): Uint8Array[] {
   return [box('tfhd', words(DEFAULT_BASE_IS_MOOF, fragment.trackId)), box('tfdt', time)];
 }
 
-/** Version 1 with data offset, and duration, size, flags and signed composition offset of each sample. */
+/**
+ * Builds a version 1 `trun` with data offset, and each sample's duration, size, flags and signed composition offset.
+ */
 function trackRun(samples: readonly Sample[], dataOffset: number): Uint8Array {
   const rows = Buffer.alloc(samples.length * 16);
   for (const [index, sample] of samples.entries()) {

@@ -4,7 +4,7 @@ export interface FrameRate {
   denominator: number;
 }
 
-/** Rates that cameras and programs mean when a file says something close to them. */
+/** Rates that cameras and editors mean when a file states one close to them. */
 const COMMON: readonly FrameRate[] = [
   { numerator: 24_000, denominator: 1001 },
   { numerator: 24, denominator: 1 },
@@ -16,7 +16,9 @@ const COMMON: readonly FrameRate[] = [
   { numerator: 60, denominator: 1 },
 ];
 
-/** Reads `30000/1001`; undefined for what is no rate above zero (ffprobe writes `0/0` where it knows none). */
+/**
+ * Parses, for example, `30000/1001`. Returns undefined unless the rate is above zero (ffprobe prints `0/0` if unknown).
+ */
 export function parseFrameRate(text: string | undefined): FrameRate | undefined {
   const match = /^(\d+)\/(\d+)$/.exec(text ?? '');
   const numerator = Number(match?.[1]);
@@ -36,7 +38,7 @@ export function isSameRate(a: FrameRate, b: FrameRate): boolean {
   return a.numerator * b.denominator === b.numerator * a.denominator;
 }
 
-/** The common rate within 0.3 % of a measured one, else the measured one to three decimals. */
+/** Returns the common rate within 0.3 % of a measured one, otherwise the measured one to three decimals. */
 export function nearestCommonRate(perSecond: number): FrameRate {
   const near = COMMON.filter((rate) => Math.abs(framesPerSecond(rate) / perSecond - 1) < 0.003).sort(
     (a, b) => Math.abs(framesPerSecond(a) - perSecond) - Math.abs(framesPerSecond(b) - perSecond),
@@ -44,7 +46,9 @@ export function nearestCommonRate(perSecond: number): FrameRate {
   return near ?? reduce({ numerator: Math.max(1, Math.round(perSecond * 1000)), denominator: 1000 });
 }
 
-/** Every how many frames one is kept so that the rate is at most `cap`; 2 % above the cap still count as the cap. */
+/**
+ * Returns n such that keeping every n-th frame brings the rate to at most `cap`; up to 2 % above the cap is tolerated.
+ */
 export function decimationFor(rate: FrameRate, cap: number): number {
   return Math.max(1, Math.ceil(framesPerSecond(rate) / cap - 0.02));
 }

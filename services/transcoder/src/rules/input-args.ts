@@ -2,27 +2,27 @@ import type { catalog } from '@larksong/contracts';
 
 import { DECODERS } from './formats.ts';
 
-/** One start of ffmpeg: options before `-i`, a filter graph, and outputs. The input's address is added by `media/`. */
+/** One run of ffmpeg: options before `-i`, a filter graph, and outputs. `media/` adds the address of the input. */
 export interface FfmpegRun {
   inputOptions: string[];
   filter: string;
   outputs: { options: string[]; path: string }[];
 }
 
-/** What the machine's ffmpeg can do and how the source is reached. */
+/** The capabilities of this machine's ffmpeg, and the access to the source. */
 export interface Toolbox {
-  /** `file` for a path, `http` for the worker's own server on loopback. */
+  /** `file` for a path, `http` for the worker's server on loopback. */
   protocol: 'file' | 'http';
   threads: number;
-  /** The filters `zscale` and `tonemap` are there. */
+  /** Whether the filters `zscale` and `tonemap` are available. */
   canTonemap: boolean;
 }
 
-/** Most pixels of a decoded picture: 4096 × 4096. */
+/** Maximum number of pixels of a decoded picture: 4096 × 4096. */
 export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;
 
-/** Options that keep a hostile file to itself: one demuxer, listed decoders, one protocol, bounded memory. */
+/** Returns the options that contain a hostile file: one demuxer, listed decoders, one protocol, bounded memory. */
 export function guardOptions(protocol: 'file' | 'http', demuxer: string): string[] {
   return [
     ['-protocol_whitelist', protocol === 'file' ? 'file' : 'http,tcp', '-format_whitelist', demuxer],
@@ -32,9 +32,9 @@ export function guardOptions(protocol: 'file' | 'http', demuxer: string): string
 }
 
 /**
- * Options that let decoders be opened for these streams alone. The list of decoders does not suffice: when a file ends
- * while libavformat looks at it, it opens the decoders that are still missing without the list. A value that does not
- * exist makes each opening fail before the decoder is started.
+ * Returns options that allow decoders to be opened only for these streams. The list of decoders is not enough: if a
+ * file ends while libavformat probes it, libavformat opens the missing decoders without checking the list. An invalid
+ * value for the other streams makes opening fail before the decoder starts.
  */
 export function decodeOnly(streams: readonly number[]): string[] {
   return [
@@ -43,7 +43,7 @@ export function decodeOnly(streams: readonly number[]): string[] {
   ];
 }
 
-/** Options before the source of a plan; only its streams are decoded. */
+/** Returns the options before the source of a plan; only the plan's streams are decoded. */
 export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
   const streams = [plan.video.streamIndex, ...(plan.audio ? [plan.audio.streamIndex] : [])];
   return [

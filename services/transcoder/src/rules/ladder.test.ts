@@ -17,25 +17,25 @@ function rates(rate: string): string[] {
 }
 
 describe('pickLadder', () => {
-  it('goes by the shorter side, so that upright pictures get the same rungs', () => {
+  it('pickLadder goes by the shorter side, so that portrait videos get the same rungs', () => {
     expect(sizes(1920, 1080)).toEqual(['720p 1280x720', '480p 854x480', '360p 640x360']);
     expect(sizes(1080, 1920)).toEqual(['720p 720x1280', '480p 480x854', '360p 360x640']);
     expect(sizes(640, 480)).toEqual(['480p 640x480', '360p 480x360']);
     expect(sizes(600, 600)).toEqual(['480p 480x480', '360p 360x360']);
   });
 
-  it('makes only what was chosen, from the largest', () => {
+  it('pickLadder returns only the chosen rungs, largest first', () => {
     expect(sizes(1920, 1080, ['360p', '720p'])).toEqual(['720p 1280x720', '360p 640x360']);
     expect(sizes(1280, 720, ['720p'])).toEqual(['720p 1280x720']);
   });
 
-  it('makes one rung of the source’s size where every chosen one is larger', () => {
+  it('pickLadder returns one rung of the source’s size if every chosen one is larger', () => {
     expect(sizes(640, 360, ['720p', '480p'])).toEqual(['480p 640x360']);
     expect(sizes(321, 181)).toEqual(['360p 320x180']);
     expect(sizes(16, 16)).toEqual(['360p 16x16']);
   });
 
-  it('keeps even sizes, never larger than the source, and long pictures decodable', () => {
+  it('pickLadder returns even sizes that are never larger than the source and stay decodable', () => {
     for (let width = 17; width < 3000; width += 53)
       for (let height = 17; height < 2000; height += 47)
         for (const rung of pickLadder({ width, height, frameRate: { numerator: 25, denominator: 1 } }, ALL)) {
@@ -45,7 +45,7 @@ describe('pickLadder', () => {
     expect(sizes(10_000, 500)).toEqual(['480p 2560x128', '360p 2560x128']);
   });
 
-  it('keeps at most 60 frames per second, 30 below 720p, by leaving out whole frames', () => {
+  it('pickLadder limits the rate to 60 frames per second, 30 below 720p, by dropping whole frames', () => {
     expect(rates('25/1')).toEqual(['25/1', '25/1', '25/1']);
     expect(rates('50/1')).toEqual(['50/1', '25/1', '25/1']);
     expect(rates('60000/1001')).toEqual(['60000/1001', '30000/1001', '30000/1001']);
@@ -53,7 +53,7 @@ describe('pickLadder', () => {
     expect(rates('90/1')).toEqual(['45/1', '45/2', '45/2']);
   });
 
-  it('names the level that the picture needs', () => {
+  it('levelOf returns the level that the picture needs', () => {
     const frameRate = { numerator: 30, denominator: 1 };
     expect(levelOf({ width: 640, height: 360, frameRate })).toBe(30);
     expect(levelOf({ width: 854, height: 480, frameRate })).toBe(31);

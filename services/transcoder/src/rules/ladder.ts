@@ -2,10 +2,10 @@ import { catalog } from '@larksong/contracts';
 
 import { decimationFor, divideRate, formatFrameRate, framesPerSecond, type FrameRate } from './frame-rate.ts';
 
-/** The longer side of a rung is never longer than this, so that odd shapes stay decodable everywhere. */
+/** Maximum length of a rung's longer side, so that unusual aspect ratios stay decodable everywhere. */
 const LONGEST_SIDE = 2560;
 
-/** Peak rates in bits per second for a 16:9 picture at up to 30 frames per second, and the most frames per second. */
+/** Peak bitrates for 16:9 at up to 30 frames per second, in bits per second, and maximum frame rates. */
 const TARGETS = {
   '720p': { shorterSide: 720, maxBitrate: 2_800_000, frameRateCap: 60 },
   '480p': { shorterSide: 480, maxBitrate: 1_400_000, frameRateCap: 30 },
@@ -15,7 +15,7 @@ const TARGETS = {
   { shorterSide: number; maxBitrate: number; frameRateCap: number }
 >;
 
-/** H.264 levels: most macroblocks per picture and per second (ITU-T H.264, table A-1). */
+/** H.264 levels: maximum macroblocks per picture and per second (ITU-T H.264, table A-1). */
 const LEVELS = [
   { level: 30, picture: 1620, second: 40_500 },
   { level: 31, picture: 3600, second: 108_000 },
@@ -33,8 +33,8 @@ export interface Picture {
 }
 
 /**
- * The rungs of a video from the largest to the smallest (design section 6): the chosen ones by the shorter side,
- * never larger than the source; where all chosen ones are larger, one rung of the source's size under the smallest name.
+ * Returns the rungs of a video from the largest to the smallest: the chosen ones by the shorter side, never larger than
+ * the source. If all chosen ones are larger, returns one rung of the source's size under the smallest name.
  */
 export function pickLadder(picture: Picture, chosen: readonly catalog.Resolution[]): catalog.Rung[] {
   const wanted = catalog.RESOLUTIONS.filter((resolution) => chosen.includes(resolution));
@@ -46,7 +46,7 @@ export function pickLadder(picture: Picture, chosen: readonly catalog.Resolution
   const rungs: catalog.Rung[] = [];
   let { frameRate } = picture;
   for (const name of fitting) {
-    frameRate = cappedRate(frameRate, name); // from rung to rung, so that each one's frames are among the larger one's
+    frameRate = cappedRate(frameRate, name); // from the larger rung, so that its frames include this one's
     rungs.push(toRung(name, { ...picture, frameRate }, TARGETS[name].shorterSide));
   }
   return rungs;
@@ -72,7 +72,7 @@ function toRung(resolution: catalog.Resolution, picture: Picture, shorterSide: n
   };
 }
 
-/** Scales to the shorter side, keeps the shape, rounds to even sizes. */
+/** Scales to the shorter side, keeps the aspect ratio, and rounds to even sizes. */
 function fit(picture: Picture, shorterSide: number): { width: number; height: number } {
   const scale = Math.min(
     shorterSide / Math.min(picture.width, picture.height),
@@ -81,19 +81,19 @@ function fit(picture: Picture, shorterSide: number): { width: number; height: nu
   return { width: even(picture.width, scale), height: even(picture.height, scale) };
 }
 
-/** The nearest even length that is not larger than the source's. */
+/** Returns the nearest even length that is not larger than the source's. */
 function even(length: number, scale: number): number {
   return Math.max(2, Math.min(Math.round((length * scale) / 2), Math.floor(length / 2)) * 2);
 }
 
-/** Wider and faster pictures get more bits, smaller ones fewer, in steps of 1000. */
+/** Returns the peak bitrate in steps of 1000: higher for wider and faster pictures, lower for smaller ones. */
 function peakRate(target: { shorterSide: number; maxBitrate: number }, picture: Picture): number {
   const area = (picture.width * picture.height) / ((target.shorterSide * target.shorterSide * 16) / 9);
   const speed = framesPerSecond(picture.frameRate) > 33 ? 1.5 : 1;
   return Math.max(200, Math.round((target.maxBitrate * Math.min(2, area ** 0.75) * speed) / 1000)) * 1000;
 }
 
-/** The lowest H.264 level that holds the picture, times ten. */
+/** Returns the lowest H.264 level that fits the picture, times ten. */
 export function levelOf(picture: Picture): number {
   const blocks = Math.ceil(picture.width / 16) * Math.ceil(picture.height / 16);
   const perSecond = blocks * framesPerSecond(picture.frameRate);

@@ -5,14 +5,14 @@ import { createPacketReader, packetArgs } from './packets.ts';
 describe('packetArgs', () => {
   const line = (query: Parameters<typeof packetArgs>[0]) => Object.values(packetArgs(query)).flat().join(' ');
 
-  it('copy streams as a whole, or a few packets from a place on', () => {
+  it('packetArgs copy whole streams, or a few packets from a given time', () => {
     expect(line({ streams: [0, 1, 4], isSample: false })).toMatchSnapshot('a whole file');
     expect(line({ streams: [0, 3], isSample: true, fromSeconds: 12.5 })).toMatchSnapshot('a sample');
   });
 });
 
 describe('a packet of framecrc', () => {
-  it('is read in seconds, with its flags', () => {
+  it('a packet of framecrc is parsed with times in seconds and its flags', () => {
     const read = createPacketReader([4, 7]);
     const head = ['#software: Lavf59.27.100', '#tb 0: 1/12800', '#media_type 0: video', '#tb 1: 32/1225'];
     for (const line of head) expect(read(line)).toBeUndefined();

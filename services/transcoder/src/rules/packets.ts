@@ -1,30 +1,32 @@
 import { decodeOnly } from './input-args.ts';
 
-/** One packet of a stream, as the demuxer hands it out; times in seconds. */
+/** One packet of a stream as returned by the demuxer; times in seconds. */
 export interface Packet {
   streamIndex: number;
-  /** Presentation time, or decode time where there is none. */
+  /** Presentation time, or decode time if there is none. */
   time: number | undefined;
-  /** There is no presentation time. */
+  /** True if the packet has no presentation time. */
   isGuess: boolean;
   decodeTime: number | undefined;
   duration: number | undefined;
   isKey: boolean;
-  /** Not to be shown, for example before the beginning of an edit list. */
+  /** True if it is not displayed, for example before the start of an edit list. */
   isDiscarded: boolean;
 }
 
-/** Which packets to list. */
+/** The packets to list. */
 export interface PacketQuery {
   /** Indexes of the streams. */
   streams: readonly number[];
-  /** Only a few packets are wanted, so none of them waits for a buffer to fill. */
+  /** Only a few packets are needed, so none of them waits for a buffer to fill. */
   isSample: boolean;
-  /** Begins with the key frame before this time. */
+  /** Starts with the key frame before this time. */
   fromSeconds?: number;
 }
 
-/** ffmpeg's options around the input. Copying decodes nothing, and timestamps come out as they are in the file. */
+/**
+ * Returns ffmpeg's options before and after the input. Streams are copied without decoding, with the file's timestamps.
+ */
 export function packetArgs(query: PacketQuery): { input: string[]; output: string[] } {
   const { streams, fromSeconds, isSample } = query;
   const seek =
@@ -42,8 +44,8 @@ export function packetArgs(query: PacketQuery): { input: string[]; output: strin
 }
 
 /**
- * Decodes one stream as far as its first frame and lists that: decoders show frames later than decode times say, and
- * none before they have met what they need.
+ * Returns options that decode one stream up to its first frame and list it. Decoders output frames later than the
+ * decode times suggest, and none before the data that they depend on.
  */
 export function firstFrameArgs(stream: number): { input: string[]; output: string[] } {
   return {
@@ -60,7 +62,8 @@ const KEY = 1;
 const DISCARD = 4;
 
 /**
- * Reads lines of ffmpeg's `framecrc` format: a head with the time base of each stream, then one line for each packet:
+ * Returns a parser for lines of ffmpeg's `framecrc` format: a header with the time base of each stream, then one line
+ * per packet:
  * `stream, decode time, presentation time, duration, size, checksum[, F=flags][, S=side data]`.
  */
 export function createPacketReader(streams: readonly number[]): (line: string) => Packet | undefined {
@@ -77,7 +80,7 @@ export function createPacketReader(streams: readonly number[]): (line: string) =
     const seconds = (ticks: string | undefined) =>
       ticks === undefined || ticks === NONE ? undefined : Math.round(Number(ticks) * tick * 1e6) / 1e6;
     const flagged = line.indexOf(', F=0x');
-    const flags = flagged < 0 ? KEY : Number.parseInt(line.slice(flagged + 6), 16); // a key frame is the rule
+    const flags = flagged < 0 ? KEY : Number.parseInt(line.slice(flagged + 6), 16); // omitted for key frames
     return {
       streamIndex,
       time: seconds(shown) ?? seconds(decoded),

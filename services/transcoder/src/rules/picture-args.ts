@@ -3,11 +3,11 @@ import type { catalog } from '@larksong/contracts';
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { deinterlace, tonemap } from './picture-filters.ts';
 
-/** Widest thumbnail, in pixels. */
+/** Maximum width of a thumbnail in pixels. */
 const THUMBNAIL_WIDTH = 640;
-/** JPEG qualities that are made of each thumbnail, from the best; the first one small enough is taken. */
+/** JPEG qualities encoded for each thumbnail, best first; the first that is small enough is used. */
 export const THUMBNAIL_QUALITIES = [4, 7, 11, 16, 24] as const;
-/** Width and height of the tiny grey copy by which a thumbnail is judged. */
+/** Width and height of the tiny greyscale copy by which a thumbnail is scored. */
 export const SAMPLE_SIDE = 16;
 
 interface PictureRun extends Toolbox {
@@ -15,7 +15,9 @@ interface PictureRun extends Toolbox {
   folder: string;
 }
 
-/** The most typical frame of two seconds from `atSeconds` on, in several qualities, and a tiny grey copy of it. */
+/**
+ * Writes the most typical frame of the two seconds from `atSeconds` in several qualities, and a tiny greyscale copy.
+ */
 export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun {
   const { plan, folder } = run;
   const { width, height } = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
@@ -55,14 +57,14 @@ export interface Storyboard {
 }
 
 const TILE_WIDTH = 160;
-const MOST_TILES = 100;
-const SHORTEST_INTERVAL = 2;
-/** Up to this length every frame is decoded; longer videos are read by their key frames. */
+const MAX_TILES = 100;
+const MIN_INTERVAL_SECONDS = 2;
+/** Up to this duration every frame is decoded; of longer videos, only key frames. */
 const WHOLE_DECODE_SECONDS = 300;
 
-/** At most 100 tiles of 160 pixels width, one every two seconds or more. */
+/** Plans at most 100 tiles, 160 pixels wide, one every two seconds or more. */
 export function planStoryboard(plan: catalog.Plan): Storyboard {
-  const intervalSeconds = Math.max(SHORTEST_INTERVAL, Math.ceil(plan.durationSeconds / MOST_TILES));
+  const intervalSeconds = Math.max(MIN_INTERVAL_SECONDS, Math.ceil(plan.durationSeconds / MAX_TILES));
   const tiles = Math.max(1, Math.ceil(plan.durationSeconds / intervalSeconds));
   const columns = Math.min(10, tiles);
   const tile = fitWidth(plan, TILE_WIDTH);

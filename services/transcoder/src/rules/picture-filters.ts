@@ -1,11 +1,11 @@
 import type { catalog } from '@larksong/contracts';
 
-/** Joins fields to frames where they are flagged as such; timestamps stay. */
+/** Returns filters that deinterlace frames flagged as interlaced; timestamps stay. */
 export function deinterlace(plan: catalog.Plan): string[] {
   return plan.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : [];
 }
 
-/** High dynamic range to what every screen shows; without the filters for it the colours come out pale, but they come. */
+/** Returns filters that map high dynamic range to standard range; if ffmpeg lacks them, the colours look pale. */
 export function tonemap(plan: catalog.Plan, toolbox: { canTonemap: boolean }): string[] {
   if (!plan.video.hdr || !toolbox.canTonemap) return [];
   return [

@@ -1,5 +1,5 @@
 /**
- * How good a picture is to stand for a video, from 0 (one colour, black or white) to 1, by a small grey copy of it.
+ * Scores a picture as a thumbnail by its small greyscale copy, from 0 (a single colour, black or white) to 1.
  */
 export function scorePicture(gray: Uint8Array): number {
   if (gray.length === 0) return 0;
@@ -10,5 +10,5 @@ export function scorePicture(gray: Uint8Array): number {
   return contrast * light;
 }
 
-/** Good enough to look no further. */
+/** From this score on, no further frames are tried. */
 export const GOOD_PICTURE = 0.3;

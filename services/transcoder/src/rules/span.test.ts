@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { collectSpan, MOST_FRAMES } from './span.ts';
+import { collectSpan, MAX_FRAMES } from './span.ts';
 import type { Packet } from './packets.ts';
 import { areDistinct, findConstantRate, longestPause, meanRate } from './timing.ts';
 
@@ -19,9 +19,9 @@ function packet(streamIndex: number, time: number | undefined, more: Partial<Pac
 }
 
 describe('collectSpan', () => {
-  it('keeps the shown times of the picture, in order, and the ends of everything', () => {
+  it('collectSpan keeps the presentation times of the video in order, and the end of all streams', () => {
     const span = collectSpan({ video: 1, audio: 2 });
-    span.add(packet(0, -5)); // a subtitle says nothing about the beginning
+    span.add(packet(0, -5)); // a subtitle does not affect the start
     span.add(packet(2, -1, { isDiscarded: true }));
     span.add(packet(2, 0.5));
     span.add(packet(1, 2, { decodeTime: 0 }));
@@ -34,14 +34,14 @@ describe('collectSpan', () => {
     expect(rest.firstPacket).toMatchObject({ time: 2, isKey: true });
   });
 
-  it('keeps to decode times where some frames have no other, as in a program stream', () => {
+  it('collectSpan uses decode times if some frames have no presentation time, as in a program stream', () => {
     const span = collectSpan({ video: 0 });
     span.add(packet(0, 0.54, { decodeTime: 0.5 }));
     for (const time of [0.54, 0.58, 0.62]) span.add(packet(0, time, { isGuess: true }));
     expect([...span.close().times]).toEqual([0.5, 0.54, 0.58, 0.62]);
   });
 
-  it('takes the packets of a three-hour film', () => {
+  it('collectSpan accepts the packets of a three-hour film', () => {
     const span = collectSpan({ video: 0, audio: 1 });
     const [frames, sounds] = [3 * 3600 * 60, Math.floor((3 * 3600 * 48_000) / 1024)];
     for (let frame = 0; frame < frames; frame += 1) span.add(packet(0, frame / 60));
@@ -56,10 +56,10 @@ describe('collectSpan', () => {
     expect(findConstantRate([times], 0, [rate])).toEqual(rate);
   });
 
-  it('ends with a sentence at too many frames, and counts no other packets', () => {
+  it('collectSpan throws at too many frames, and does not count other packets', () => {
     const span = collectSpan({ video: 0 });
     const [frame, sound] = [packet(0, 0), packet(1, 0)];
-    for (let count = 0; count < MOST_FRAMES; count += 1) {
+    for (let count = 0; count < MAX_FRAMES; count += 1) {
       span.add(frame);
       span.add(sound);
     }

@@ -1,29 +1,29 @@
 import { InputError } from '../failure.ts';
 import type { Packet } from './packets.ts';
 
-/** What a run of packets comes to. It holds 16 bytes for each frame of the picture, whatever else is in the file. */
+/** Summary of a run of packets. It needs 16 bytes per video frame, whatever else is in the file. */
 export interface Span {
   /**
-   * Times of the picture's frames in the order in which they are shown, without those that are not shown. With
-   * `hasGuesses` they are all decode times: one kind beside the other would have gaps and two frames at one time.
+   * Times of the displayed video frames in display order. With `hasGuesses` they are all decode times, since a mixture
+   * would have gaps and two frames at the same time.
    */
   times: Float64Array;
-  /** First shown time of the picture or of the sound. */
+  /** First presentation time of the video or the audio. */
   firstSeconds: number | undefined;
   /** End of the last packet of any stream. */
   endSeconds: number;
-  /** The picture's first packet in the file. */
+  /** The first video packet in the file. */
   firstPacket: Packet | undefined;
-  /** Some frames have no presentation time. */
+  /** True if some frames have no presentation time. */
   hasGuesses: boolean;
-  /** The picture's decode times only grow. */
+  /** True if the video's decode times only increase. */
   isInOrder: boolean;
 }
 
 /** Six hours at 138 frames per second. */
-export const MOST_FRAMES = 3_000_000;
+export const MAX_FRAMES = 3_000_000;
 
-/** Adds packets up, one at a time. Throws `InputError` at more frames than `MOST_FRAMES`. */
+/** Aggregates packets one at a time. Throws `InputError` at more than `MAX_FRAMES` video frames. */
 export function collectSpan(chosen: { video: number; audio?: number | undefined }) {
   const [shownTimes, decodeTimes] = [createTimes(), createTimes()];
   const span: Omit<Span, 'times'> = {
@@ -54,20 +54,20 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
       if (!packet.isDiscarded && time !== undefined)
         span.firstSeconds = Math.min(span.firstSeconds ?? time, time);
     },
-    /** All that was added so far; nothing is added afterwards. */
+    /** Returns the summary; nothing may be added afterwards. */
     close: (): Span => ({ ...span, times: (span.hasGuesses ? decodeTimes : shownTimes).sorted() }),
   };
 }
 
-/** A list of numbers in one block of memory that doubles as it fills. */
+/** A list of numbers in one block of memory, which doubles when it is full. */
 function createTimes() {
   let block = new Float64Array(1024);
   let count = 0;
   return {
     add(time: number): void {
-      if (count === MOST_FRAMES)
+      if (count === MAX_FRAMES)
         throw new InputError(
-          `The video has more than ${MOST_FRAMES / 1e6} million frames. ` +
+          `The video has more than ${MAX_FRAMES / 1e6} million frames. ` +
             'Please export it with at most 60 frames per second, or in parts.',
         );
       if (count === block.length) {

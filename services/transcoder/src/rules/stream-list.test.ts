@@ -25,11 +25,11 @@ const LOG = `Input #0, matroska,webm, from 'source':
 At least one output file must be specified
 `;
 
-it('reads what ffmpeg prints about its input', () => {
+it('the stream list that ffmpeg prints about its input is parsed', () => {
   expect(readStreamList(LOG, 'matroska')).toMatchSnapshot();
 });
 
-it('serves the choice of streams as ffprobe’s answer does', () => {
+it('a parsed stream list works for choosing streams like ffprobe’s output', () => {
   expect(chooseStreams(readStreamList(LOG, 'matroska'))).toEqual({
     video: {
       ...{ index: 0, codec: 'hevc', width: 240, height: 320, interlaced: false, hdr: true },
@@ -44,6 +44,6 @@ it('serves the choice of streams as ffprobe’s answer does', () => {
   });
 });
 
-it('finds nothing in other logs', () => {
+it('other logs contain no streams', () => {
   expect(readStreamList('source: Invalid data found when processing input', 'mov').streams).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A stream in the shape of ffprobe's; the rest of its fields depends on the kind. */
+/** A stream in the shape of ffprobe's JSON; its further fields depend on the kind. */
 interface ListedStream {
   index: number;
   codec_type: string;
@@ -13,8 +13,8 @@ export interface StreamList {
 }
 
 /**
- * Reads the list of streams that ffmpeg prints about its input, in the shape of ffprobe's answer as far as it is needed.
- * ffprobe opens a decoder for each stream and gives up at the first that it may not open; ffmpeg only lists them.
+ * Parses the list of streams that ffmpeg prints about its input into the needed parts of ffprobe's JSON.
+ * ffprobe opens a decoder for each stream and fails at the first that it may not open; ffmpeg only lists them.
  */
 export function readStreamList(log: string, demuxer: string): StreamList {
   const streams: ListedStream[] = [];

@@ -12,7 +12,7 @@ const sound = { index: 1, codec_type: 'audio', codec_name: 'aac', channels: 2 };
 const file = (...streams: object[]) => ({ streams, format: { format_name: 'mov', duration: '12.5' } });
 
 describe('chooseStreams', () => {
-  it('reads the displayed size: turned, and with square pixels', () => {
+  it('chooseStreams returns the displayed size, with rotation applied and square pixels', () => {
     const size = (more: object) => {
       const { width, height } = chooseStreams(file({ ...video, ...more })).video;
       return [width, height];
@@ -25,7 +25,7 @@ describe('chooseStreams', () => {
     expect(size({ width: 720, height: 576, sample_aspect_ratio: '1:1000' })).toEqual([720, 576]);
   });
 
-  it('takes the film and not the cover, and the track that is the default', () => {
+  it('chooseStreams prefers the video to the cover, and the default track', () => {
     const cover = { ...video, index: 5, codec_name: 'mjpeg', disposition: { attached_pic: 1, default: 1 } };
     const second = { ...sound, index: 2, disposition: { default: 1 } };
     const chosen = chooseStreams(file(cover, sound, second, { ...video, index: 7 }));
@@ -35,7 +35,7 @@ describe('chooseStreams', () => {
     expect(() => chooseStreams(file(cover, sound))).toThrow('This file has no picture, only sound.');
   });
 
-  it('takes a track that can be decoded before one that cannot', () => {
+  it('chooseStreams prefers a decodable track to one that is not', () => {
     const strange = { ...sound, codec_name: 'apac', disposition: { default: 1 } };
     expect(chooseStreams(file(video, strange, { ...sound, index: 2 })).audio?.index).toBe(2);
     expect(chooseStreams(file(video)).audio).toBeNull();
@@ -45,7 +45,7 @@ describe('chooseStreams', () => {
     );
   });
 
-  it('knows fields and high dynamic range by their flags', () => {
+  it('chooseStreams detects interlacing and high dynamic range by their flags', () => {
     const { interlaced, hdr } = chooseStreams(
       file({ ...video, field_order: 'tt', color_transfer: 'arib-std-b67' }),
     ).video;
@@ -53,7 +53,7 @@ describe('chooseStreams', () => {
     expect(chooseStreams(file({ ...video, field_order: 'progressive' })).video.interlaced).toBe(false);
   });
 
-  it('refuses what is too much, too little, or nothing', () => {
+  it('chooseStreams rejects too many streams, unsuitable sizes, and answers without streams', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ ...video, index }));
     expect(() => chooseStreams(file(...many))).toThrow('The file has 1000 streams; at most 64 are accepted.');
     expect(() => chooseStreams(file({ ...video, width: 8, height: 8 }))).toThrow(/too small: 8 × 8/);

@@ -35,7 +35,7 @@ export interface VideoStream {
   /** As displayed: rotation applied, square pixels. */
   width: number;
   height: number;
-  /** What the file says, the likelier first. */
+  /** The rates that the file states, the likelier one first. */
   frameRates: FrameRate[];
   interlaced: boolean;
   hdr: boolean;
@@ -52,23 +52,23 @@ export interface Streams {
   audio: AudioStream | null;
   /** Indexes of all streams whose packets can be listed. */
   listable: number[];
-  /** What the container says about the whole file. */
+  /** Duration of the whole file as stated by the container. */
   durationSeconds: number | undefined;
 }
 
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 const SHORTEST_SIDE = 16;
 const LONGEST_SIDE = 8192;
 
 /**
- * Reads ffprobe's answer and chooses the picture and the sound.
- * Throws `InputError` with a sentence for everything that is no video or cannot be decoded.
+ * Chooses the video and audio streams from ffprobe's output.
+ * Throws `InputError` if the file is not a video or cannot be decoded.
  */
 export function chooseStreams(answer: unknown): Streams {
   if (!Value.Check(Probed, answer)) throw new InputError('This file is not a video.');
   const { streams, format } = answer;
-  if (streams.length > MOST_STREAMS)
-    throw new InputError(`The file has ${streams.length} streams; at most ${MOST_STREAMS} are accepted.`);
+  if (streams.length > MAX_STREAMS)
+    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`);
   const picture = choosePicture(streams);
   return {
     video: toVideo(picture),
@@ -81,15 +81,18 @@ export function chooseStreams(answer: unknown): Streams {
   };
 }
 
-/** The frames that the header counts: of an AVI that is cut off, ffprobe gives only the duration of what is left. */
+/**
+ * Returns the duration of the frames counted in the header; for a truncated AVI, ffprobe's duration covers only the
+ * rest.
+ */
 function countedSeconds(stream: ProbedStream): number {
   const rate = parseFrameRate(stream.avg_frame_rate);
   return rate ? Number(stream.nb_frames) / framesPerSecond(rate) : Number.NaN;
 }
 
-/** The default picture, else the first one; one that can be decoded before one that cannot. */
+/** Returns the default video stream, else the first one; decodable streams come before others. */
 function choosePicture(streams: ProbedStream[]): ProbedStream {
-  // The picture of an album cover is a stream too, but no video.
+  // An album cover is a video stream too.
   const pictures = streams.filter(
     (stream) => stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image'),
   );
@@ -102,7 +105,10 @@ function choosePicture(streams: ProbedStream[]): ProbedStream {
   throw new InputError(hasSound ? 'This file has no picture, only sound.' : 'This file is not a video.');
 }
 
-/** ffmpeg copies no picture or sound of which it knows nothing, as where the decoder is not allowed that would say more. */
+/**
+ * ffmpeg cannot copy a video or audio stream without parameters, as when the decoder that would supply them is not
+ * allowed.
+ */
 function isListable(stream: ProbedStream): boolean {
   if (stream.codec_type === 'video') return (stream.width ?? 0) > 0 && (stream.height ?? 0) > 0;
   if (stream.codec_type === 'audio') return (stream.channels ?? 0) > 0;
@@ -139,7 +145,7 @@ function unsupported(what: 'picture' | 'sound', codec: string): InputError {
 
 function displayedSize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0];
-  // ffprobe leaves out the size of a picture that is over its limit.
+  // ffprobe omits the size of a picture that exceeds its limit.
   if (width === 0 || height === 0)
     throw new InputError('The picture is larger than 4096 × 4096 pixels, or its size cannot be read.');
   if (Math.min(width, height) < SHORTEST_SIDE)
@@ -155,7 +161,7 @@ function displayedSize(stream: ProbedStream): { width: number; height: number } 
   return isTurned ? { width: height, height: wide } : { width: wide, height };
 }
 
-/** The default track, else the first one; one that can be decoded before one that cannot. */
+/** Returns the default audio stream, else the first one; decodable streams come before others. */
 function chooseSound(streams: ProbedStream[]): AudioStream | null {
   const sounds = streams.filter((stream) => stream.codec_type === 'audio');
   const known = sounds.filter(

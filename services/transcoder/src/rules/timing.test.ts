@@ -14,7 +14,7 @@ import {
 
 const NTSC = { numerator: 30_000, denominator: 1001 };
 
-/** Times at a rate, rounded as a container with ticks of a millisecond does it. */
+/** Times at a rate, rounded to milliseconds as some containers do. */
 function times(rate: { numerator: number; denominator: number }, from: number, count: number): number[] {
   return Array.from(
     { length: count },
@@ -23,12 +23,12 @@ function times(rate: { numerator: number; denominator: number }, from: number, c
 }
 
 describe('findConstantRate', () => {
-  it('sees through rounded times, far into a film', () => {
+  it('findConstantRate finds the rate behind rounded times, far into a film', () => {
     const runs = [times(NTSC, 0, 90), times(NTSC, 100_000, 90)];
     expect(findConstantRate(runs, 0, [{ numerator: 30, denominator: 1 }, NTSC])).toEqual(NTSC);
   });
 
-  it('forgives a dropped frame, but no drift and no doubled one', () => {
+  it('findConstantRate tolerates a dropped frame, but neither drift nor a duplicated frame', () => {
     const dropped = times(NTSC, 0, 90).filter((_, i) => i !== 40);
     expect(findConstantRate([dropped], 0, [NTSC])).toEqual(NTSC);
     const drifting = times({ numerator: 2990, denominator: 100 }, 0, 900);
@@ -36,14 +36,14 @@ describe('findConstantRate', () => {
     expect(findConstantRate([[0, 0.001, 0.033]], 0, [NTSC])).toBeUndefined();
   });
 
-  it('finds none where frames come as they like', () => {
+  it('findConstantRate returns undefined for irregular frames', () => {
     const wild = Array.from({ length: 90 }, (_, i) => i * 0.04 + (i % 7) * 0.009);
     expect(findConstantRate([wild], 0, rateCandidates([meanRate(wild), NTSC]))).toBeUndefined();
   });
 });
 
 describe('rates', () => {
-  it('are made usable', () => {
+  it('usableRate repeats slow rates and caps absurd ones', () => {
     expect(usableRate(undefined)).toEqual({ numerator: 25, denominator: 1 });
     expect(usableRate({ numerator: 1, denominator: 1 })).toEqual({ numerator: 5, denominator: 1 });
     expect(usableRate({ numerator: 90_000, denominator: 1 })).toEqual({ numerator: 60, denominator: 1 });
@@ -51,7 +51,7 @@ describe('rates', () => {
     expect(meanRate([1])).toBeUndefined();
   });
 
-  it('come with pauses and distances', () => {
+  it('longestPause and areDistinct measure the distances between frames', () => {
     expect(longestPause([0, 1, 4, 5])).toBe(3);
     expect(areDistinct([0, 0.1, 0.2])).toBe(true);
     expect(areDistinct([0, 0.1, 0.1])).toBe(false);
@@ -75,7 +75,7 @@ describe('isExactSeek', () => {
     return collected.close();
   };
 
-  it('wants a key frame at or before the place, and decode times that grow', () => {
+  it('isExactSeek requires a key frame at or before the wanted time, and increasing decode times', () => {
     expect(isExactSeek(span(packet(8, true), packet(8.04)), 9)).toBe(true);
     expect(isExactSeek(span(packet(8), packet(8.04)), 9)).toBe(false);
     expect(isExactSeek(span(packet(9.5, true)), 9)).toBe(false);

@@ -7,19 +7,19 @@ import {
 } from './frame-rate.ts';
 import type { Span } from './span.ts';
 
-/** Seconds, in the order in which frames are shown. */
+/** Seconds, in display order. */
 export type Times = readonly number[] | Float64Array;
 
-/** Slower pictures are repeated up to at least this, so that every segment has frames and seeking is smooth. */
+/** Frames of slower videos are repeated to reach this rate, so that every segment has frames and seeking is smooth. */
 const SLOWEST = 5;
 const FASTEST = 240;
-/** Longest pause between frames for which a source keeps its own times. */
+/** Longest pause between frames with which a source may keep its own times. */
 export const LONGEST_PAUSE_SECONDS = 1.5;
 
 /**
- * The rate of which all given frames are whole multiples after `startSeconds`, each within a third of a frame,
- * nine of ten directly one after the other: of several such rates the one that fits best, undefined where there is none.
- * `runs`: spans of shown times.
+ * Returns the constant rate at which all frames fall on whole multiples after `startSeconds`, each within a third of a
+ * frame and nine of ten consecutive. Returns the best fit of several such rates, or undefined if there is none.
+ * `runs` are spans of presentation times.
  */
 export function findConstantRate(
   runs: readonly Times[],
@@ -30,7 +30,7 @@ export function findConstantRate(
   return fits.filter((fit) => fit.error < 0.34).sort((a, b) => a.error - b.error)[0]?.rate;
 }
 
-/** The largest distance of a frame from its place at a rate, in frames; infinite where they do not follow each other. */
+/** Returns the largest deviation from a rate in frames; infinite if the frames are not consecutive. */
 function errorOf(runs: readonly Times[], startSeconds: number, rate: FrameRate): number {
   const perSecond = framesPerSecond(rate);
   if (perSecond < SLOWEST || perSecond > FASTEST) return Infinity;
@@ -52,14 +52,14 @@ function errorOf(runs: readonly Times[], startSeconds: number, rate: FrameRate):
   return single >= steps * 0.9 ? error : Infinity;
 }
 
-/** Mean rate of a list of shown times, as the common rate near it; undefined for fewer than two frames. */
+/** Returns the mean rate of presentation times, as the nearest common rate; undefined for fewer than two frames. */
 export function meanRate(times: Times): FrameRate | undefined {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || last <= first) return undefined;
   return nearestCommonRate((times.length - 1) / (last - first));
 }
 
-/** A rate that a picture can be shown at: whole multiples of a slow one, 60 for an absurd one. */
+/** Returns a displayable rate: a whole multiple of a slow one, 60 for an absurd one. */
 export function usableRate(rate: FrameRate | undefined): FrameRate {
   if (!rate) return { numerator: 25, denominator: 1 };
   const perSecond = framesPerSecond(rate);
@@ -71,7 +71,7 @@ export function longestPause(times: Times): number {
   return distances(times, (longest, distance) => Math.max(longest, distance), 0);
 }
 
-/** No two frames at one time (a third of a millisecond apart at least), so that each keeps its own. */
+/** Returns true if all frames are at least a third of a millisecond apart, so that each can keep its time. */
 export function areDistinct(times: Times): boolean {
   return distances(times, (least, distance) => Math.min(least, distance), Infinity) > 0.0003;
 }
@@ -83,7 +83,7 @@ function distances(times: Times, fold: (before: number, distance: number) => num
   return result;
 }
 
-/** Candidates for a constant rate, without repeats. */
+/** Returns the candidates for a constant rate, without duplicates. */
 export function rateCandidates(given: readonly (FrameRate | undefined)[]): FrameRate[] {
   const rates: FrameRate[] = [];
   for (const rate of given) {
@@ -95,7 +95,7 @@ export function rateCandidates(given: readonly (FrameRate | undefined)[]): Frame
   return rates;
 }
 
-/** A trial seek landed where it should: on a key frame at or before the wanted time, and decode times only grow. */
+/** Returns true if a trial seek landed on a key frame at or before the wanted time, and decode times only increase. */
 export function isExactSeek(found: Pick<Span, 'firstPacket' | 'isInOrder'>, wantedSeconds: number): boolean {
   const first = found.firstPacket;
   if (!first?.isKey || first.time === undefined || first.time > wantedSeconds + 0.001) return false;

@@ -14,7 +14,7 @@ const Stream = Type.Object({
 });
 const Probed = Type.Object({ streams: Type.Array(Stream) });
 
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 
 export const SOUND_SENTENCES = {
   other: game.SOUND_FORMAT_SENTENCE,
@@ -31,8 +31,8 @@ export const SOUND_SENTENCES = {
 export function chooseSoundStream(answer: unknown): number {
   if (!Value.Check(Probed, answer)) throw new InputError(SOUND_SENTENCES.other);
   const { streams } = answer;
-  if (streams.length > MOST_STREAMS)
-    throw new InputError(`The file has ${streams.length} streams; at most ${MOST_STREAMS} are accepted.`);
+  if (streams.length > MAX_STREAMS)
+    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`);
   const sounds = streams.filter((stream) => stream.codec_type === 'audio');
   const known = sounds.filter(isDecodable);
   const chosen = known.find((stream) => stream.disposition?.['default'] === 1) ?? known[0];

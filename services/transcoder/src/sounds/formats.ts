@@ -1,9 +1,9 @@
 import type { game } from '@larksong/contracts';
 
-/** Demuxers that a sound may be read with, by ffmpeg's names. */
+/** Demuxers allowed for a sound, by ffmpeg's names. */
 export type SoundDemuxer = 'mp3' | 'wav' | 'ogg' | 'mov' | 'matroska';
 
-/** The demuxer of every sound that is taken. */
+/** The demuxer of every accepted sound format. */
 export const SOUND_DEMUXERS: Record<game.SoundFormat, SoundDemuxer> = {
   mp3: 'mp3',
   wav: 'wav',

@@ -19,12 +19,12 @@ const summary = (integrated: string, peak: string) => `[Parsed_ebur128_0 @ 0x1] 
 `;
 
 describe('the loudness in a log', () => {
-  it('is that of the last summary, whatever titles stand before it', () => {
+  it('the loudness comes from the last summary of the log, whatever titles precede it', () => {
     const log = `  title: Summary: I: -1.0 LUFS Peak: 3 dBFS\n${summary('-23.0', '-5.2')}`;
     expect(readLoudness(log)).toEqual({ integratedLufs: -23, truePeakDb: -5.2 });
   });
 
-  it('is unknown without a summary, and where nothing passed the gate', () => {
+  it('the loudness is unknown without a summary, or if nothing passed the gate', () => {
     expect(readLoudness('Conversion failed!')).toBeUndefined();
     expect(readLoudness(summary('-70.0', '-inf'))).toBeUndefined();
     expect(readLoudness(summary('nan', '-inf'))).toBeUndefined();
@@ -34,16 +34,16 @@ describe('the loudness in a log', () => {
 describe('the level of a sound', () => {
   const first = firstLevel({ integratedLufs: -23, truePeakDb: -5 });
 
-  it('begins with what is missing', () => {
+  it('the first level adds the missing loudness', () => {
     expect(first).toEqual({ gainDb: 7, ceilingDb: -2 });
     expect(firstLevel({ integratedLufs: -69, truePeakDb: -60 }).gainDb).toBe(45);
   });
 
-  it('stays when what came out is within half a unit and below the peak', () => {
+  it('the level stays if the result is within half a unit and below the peak', () => {
     expect(nextLevel(first, { integratedLufs: -16.4, truePeakDb: -1.7 }, first)).toBeUndefined();
   });
 
-  it('rises by what is still missing, up to a limit', () => {
+  it('the level rises by the loudness that is still missing, up to a limit', () => {
     expect(nextLevel(first, { integratedLufs: -18, truePeakDb: -3 }, first)).toEqual({
       gainDb: 9,
       ceilingDb: -2,
@@ -51,12 +51,12 @@ describe('the level of a sound', () => {
     expect(nextLevel(first, { integratedLufs: -40, truePeakDb: -3 }, first)?.gainDb).toBe(15);
   });
 
-  it('lowers the ceiling by what is too much', () => {
+  it('the ceiling falls by the excess of the peak', () => {
     const next = nextLevel(first, { integratedLufs: -16, truePeakDb: -0.9 }, first);
     expect(next?.ceilingDb).toBeCloseTo(-2.85);
   });
 
-  it('is safe from what the log has rounded, and from other meters', () => {
+  it('the peak keeps a margin for rounding in the log and for other meters', () => {
     expect(nextLevel(first, { integratedLufs: -16, truePeakDb: -1.5 }, first)?.ceilingDb).toBeCloseTo(-2.25);
   });
 });

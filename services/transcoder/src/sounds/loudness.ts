@@ -1,32 +1,34 @@
-/** Loudness of a card's sound in LUFS, and how far from it a sound may be at most. */
+/** Target loudness of a card's sound in LUFS, and the maximum deviation. */
 export const TARGET_LUFS = -16;
 export const TOLERANCE_LU = 0.5;
-/** Highest true peak in dB below full scale. */
+/** Maximum true peak in dBFS. */
 export const PEAK_DB = -1.5;
-/** ffmpeg's log has one decimal, and other meters fill in what is between the samples in their own way. */
+/** Margin for the single decimal in ffmpeg's log, and for meters that interpolate differently. */
 const METER_DB = 0.15;
 
-/** What ffmpeg's `ebur128` measures (EBU R 128). */
+/** A measurement by ffmpeg's `ebur128` (EBU R 128). */
 export interface Loudness {
   integratedLufs: number;
   truePeakDb: number;
 }
 
-/** How a sound is made louder or quieter. */
+/** Parameters for changing a sound's loudness. */
 export interface Level {
   gainDb: number;
-  /** Where the limiter holds peaks down; encoding lets them rise a little again. */
+  /** The limiter's ceiling; encoding raises peaks slightly above it. */
   ceilingDb: number;
 }
 
 const CEILING_DB = -2;
-const LOWEST_CEILING_DB = -9;
-/** More than this would be made of noise. */
-const MOST_GAIN_DB = 45;
-/** Where the limiter eats up what is added, more does not help. */
-const MOST_EXTRA_DB = 8;
+const MIN_CEILING_DB = -9;
+/** More gain would amplify only noise. */
+const MAX_GAIN_DB = 45;
+/** Further gain does not help, since the limiter removes it again. */
+const MAX_EXTRA_DB = 8;
 
-/** The last summary in ffmpeg's log; undefined without one, and for sounds that are too short to be measured. */
+/**
+ * Parses the last summary in ffmpeg's log; returns undefined if there is none or the sound is too short to be measured.
+ */
 export function readLoudness(log: string): Loudness | undefined {
   const summary = log.slice(log.lastIndexOf('Summary:'));
   const integratedLufs = Number(/\bI:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]);
@@ -36,21 +38,22 @@ export function readLoudness(log: string): Loudness | undefined {
   return { integratedLufs, truePeakDb: Number.isFinite(truePeakDb) ? truePeakDb : 0 };
 }
 
+/** Returns the level to encode a sound with at first. */
 export function firstLevel(measured: Loudness): Level {
   return { gainDb: limitGain(TARGET_LUFS - measured.integratedLufs), ceilingDb: CEILING_DB };
 }
 
-/** What to try next when a sound came out as `result`; undefined when that is good. */
+/** Returns the level to try after a `result`; undefined if the result is within the tolerance. */
 export function nextLevel(level: Level, result: Loudness, first: Level): Level | undefined {
   const missing = TARGET_LUFS - result.integratedLufs;
   const excess = Math.max(0, result.truePeakDb + METER_DB - PEAK_DB);
   if (Math.abs(missing) <= TOLERANCE_LU && excess === 0) return undefined;
   return {
-    gainDb: limitGain(Math.min(level.gainDb + missing, first.gainDb + MOST_EXTRA_DB)),
-    ceilingDb: excess > 0 ? Math.max(LOWEST_CEILING_DB, level.ceilingDb - excess - 0.1) : level.ceilingDb,
+    gainDb: limitGain(Math.min(level.gainDb + missing, first.gainDb + MAX_EXTRA_DB)),
+    ceilingDb: excess > 0 ? Math.max(MIN_CEILING_DB, level.ceilingDb - excess - 0.1) : level.ceilingDb,
   };
 }
 
 function limitGain(gainDb: number): number {
-  return Math.min(MOST_GAIN_DB, Math.round(gainDb * 100) / 100);
+  return Math.min(MAX_GAIN_DB, Math.round(gainDb * 100) / 100);
 }

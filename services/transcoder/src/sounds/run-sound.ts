@@ -14,7 +14,7 @@ import { firstLevel, nextLevel, readLoudness, type Loudness } from './loudness.t
 import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
 import { cutOut, findSpan } from './span.ts';
 
-/** What the work on a sound is given. */
+/** Everything that the work on a sound needs. */
 export interface SoundJob extends Workplace {
   sound: game.SoundAssignment;
 }
@@ -25,14 +25,14 @@ export interface PreparedSound {
 }
 
 const RUN_TIMEOUT_MS = 60_000;
-const MOST_ENCODINGS = 5;
-/** Shorter sounds have too few blocks of 400 ms to be measured as they are. */
+const MAX_ENCODINGS = 5;
+/** Shorter sounds have too few blocks of 400 ms to be measured without repetition. */
 const MEASURABLE_SECONDS = 0.5;
 const MEASURED_SECONDS = 3;
 
 /**
- * Makes the sound of a card from an uploaded file: without the silence at both ends, at most ten seconds, as loud as all
- * the others, a small mono MP3. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
+ * Makes the sound of a card from an uploaded file: a small mono MP3, trimmed of silence at both ends, at most ten
+ * seconds long, and as loud as all others. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
  */
 export async function runSound(job: SoundJob): Promise<PreparedSound> {
   try {
@@ -59,13 +59,13 @@ async function decode(job: SoundJob): Promise<Float32Array> {
   const bytes = await readFile(output);
   if (bytes.length < Float32Array.BYTES_PER_ELEMENT) throw new InputError(SOUND_SENTENCES.none, log);
   const count = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT);
-  // A copy of its own, since views need an aligned beginning.
+  // A copy, since views need an aligned start.
   return new Float32Array(new Uint8Array(bytes).buffer, 0, count);
 }
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
   const object = await storage.get(sound.sourceKey, { start: 0, end: game.SOUND_HEAD_BYTES - 1 });
-  if (!object) throw new InfrastructureError('The uploaded file is not in storage.');
+  if (!object) throw new InfrastructureError('The uploaded file is missing from storage.');
   const format = game.recognizeSound(Buffer.concat(await object.stream.toArray()));
   if (!format) throw new InputError(SOUND_SENTENCES.other);
   return SOUND_DEMUXERS[format];
@@ -75,7 +75,7 @@ async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer)
   return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
 }
 
-/** Encodes, listens to what came out, and corrects it until it is as loud as it should be. */
+/** Encodes a sound, measures the result, and corrects the level until the loudness is within the tolerance. */
 async function encode(job: SoundJob, cut: { path: string; durationSeconds: number }): Promise<Buffer> {
   const raw = toSource(cut.path);
   const result = toSource(`${job.workDir}/sound.mp3`);
@@ -83,7 +83,7 @@ async function encode(job: SoundJob, cut: { path: string; durationSeconds: numbe
   const repeats = isShort ? Math.ceil(MEASURED_SECONDS / cut.durationSeconds) : 0;
   const first = firstLevel(await measure(job, raw, measureRun({ of: 'f32le', repeats })));
   let level: typeof first | undefined = first;
-  for (let tries = 0; level && tries < MOST_ENCODINGS; tries += 1) {
+  for (let tries = 0; level && tries < MAX_ENCODINGS; tries += 1) {
     await start(job, encodeRun({ level, output: result.address }), raw);
     level = nextLevel(level, await measure(job, result, measureRun({ of: 'mp3', repeats })), first);
   }
@@ -93,7 +93,7 @@ async function encode(job: SoundJob, cut: { path: string; durationSeconds: numbe
 async function measure(job: SoundJob, source: Source, run: FfmpegRun): Promise<Loudness> {
   const log = await start(job, run, source);
   const loudness = readLoudness(log);
-  // Faint noise between silences passes no gate.
+  // Faint noise between silences does not pass the gate.
   if (!loudness) throw new InputError(SOUND_SENTENCES.silent, log);
   return loudness;
 }
@@ -101,12 +101,12 @@ async function measure(job: SoundJob, source: Source, run: FfmpegRun): Promise<L
 async function start(job: SoundJob, run: FfmpegRun, source: Source): Promise<string> {
   const { workDir, signal } = job;
   const log = await runFfmpeg(job.tools, run, { source, workDir, signal, timeoutMs: RUN_TIMEOUT_MS });
-  // ffmpeg ends with code 0 on a full disk too.
+  // ffmpeg exits with code 0 on a full disk too.
   if (NO_SPACE.test(log)) throw new InfrastructureError('The worker ran out of space.', log);
   return log;
 }
 
-/** A file of the work itself. */
+/** Returns a file in the work folder as a source. */
 function toSource(path: string): Source {
   return { protocol: 'file', address: path, failure: () => undefined, close: () => {} };
 }

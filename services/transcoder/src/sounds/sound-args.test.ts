@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { guardOptions, type FfmpegRun } from '../rules/input-args.ts';
 import { decodeRun, encodeRun, measureRun } from './sound-args.ts';
 
-/** One argument a line, without the guard that every run has. */
+/** One option list per line, without the guard that every run has. */
 function show(run: FfmpegRun, protocol: 'file' | 'http', demuxer: string): string {
   const guard = guardOptions(protocol, demuxer);
   const input = run.inputOptions.filter((option) => !guard.includes(option));
@@ -15,7 +15,7 @@ function show(run: FfmpegRun, protocol: 'file' | 'http', demuxer: string): strin
   ].join('\n');
 }
 
-it('decodes one stream of an untrusted file into raw samples', () => {
+it('the arguments for decoding select one stream of an untrusted file as raw samples', () => {
   const run = decodeRun({
     protocol: 'http',
     threads: 2,
@@ -26,12 +26,12 @@ it('decodes one stream of an untrusted file into raw samples', () => {
   expect(show(run, 'http', 'mov')).toMatchSnapshot();
 });
 
-it('measures raw samples, a short sound in repetition, and the result', () => {
+it('the arguments for measuring accept raw samples and a short result with repetition', () => {
   expect(show(measureRun({ of: 'f32le', repeats: 0 }), 'file', 'f32le')).toMatchSnapshot('raw samples');
   expect(show(measureRun({ of: 'mp3', repeats: 9 }), 'file', 'mp3')).toMatchSnapshot('a short result');
 });
 
-it('encodes at a level, held down by a limiter', () => {
+it('the arguments for encoding apply a level and a limiter', () => {
   const run = encodeRun({ level: { gainDb: 7.25, ceilingDb: -2 }, output: '/job/sound.mp3' });
   expect(show(run, 'file', 'f32le')).toMatchSnapshot();
 });

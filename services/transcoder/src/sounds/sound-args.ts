@@ -2,12 +2,12 @@ import { decodeOnly, guardOptions, type FfmpegRun } from '../rules/input-args.ts
 import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 
-/** Samples a second, of the work and of the result. */
+/** Samples per second of the raw samples and of the result. */
 export const SOUND_RATE = 44_100;
-/** What is behind this in a file is not looked at. */
-const LOOK_AT_SECONDS = 120;
+/** Only this much of a file is read. */
+const MAX_READ_SECONDS = 120;
 const BITRATE = '48k';
-/** A limiter sees peaks between samples only where there are more samples. */
+/** Oversampling, so that the limiter catches peaks between samples. */
 const LIMITER_RATE = 4 * SOUND_RATE;
 
 interface Input {
@@ -17,7 +17,7 @@ interface Input {
 
 function inputOptions({ protocol, threads }: Input, demuxer: string, more: string[]): string[] {
   return [
-    // Its measurements are logged as information.
+    // Measurements are logged at this level.
     ['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats'],
     ['-threads', String(threads), '-filter_complex_threads', '1'],
     guardOptions(protocol, demuxer),
@@ -29,7 +29,7 @@ const OWN: Input = { protocol: 'file', threads: 1 };
 const RAW = ['-ar', String(SOUND_RATE), '-ac', '1'];
 const NOTHING_ELSE = ['-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
-/** Decodes one stream of an uploaded file into raw mono samples. */
+/** Returns the arguments that decode one stream of an uploaded file into raw mono samples. */
 export function decodeRun(
   run: Input & { demuxer: SoundDemuxer; streamIndex: number; output: string },
 ): FfmpegRun {
@@ -37,14 +37,14 @@ export function decodeRun(
     inputOptions: inputOptions(run, run.demuxer, [
       ...decodeOnly([run.streamIndex]),
       '-t',
-      String(LOOK_AT_SECONDS),
+      String(MAX_READ_SECONDS),
     ]),
     filter: `[0:${run.streamIndex}]aresample=${SOUND_RATE},aformat=sample_fmts=flt:channel_layouts=mono[out]`,
     outputs: [
       {
         options: [
           ...['-map', '[out]', ...NOTHING_ELSE],
-          ...['-t', String(LOOK_AT_SECONDS), '-c:a', 'pcm_f32le', '-f', 'f32le'],
+          ...['-t', String(MAX_READ_SECONDS), '-c:a', 'pcm_f32le', '-f', 'f32le'],
         ],
         path: run.output,
       },
@@ -52,7 +52,7 @@ export function decodeRun(
   };
 }
 
-/** Measures loudness and true peak of raw samples, or of the result; `repeats` makes a short one long enough. */
+/** Returns the arguments that measure loudness and true peak; `repeats` makes a short sound long enough. */
 export function measureRun(run: { of: 'f32le' | 'mp3'; repeats: number }): FfmpegRun {
   const loop = run.repeats > 0 ? ['-stream_loop', String(run.repeats)] : [];
   return {
@@ -62,7 +62,7 @@ export function measureRun(run: { of: 'f32le' | 'mp3'; repeats: number }): Ffmpe
   };
 }
 
-/** Encodes raw samples at a level: mono MP3, without tags. */
+/** Returns the arguments that encode raw samples at a level as mono MP3 without tags. */
 export function encodeRun(run: { level: Level; output: string }): FfmpegRun {
   const { gainDb, ceilingDb } = run.level;
   const ceiling = (10 ** (ceilingDb / 20)).toFixed(4);

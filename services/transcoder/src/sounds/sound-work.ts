@@ -5,7 +5,7 @@ import type { Work } from '../session.ts';
 import { claimSound, createSoundCalls } from './game.ts';
 import { runSound } from './run-sound.ts';
 
-/** Returns the sounds of the game as work: claimed from game, and stored under the key that it names. */
+/** Returns the game's sounds as work: claimed from game, and stored under the key that game assigns. */
 export function createSoundWork(
   call: Call,
   workerId: string,

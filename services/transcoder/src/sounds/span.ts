@@ -1,24 +1,26 @@
-/** Part of a recording, by samples; `end` is the first one behind it. */
+/** Part of a recording in samples; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
 const WINDOW_SECONDS = 0.01;
-/** What is that much below the loudest moment counts as silence: the end of a word is quiet, a room is quieter. */
+/**
+ * Anything this much below the loudest moment counts as silence: quieter than the end of a word, louder than a room.
+ */
 const BELOW_LOUDEST_DB = 35;
-/** What is quieter than this is silence whatever comes with it, in dB below full scale. */
+/** Anything quieter than this counts as silence, in dBFS. */
 const SILENCE_DB = -60;
-/** Sound must last so many windows to be a beginning or an end; a click of the button is shorter. */
-const LEAST_WINDOWS = 3;
-/** What is kept at both ends. */
+/** Minimum number of loud windows at the start and end of a sound; the click of a button is shorter. */
+const MIN_WINDOWS = 3;
+/** Silence kept at both ends. */
 const KEEP_SECONDS = 0.06;
 const FADE_IN_SECONDS = 0.005;
 const FADE_OUT_SECONDS = 0.03;
 
 /**
- * Where the sound of a mono recording is, without the silence at both ends, and at most so long; undefined when there
- * is only silence. `rate` in samples a second.
+ * Returns the sound of a mono recording without the silence at both ends, at most `maxSeconds` long; undefined if there
+ * is only silence. `rate` is in samples per second.
  */
 export function findSpan(
   samples: Float32Array,
@@ -38,7 +40,7 @@ export function findSpan(
   return { start, end };
 }
 
-/** The samples of a span, faded in and out so that a cut is not heard as a click. */
+/** Returns a copy of a span's samples, faded in and out so that the cut is not audible as a click. */
 export function cutOut(samples: Float32Array, span: Span, rate: number): Float32Array {
   const cut = samples.slice(span.start, span.end);
   const fadeIn = Math.min(cut.length, Math.round(FADE_IN_SECONDS * rate));
@@ -51,7 +53,7 @@ export function cutOut(samples: Float32Array, span: Span, rate: number): Float32
   return cut;
 }
 
-/** Root mean square of each window. */
+/** Returns the root mean square of each window. */
 function measureLevels(samples: Float32Array, size: number): number[] {
   const levels: number[] = [];
   for (let start = 0; start < samples.length; start += size) {
@@ -63,12 +65,12 @@ function measureLevels(samples: Float32Array, size: number): number[] {
   return levels;
 }
 
-/** Where the first loud stretch begins that is long enough, else the first loud window; -1 without any. */
+/** Returns the start of the first loud stretch that is long enough, else the first loud window; -1 if there is none. */
 function findRun(isLoud: boolean[]): number {
   let length = 0;
   for (const [index, loud] of isLoud.entries()) {
     length = loud ? length + 1 : 0;
-    if (length === LEAST_WINDOWS) return index - LEAST_WINDOWS + 1;
+    if (length === MIN_WINDOWS) return index - MIN_WINDOWS + 1;
   }
   return isLoud.indexOf(true);
 }

@@ -7,7 +7,7 @@ import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
 
-/** Encodes the whole sound in one run, so that there is no seam to be heard, as a rendition of its own. */
+/** Encodes the whole audio in one run, so that there are no audible seams, and publishes it as a separate rendition. */
 export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const folder = await createFolder(`${job.workDir}/audio`, job.tools.isolation);
@@ -39,6 +39,6 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   );
   const count = published[0]?.segments.length ?? 0;
   if (count < segmentCount)
-    throw new InfrastructureError(`Only ${count} of ${segmentCount} segments of sound came out.`, log);
+    throw new InfrastructureError(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
   return { kind: 'audio', segmentCount: count };
 }

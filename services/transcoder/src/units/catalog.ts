@@ -9,8 +9,8 @@ export interface UnitCalls extends LeaseCalls<catalog.UnitResult> {
 }
 
 /**
- * Claims a unit; returns null if none is due. Must not be interrupted: a unit whose assignment gets lost runs only after
- * its lease expires.
+ * Claims a unit; returns null if none is due. Must not be interrupted: a unit whose assignment gets lost runs only
+ * after its lease expires.
  */
 export async function claimUnit(
   call: Call,

@@ -10,11 +10,11 @@ import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 
-/** Where a good frame is looked for, as shares of the duration, in this order. */
-const PLACES = [0.15, 0.35, 0.55, 0.75, 0] as const;
+/** Positions that are tried for the thumbnail, in this order, as fractions of the duration. */
+const POSITIONS = [0.15, 0.35, 0.55, 0.75, 0] as const;
 const THUMBNAIL_BYTES = 25_000;
 
-/** Makes the thumbnail and the pictures of the seek bar. */
+/** Makes the thumbnail and the preview pictures for the seek bar. Throws `InputError` if no frame can be decoded. */
 export async function runExtras(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const thumbnail = await findThumbnail(job, plan);
@@ -26,22 +26,22 @@ export async function runExtras(job: Job): Promise<catalog.UnitResult> {
 
 async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> {
   let best: { score: number; picture: Uint8Array } | undefined;
-  for (const [number, place] of PLACES.entries()) {
+  for (const [number, place] of POSITIONS.entries()) {
     const folder = await createFolder(`${job.workDir}/thumbnail-${number}`, job.tools.isolation);
     const atSeconds = plan.durationSeconds * place;
     await run(job, thumbnailRun({ ...toolboxOf(job), plan, folder, atSeconds }), 30);
     const sample = await readFile(`${folder}/sample.gray`).catch(() => undefined);
-    if (!sample || sample.byteLength === 0) continue; // there is nothing to be seen from here on
+    if (!sample || sample.byteLength === 0) continue; // no frame from here on
     const score = scorePicture(sample);
-    if (!best || score > best.score) best = { score, picture: await smallEnough(folder) };
+    if (!best || score > best.score) best = { score, picture: await pickQuality(folder) };
     if (score >= GOOD_PICTURE) break;
   }
   if (!best) throw new InputError(DAMAGED);
   return best.picture;
 }
 
-/** The best quality that is small enough, else the smallest. */
-async function smallEnough(folder: string): Promise<Uint8Array> {
+/** Returns the best quality that is small enough, else the smallest file. */
+async function pickQuality(folder: string): Promise<Uint8Array> {
   const paths = THUMBNAIL_QUALITIES.map((quality) => `${folder}/thumbnail-${quality}.jpg`);
   for (const path of paths) if ((await stat(path)).size <= THUMBNAIL_BYTES) return readFile(path);
   return readFile(paths.at(-1) ?? '');

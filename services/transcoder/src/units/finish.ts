@@ -7,11 +7,11 @@ import { durationOf } from '../rules/fragment.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import { getPlan, type Job } from './job.ts';
 
-/** Enough for the boxes in front of the pictures of a segment. */
+/** Bytes read from a segment; enough for the boxes before the media data. */
 const HEAD_BYTES = 64 * 1024;
-const AT_ONCE = { concurrency: 8 };
+const CONCURRENCY = { concurrency: 8 };
 
-/** Verifies the whole video as it lies in storage, and removes what belongs to no listed segment. */
+/** Verifies the whole video in storage, and deletes objects that belong to no listed segment. */
 export async function runFinish(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const renditions = Map.groupBy(job.unit.segments, (segment) => segment.rendition);
@@ -23,7 +23,7 @@ export async function runFinish(job: Job): Promise<catalog.UnitResult> {
     const duration = await verifyRendition(job, plan, { rendition, segments, timescales });
     if (rendition === wanted[0]) durationSeconds = duration;
   }
-  await removeStrays(job, plan);
+  await deleteOrphans(job, plan);
   return { kind: 'finish', durationSeconds };
 }
 
@@ -33,11 +33,14 @@ async function readTimescales(job: Job): Promise<Map<string, number>> {
     job.signal.throwIfAborted();
     return [key, readInit(await readBytes(job, key, HEAD_BYTES)).timescale] as const;
   };
-  const entries = await pMap(keys, readTimescale, AT_ONCE);
+  const entries = await pMap(keys, readTimescale, CONCURRENCY);
   return new Map(entries);
 }
 
-/** Every segment is there, of its size, and begins exactly where the one before ends; gives the whole duration. */
+/**
+ * Verifies that every segment exists with its size and begins exactly where the previous one ends. Returns the
+ * duration.
+ */
 async function verifyRendition(
   job: Job,
   plan: catalog.Plan,
@@ -51,13 +54,13 @@ async function verifyRendition(
     const head = readSegmentHead(await readSegmentBytes(job, segment));
     return { timescale, start: head.decodeTime, end: head.decodeTime + durationOf(head) };
   };
-  const heads = await pMap(segments, readHead, AT_ONCE);
+  const heads = await pMap(segments, readHead, CONCURRENCY);
   let [endTicks, endScale] = [0, 1];
   for (const [position, head] of heads.entries()) {
-    // a/b = c/d without dividing: exact in the ticks of both
+    // a/b = c/d without division, so exact in both time scales
     if (head.start * endScale !== endTicks * head.timescale)
       throw new InfrastructureError(
-        `Segment ${position} of ${rendition} does not begin where the one before ends.`,
+        `Segment ${position} of ${rendition} does not begin where the previous one ends.`,
       );
     [endTicks, endScale] = [head.end, head.timescale];
     job.reportProgress(endTicks / endScale);
@@ -91,12 +94,12 @@ async function readSegmentBytes(job: Job, segment: catalog.Segment): Promise<Uin
 
 async function readBytes(job: Job, key: string, atMost: number): Promise<Uint8Array> {
   const object = await job.storage.get(key, { start: 0, end: atMost - 1 });
-  if (!object) throw new InfrastructureError('A file of the video is not in storage.');
+  if (!object) throw new InfrastructureError('A file of the video is missing from storage.');
   return Buffer.concat(await object.stream.toArray());
 }
 
-/** Deletes what tries before this one left below the renditions; never the extras. */
-async function removeStrays(job: Job, plan: catalog.Plan): Promise<void> {
+/** Deletes objects that earlier tries left under the renditions; never the extras. */
+async function deleteOrphans(job: Job, plan: catalog.Plan): Promise<void> {
   const used = new Set(job.unit.segments.flatMap((segment) => [segment.key, segment.initKey]));
   const prefix = catalog.attemptPrefix(job.unit.videoId, job.unit.attempt);
   for (const rendition of [...plan.rungs.map((rung) => rung.resolution), 'audio']) {

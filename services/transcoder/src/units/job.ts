@@ -4,18 +4,19 @@ import type { Logger } from '@larksong/service-kit';
 import type { Toolbox } from '../rules/input-args.ts';
 import type { Workplace } from '../session.ts';
 
-/** What the work on a unit is given. */
+/** Everything that the work on a unit needs. */
 export interface Job extends Workplace {
   unit: catalog.UnitAssignment;
   logger: Logger;
-  /** Puts an object below the unit's own prefix; what nobody was told of is removed when the unit ends badly. */
+  /** Stores an object under the unit's prefix; it is deleted if the unit fails before catalog knows of it. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
-  /** Tells catalog about segments that lie in storage. */
+  /** Reports stored segments to catalog. */
   reportSegments: (segments: catalog.Segment[]) => Promise<void>;
-  /** Seconds of the unit's span that are done. */
+  /** Reports how many seconds of the unit's span are done. */
   reportProgress: (doneSeconds: number) => void;
 }
 
+/** Returns the unit's plan. Throws if it has none. */
 export function getPlan(job: Job): catalog.Plan {
   if (!job.unit.plan) throw new Error(`a ${job.unit.kind} unit came without a plan`);
   return job.unit.plan;
@@ -29,7 +30,7 @@ export function toolboxOf(job: Pick<Job, 'source' | 'tools'>): Toolbox {
   };
 }
 
-/** Wall clock limit of a run over so many seconds of video (design section 6). */
+/** Returns the wall-clock limit for a run over `spanSeconds` of video, in milliseconds. */
 export function timeLimitMs(spanSeconds: number): number {
   return Math.max(120, 6 * spanSeconds) * 1000;
 }

@@ -16,8 +16,8 @@ const HEAD_BYTES = 4096;
 const PROBE_TIMEOUT_MS = 60_000;
 const AUDIO_BITRATE = 128_000;
 
-/** The longest video that is accepted, in seconds. */
-export const LONGEST_SECONDS = 6 * 3600;
+/** Maximum duration of a video in seconds. */
+export const MAX_DURATION_SECONDS = 6 * 3600;
 
 /** Analyses the source and decides everything that later units of the attempt follow. */
 export async function runPlan(job: Job): Promise<catalog.UnitResult> {
@@ -25,10 +25,11 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const streams = chooseStreams(await probe(job, demuxer));
   const timing = await readTiming(job, demuxer, streams);
   const { durationSeconds, seekable } = timing;
-  const says = streams.durationSeconds ?? durationSeconds;
-  if (Math.max(durationSeconds, timing.isWholeFile ? 0 : says) > LONGEST_SECONDS)
-    throw new InputError(`The video is too long: at most ${LONGEST_SECONDS / 3600} hours are accepted.`);
-  if (says - timing.lastPacketSeconds > toleranceSeconds(says)) throw cutOff(says, timing.lastPacketSeconds);
+  const statedSeconds = streams.durationSeconds ?? durationSeconds;
+  if (Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds) > MAX_DURATION_SECONDS)
+    throw new InputError(`The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`);
+  if (statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
+    throw cutOff(statedSeconds, timing.lastPacketSeconds);
   return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable }) };
 }
 
@@ -69,7 +70,7 @@ async function findDemuxer(job: Job): Promise<Demuxer> {
   if (sizeBytes === 0) throw new InputError('The file is empty.');
   const end = Math.min(HEAD_BYTES, sizeBytes) - 1;
   const object = await job.storage.get(key, { start: 0, end });
-  if (!object) throw new InfrastructureError('The uploaded file is not in storage.');
+  if (!object) throw new InfrastructureError('The uploaded file is missing from storage.');
   const magic = recognize(Buffer.concat(await object.stream.toArray()));
   if ('demuxer' in magic) return magic.demuxer;
   throw new InputError(

@@ -21,104 +21,116 @@ import {
 } from '../rules/timing.ts';
 
 export interface Timing {
-  /** First timestamp; everything else is counted from here. */
+  /** First timestamp; all other times are relative to it. */
   startSeconds: number;
-  /** Where the last frame begins, and where it ends. */
+  /** Start and end of the last frame. */
   lastFrameSeconds: number;
   durationSeconds: number;
   /** End of the last packet of any stream. */
   lastPacketSeconds: number;
   frameRate: FrameRate;
   isVariable: boolean;
-  /** Seeks exactly. */
+  /** Whether seeking is exact. */
   seekable: boolean;
-  /** Every packet was looked at, so nothing rests on what the header says. */
+  /** True if every packet was read, so that nothing depends on the header. */
   isWholeFile: boolean;
 }
 
 const SAMPLE_TIMEOUT_MS = 30_000;
-/** Time for reading the packets of a whole file; where it runs out, the header is believed. */
+/** Time limit for reading all packets of a file; after that, the header is trusted. */
 const SCAN_TIMEOUT_MS = 120_000;
 const SAMPLE_SECONDS = 3;
-/** Where a trial seek goes, as shares of the duration. */
-const PLACES = [0.3, 0.65] as const;
+/** Targets of trial seeks, as fractions of the duration. */
+const POSITIONS = [0.3, 0.65] as const;
 
-/** What the looks at a source have in common. */
-interface Look {
+/** A source that is being measured. */
+interface Inspection {
   job: Job;
   demuxer: Demuxer;
   streams: Streams;
-  /** When the decoder shows its first frame; undefined where it shows none. */
+  /** Time of the first frame that the decoder outputs; undefined if there is none. */
   firstFrameSeconds: number | undefined;
 }
 
-/** Measures the source's timeline: at a few places where there is an index that works, else packet by packet. */
+/** Measures the source's timeline: at a few positions if its index is reliable, otherwise packet by packet. */
 export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
-  const look = { job, demuxer, streams, firstFrameSeconds: await readFirstFrame({ job, demuxer, streams }) };
-  const head = await readSpan(look, { lengthSeconds: SAMPLE_SECONDS });
+  const inspection = {
+    job,
+    demuxer,
+    streams,
+    firstFrameSeconds: await readFirstFrame({ job, demuxer, streams }),
+  };
+  const head = await readSpan(inspection, { lengthSeconds: SAMPLE_SECONDS });
   if (INDEXED.includes(demuxer) && streams.durationSeconds !== undefined) {
-    const sampled = await sample(look, head, streams.durationSeconds);
+    const sampled = await sample(inspection, head, streams.durationSeconds);
     if (sampled) return sampled;
   }
-  return scan(look);
+  return scan(inspection);
 }
 
-/** The timeline by samples; undefined when they contradict each other, or when frames come at variable times. */
-async function sample(look: Look, head: Span, saysSeconds: number): Promise<Timing | undefined> {
-  const start = startOf(look, head);
-  const places: Times[] = [];
-  for (const share of PLACES) {
-    const wanted = start + saysSeconds * share;
-    const found = await readSpan(look, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
+/** Measures the timeline by samples; returns undefined if they contradict each other or the frame rate is variable. */
+async function sample(
+  inspection: Inspection,
+  head: Span,
+  statedSeconds: number,
+): Promise<Timing | undefined> {
+  const start = startOf(inspection, head);
+  const samples: Times[] = [];
+  for (const share of POSITIONS) {
+    const wanted = start + statedSeconds * share;
+    const found = await readSpan(inspection, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
     if (!isExactSeek(found, wanted)) return undefined;
-    places.push(found.times);
+    samples.push(found.times);
   }
-  const tail = await readSpan(look, { fromSeconds: Math.max(0, start + saysSeconds - 2) });
-  const runs = [head.times, ...places, tail.times];
-  const measured = measure(look, { head, endSeconds: tail.endSeconds, runs });
-  if (!measured || measured.isVariable || isShort(saysSeconds, measured)) return undefined;
+  const tail = await readSpan(inspection, { fromSeconds: Math.max(0, start + statedSeconds - 2) });
+  const runs = [head.times, ...samples, tail.times];
+  const measured = measure(inspection, { head, endSeconds: tail.endSeconds, runs });
+  if (!measured || measured.isVariable || isShort(statedSeconds, measured)) return undefined;
   return { ...measured, seekable: true, isWholeFile: false };
 }
 
-function isShort(saysSeconds: number, timing: { lastPacketSeconds: number }): boolean {
-  return saysSeconds - timing.lastPacketSeconds > toleranceSeconds(saysSeconds);
+function isShort(statedSeconds: number, timing: { lastPacketSeconds: number }): boolean {
+  return statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds);
 }
 
-/** The timeline by every packet. Chunks are possible where the index proves good. */
-async function scan(look: Look): Promise<Timing> {
-  const { demuxer, streams } = look;
-  const all = await scanFile(look);
-  if (all === 'too long') return believeHeader(look);
+/** Measures the timeline by every packet. Chunks are possible if the index proves reliable. */
+async function scan(inspection: Inspection): Promise<Timing> {
+  const { demuxer, streams } = inspection;
+  const all = await scanFile(inspection);
+  if (all === 'too long') return believeHeader(inspection);
   const { endSeconds, times } = all;
-  const measured = measure(look, { head: all, endSeconds, runs: [times] });
+  const measured = measure(inspection, { head: all, endSeconds, runs: [times] });
   if (!measured) throw new InputError(DAMAGED);
   const canKeepTimes = longestPause(times) <= LONGEST_PAUSE_SECONDS && areDistinct(times);
   return {
     ...measured,
-    isVariable: measured.isVariable && canKeepTimes && pictureStart(look, all) === measured.startSeconds,
-    // A file without a duration was written live and has no index: each seek would read it from the beginning.
+    isVariable:
+      measured.isVariable && canKeepTimes && pictureStart(inspection, all) === measured.startSeconds,
+    // A file without a duration was recorded live and has no index, so each seek would read it from the start.
     seekable:
-      INDEXED.includes(demuxer) && streams.durationSeconds !== undefined && (await seeksExactly(look, times)),
+      INDEXED.includes(demuxer) &&
+      streams.durationSeconds !== undefined &&
+      (await seeksExactly(inspection, times)),
     isWholeFile: true,
   };
 }
 
-async function scanFile(look: Look): Promise<Span | 'too long'> {
+async function scanFile(inspection: Inspection): Promise<Span | 'too long'> {
   try {
-    return await readSpan(look, {}, SCAN_TIMEOUT_MS);
+    return await readSpan(inspection, {}, SCAN_TIMEOUT_MS);
   } catch (error) {
     if (error instanceof MediaError && error.reason === 'timeout') return 'too long';
     throw error;
   }
 }
 
-/** The careful way for a file that takes too long to look at: one chunk, at a constant rate, as long as it says. */
-async function believeHeader(look: Look): Promise<Timing> {
-  const head = await readSpan(look, { lengthSeconds: SAMPLE_SECONDS });
-  const { streams } = look;
+/** Trusts the header of a file that takes too long to read: one chunk, at a constant rate, of the stated duration. */
+async function believeHeader(inspection: Inspection): Promise<Timing> {
+  const head = await readSpan(inspection, { lengthSeconds: SAMPLE_SECONDS });
+  const { streams } = inspection;
   const { durationSeconds } = streams;
   const { endSeconds, times } = head;
-  const measured = measure(look, { head, endSeconds, runs: [times] });
+  const measured = measure(inspection, { head, endSeconds, runs: [times] });
   if (!measured || durationSeconds === undefined)
     throw new InputError('The length of the video could not be determined. Please export it again as MP4.');
   return {
@@ -132,25 +144,25 @@ async function believeHeader(look: Look): Promise<Timing> {
   };
 }
 
-async function seeksExactly(look: Look, times: Times): Promise<boolean> {
-  for (const share of PLACES) {
+async function seeksExactly(inspection: Inspection, times: Times): Promise<boolean> {
+  for (const share of POSITIONS) {
     const wanted = times[Math.floor(times.length * share)] ?? 0;
-    const found = await readSpan(look, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
+    const found = await readSpan(inspection, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
     if (!isExactSeek(found, wanted)) return false;
   }
   return true;
 }
 
-function pictureStart(look: Look, head: Span): number {
+function pictureStart(inspection: Inspection, head: Span): number {
   const first = head.times[0];
   if (first === undefined) throw new InputError(DAMAGED);
-  const shown = look.firstFrameSeconds ?? first;
-  return Math.abs(shown - first) < 0.001 ? first : shown; // the packet's time is the exact one
+  const shown = inspection.firstFrameSeconds ?? first;
+  return Math.abs(shown - first) < 0.001 ? first : shown; // the packet's time is more precise
 }
 
-/** First frame of the picture; where sound comes well before it, the sound's beginning. */
-function startOf(look: Look, head: Span): number {
-  const picture = pictureStart(look, head);
+/** Returns the time of the first video frame, or of the first audio if that starts well before it. */
+function startOf(inspection: Inspection, head: Span): number {
+  const picture = pictureStart(inspection, head);
   const any = head.firstSeconds ?? picture;
   return picture - any > 0.25 ? any : picture;
 }
@@ -158,22 +170,22 @@ function startOf(look: Look, head: Span): number {
 type Measured = Omit<Timing, 'seekable' | 'isWholeFile'>;
 
 function measure(
-  look: Look,
+  inspection: Inspection,
   of: { head: Span; endSeconds: number; runs: readonly Times[] },
 ): Measured | undefined {
-  const { frameRates } = look.streams.video;
-  const [picture, first] = [pictureStart(look, of.head), of.head.times[0] ?? 0];
+  const { frameRates } = inspection.streams.video;
+  const [picture, first] = [pictureStart(inspection, of.head), of.head.times[0] ?? 0];
   const listed = of.runs.at(-1)?.at(-1);
   if (listed === undefined) return undefined;
-  // All frames are shown as long after they are decoded as the first one.
+  // All frames have the same delay between decoding and display as the first one.
   const last = of.head.hasGuesses ? listed + picture - first : listed;
   const longest = of.runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
   const mean = meanRate(longest);
   const constant = findConstantRate(of.runs, first, rateCandidates([...frameRates, mean]));
   const frameRate = constant ?? usableRate(mean ?? frameRates[1]);
   const frameSeconds = 1 / framesPerSecond(frameRate);
-  const before = picture - startOf(look, of.head);
-  // Whole frames before the picture, so that its frames lie on the grid also where sound comes first.
+  const before = picture - startOf(inspection, of.head);
+  // A whole number of frames before the video, so that its frames are on the grid even if audio comes first.
   const start = picture - Math.ceil(before / frameSeconds - 1e-6) * frameSeconds;
   return {
     startSeconds: start,
@@ -185,7 +197,7 @@ function measure(
   };
 }
 
-async function readFirstFrame(of: Omit<Look, 'firstFrameSeconds'>): Promise<number | undefined> {
+async function readFirstFrame(of: Omit<Inspection, 'firstFrameSeconds'>): Promise<number | undefined> {
   const { index } = of.streams.video;
   let first: number | undefined;
   try {
@@ -200,15 +212,15 @@ async function readFirstFrame(of: Omit<Look, 'firstFrameSeconds'>): Promise<numb
 }
 
 /**
- * A part of the file, of the picture and the sound, or from a place to the end, of all streams: nothing where the file
- * ends or breaks before it, and what there was until it breaks.
+ * Reads a part of the file: the chosen streams for a limited time, or all streams to the end. Ends early, possibly
+ * without packets, if the file ends or is damaged before that.
  */
 async function readSpan(
-  look: Look,
+  inspection: Inspection,
   wanted: { fromSeconds?: number; lengthSeconds?: number },
   timeoutMs = SAMPLE_TIMEOUT_MS,
 ): Promise<Span> {
-  const { streams } = look;
+  const { streams } = inspection;
   const [video, audio] = [streams.video.index, streams.audio?.index];
   const { fromSeconds, lengthSeconds = Infinity } = wanted;
   const span = collectSpan({ video, audio });
@@ -221,7 +233,7 @@ async function readSpan(
   };
   let end = fromSeconds === undefined ? undefined : fromSeconds + lengthSeconds;
   const run = { args: packetArgs(query), streams: query.streams, timeoutMs };
-  await read(look, run, (packet) => {
+  await read(inspection, run, (packet) => {
     span.add(packet);
     const { decodeTime, streamIndex } = packet;
     if (streamIndex !== video || decodeTime === undefined) return undefined;
@@ -231,9 +243,9 @@ async function readSpan(
   return span.close();
 }
 
-/** Hands out what there is until the file breaks. */
+/** Reads packets up to the end of the file or the first damage. */
 async function read(
-  { job, demuxer }: Pick<Look, 'job' | 'demuxer'>,
+  { job, demuxer }: Pick<Inspection, 'job' | 'demuxer'>,
   run: PacketRun & { timeoutMs?: number },
   take: (packet: Packet) => 'enough' | undefined,
 ): Promise<void> {

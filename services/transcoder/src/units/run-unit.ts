@@ -16,7 +16,7 @@ const WORK = {
   finish: runFinish,
 } as const;
 
-/** Does a unit's work. Rejects with `InputError`, `InfrastructureError`, the signal's reason, or whatever else broke. */
+/** Runs a unit. Rejects with `InputError`, `InfrastructureError`, the signal's reason, or any unexpected error. */
 export async function runUnit(job: Job): Promise<catalog.UnitResult> {
   try {
     return await WORK[job.unit.kind](job);

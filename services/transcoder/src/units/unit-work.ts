@@ -4,7 +4,7 @@ import type { Work } from '../session.ts';
 import { claimUnit, createUnitCalls, type UnitCalls } from './catalog.ts';
 import { runUnit } from './run-unit.ts';
 
-/** Returns the units of a lane as work: claimed from catalog, and done by kind. */
+/** Returns the units of a lane as work: claimed from catalog, and run by kind. */
 export function createUnitWork(
   call: Call,
   wanted: { workerId: string; lane: catalog.Lane; sandboxed: boolean },
@@ -31,7 +31,7 @@ export function createUnitWork(
         unit: assignment,
         put: ledger.put,
         async reportSegments(segments) {
-          ledger.know(segments.map((segment) => segment.key)); // before: the answer may get lost
+          ledger.know(segments.map((segment) => segment.key)); // before the call, since its answer may get lost
           await calls.reportSegments(segments, place.signal);
         },
         reportProgress: heartbeat.progress,

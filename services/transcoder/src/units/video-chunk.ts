@@ -16,7 +16,7 @@ import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
 import type { Expected, Published } from '../publish/publish.ts';
 
-/** Encodes one chunk in all rungs, and publishes each segment as soon as it is whole. */
+/** Encodes one chunk in all rungs, and publishes each segment as soon as it is complete. */
 export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const { chunk } = job.unit;
@@ -78,7 +78,9 @@ function expect(
   };
 }
 
-/** Counts what came out, and says whose fault it is when that is less than planned. Gives the segments of each rung. */
+/**
+ * Returns the number of segments per rung. Throws the error of the party at fault if fewer were produced than planned.
+ */
 function verify(plan: catalog.Plan, chunk: catalog.Chunk, { published, log }: Made): number {
   const counts = published.map((rendition) => rendition.segments.length);
   const least = Math.min(...counts);
@@ -93,7 +95,7 @@ function verify(plan: catalog.Plan, chunk: catalog.Chunk, { published, log }: Ma
     throw cutOff(plan.durationSeconds, end, log);
   }
   if (least === 0 || (isShort && !isLast))
-    throw new InfrastructureError(`Only ${least} of ${chunk.segmentCount} segments came out.`, log);
+    throw new InfrastructureError(`Only ${least} of ${chunk.segmentCount} segments were produced.`, log);
   if (counts.some((count) => count !== least))
     throw new InfrastructureError(`The rungs have different numbers of segments: ${counts.join(', ')}.`);
   checkGrid(plan, published);
@@ -105,7 +107,7 @@ function endSeconds(segments: readonly catalog.Segment[], chunk: catalog.Chunk):
   return last ? last.startSeconds + last.durationSeconds : chunk.firstSegment * catalog.SEGMENT_SECONDS;
 }
 
-/** In all rungs a segment begins within one frame of the same time. */
+/** Throws unless each segment begins within one frame of the same time in all rungs. */
 function checkGrid(plan: catalog.Plan, published: readonly Published[]): void {
   const rates = plan.rungs.map((rung) => rateOf(rung.frameRate));
   const slowest = Math.max(...rates.map((rate) => rate.denominator / rate.numerator));
