@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Three small rungs, the lower ones at half the rate where the source is fast, as the ladder gives them. */
+/** Three small rungs like those of the ladder: the lower ones have half the rate if the source is fast. */
 function smallRungs(plan: catalog.Plan): catalog.Rung[] {
   const rate = parseFrameRate(plan.video.frameRate);
   if (!rate) throw new Error('the plan has no frame rate');
@@ -41,7 +41,7 @@ async function encodeInChunks(
   return segments;
 }
 
-/** tfdt plus durations, exact in ticks, over all borders of segments and chunks. */
+/** Expects that `tfdt` plus durations is continuous, exact in ticks, across all borders of segments and chunks. */
 async function expectUnbroken(
   segments: catalog.Segment[],
   rung: catalog.Rung,
@@ -79,7 +79,7 @@ function toNumber(rate: string): number {
 
 describe('chunks at a constant rate', () => {
   it.each(['24000/1001', '25/1', '30000/1001', '30/1', '50/1', '60000/1001', '60/1'])(
-    'neither lose nor double a frame at %s',
+    'chunks neither lose nor duplicate a frame at %s',
     async (rate) => {
       const frames = Math.round(13.3 * toNumber(rate));
       const path = `${bench.folder}/constant.mp4`;
@@ -104,7 +104,7 @@ describe('chunks at a constant rate', () => {
     },
   );
 
-  it('hold far into a long video', async () => {
+  it('chunks are exact far into a long video', async () => {
     const path = `${bench.folder}/long.mp4`;
     await makeNumberedClip(path, { rate: '25/2', frames: 1000, output: ['-g', '50'] });
     const videoId = await bench.addSource(path);
@@ -115,7 +115,7 @@ describe('chunks at a constant rate', () => {
     expect(await readNumbers(video)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
   });
 
-  it('gives each rung one init segment, whatever the chunk', async () => {
+  it('all chunks of a rung have the same init segment', async () => {
     const path = `${bench.folder}/inits.mp4`;
     await makeNumberedClip(path, { rate: '25/1', frames: 300 });
     const videoId = await bench.addSource(path);
@@ -131,7 +131,7 @@ describe('chunks at a constant rate', () => {
 });
 
 describe('chunks at a variable rate', () => {
-  it('keep every frame at its own time', async () => {
+  it('chunks at a variable rate keep the time of every frame', async () => {
     const path = `${bench.folder}/variable.mp4`;
     const drop = "select='not(eq(mod(n,7),3))*not(between(mod(n,97),40,55))*not(between(n,118,125))'";
     const output = ['-vf', drop, '-fps_mode', 'vfr', '-g', '31'];
@@ -156,7 +156,7 @@ describe('chunks at a variable rate', () => {
   });
 });
 
-/** Presentation times of all frames in ticks of 1/90000 s. */
+/** Returns the presentation times of all frames in ticks of 1/90000 s. */
 async function shownAt(segments: catalog.Segment[], rung: catalog.Rung): Promise<number[]> {
   const times: number[] = [];
   for (const segment of segments.filter((candidate) => candidate.rendition === rung.resolution)) {

@@ -15,7 +15,7 @@ import { createFolder, prepareWorkRoot } from '../src/media/work-folder.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { untilProcesses } from './support/processes.ts';
 
-/** The moments at which the sandbox is about to begin, begins, and has begun. */
+/** Moments before, during and after the start of the sandbox. */
 const MOMENTS_MS = Array.from({ length: 40 }, (_, index) => index);
 const STOP = new Error('stop');
 
@@ -24,7 +24,7 @@ let programs: Awaited<ReturnType<typeof createTestFolder>>;
 let tools: MediaTools;
 beforeAll(async () => {
   [bench, programs] = await Promise.all([createBench(), createTestFolder()]);
-  // Never comes to an end, and does not heed TERM.
+  // Never ends, and ignores SIGTERM.
   const hanging = `${programs.path}/hanging`;
   await writeFile(hanging, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
   for (const open of [programs.path, hanging]) await chmod(open, 0o755);
@@ -38,7 +38,7 @@ function abortAfter(ms: number): AbortSignal {
   return stop.signal;
 }
 
-it.each(MOMENTS_MS)('ffmpeg is gone when it is stopped %i ms after its start', async (ms) => {
+it.each(MOMENTS_MS)('no ffmpeg process remains if it is aborted %i ms after its start', async (ms) => {
   const workDir = await createFolder(`${bench.workRoot}/${randomUUID()}`, tools.isolation);
   const source = { protocol: 'file', address: workDir, failure: () => undefined, close: () => {} } as const;
   const run = { inputOptions: [], filter: '', outputs: [{ options: [], path: `${workDir}/out` }] };
@@ -47,7 +47,7 @@ it.each(MOMENTS_MS)('ffmpeg is gone when it is stopped %i ms after its start', a
   await untilProcesses(workDir, 'gone', 1000);
 });
 
-it.each(MOMENTS_MS)('ffprobe is gone when it is stopped %i ms after its start', async (ms) => {
+it.each(MOMENTS_MS)('no ffprobe process remains if it is aborted %i ms after its start', async (ms) => {
   const mark = randomUUID();
   const command = confine(tools.isolation, { program: tools.ffprobe, network: false, cpuSeconds: 60 });
   const limits = { signal: abortAfter(ms), timeoutMs: 60_000, maxOutputBytes: 1000 };
@@ -55,7 +55,7 @@ it.each(MOMENTS_MS)('ffprobe is gone when it is stopped %i ms after its start', 
   await untilProcesses(mark, 'gone', 1000);
 });
 
-it('what a killed worker has left running is ended by the next one, and its folder is gone', async () => {
+it('the next worker kills the processes of a killed worker and deletes its folder', async () => {
   const killed = spawn('true');
   await once(killed, 'exit');
   const all = `${bench.folder}/larksong-transcoder`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('hostile files', () => {
-  it('reach nobody and nothing', async () => {
+  it('hostile files reach neither the network nor other files', async () => {
     let contacts = 0;
     const canary = createServer((_request, response) => {
       contacts += 1;
@@ -55,7 +55,7 @@ describe('hostile files', () => {
     await new Promise((resolve) => canary.close(resolve));
   });
 
-  it('are refused for what they would cost', async () => {
+  it('hostile files are rejected for their cost', async () => {
     const long = `${bench.folder}/long.mkv`;
     const wide = `${bench.folder}/wide.mkv`;
     const black = 'color=black:s=64x64:r=1';

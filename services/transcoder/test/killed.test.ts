@@ -15,20 +15,20 @@ import { processesWith } from './support/processes.ts';
 
 let bench: Bench;
 let programs: Awaited<ReturnType<typeof createTestFolder>>;
-/** Stands in for a program that would end before anybody could kill it. */
+/** Replaces a program that would end before it could be killed. */
 let hanging: string;
 beforeAll(async () => {
   [bench, programs] = await Promise.all([createBench(), createTestFolder()]);
   hanging = `${programs.path}/hanging`;
   await writeFile(hanging, '#!/bin/sh\nwhile :; do sleep 1; done\n');
-  // Without bubblewrap another user runs them, and may read only what is open to everybody.
+  // Without bubblewrap, another user runs them and needs world-readable files.
   for (const open of [programs.path, hanging]) await chmod(open, 0o755);
 });
 afterAll(() => Promise.all([bench?.close(), programs?.remove()]));
 
 const source = { protocol: 'http', address: 'none', failure: () => undefined, close: () => {} } as const;
 
-/** The innermost process of a run: not one of those around it, which have its whole command line too. */
+/** Finds the innermost process of a run; its wrappers have the same command line. */
 async function findInnermost(mark: string, program: string): Promise<number> {
   for (const end = performance.now() + 20_000; performance.now() < end;) {
     for (const pid of await processesWith(mark)) {
@@ -37,14 +37,14 @@ async function findInnermost(mark: string, program: string): Promise<number> {
     }
     await pause(50);
   }
-  throw new Error(`no ${program} was started`);
+  throw new Error(`${program} was not started`);
 }
 
 function toolsWith(bubblewrap: boolean): MediaTools {
   return { ...bench.tools, isolation: { ...bench.tools.isolation, bubblewrap } };
 }
 
-/** Encodes a picture that never ends, into nothing. */
+/** Encodes an endless video and discards the output. */
 function encode(tools: MediaTools, mark: string): Promise<string> {
   const run = {
     inputOptions: ['-loglevel', 'warning', '-f', 'lavfi', '-re'],
@@ -68,7 +68,7 @@ describe.each(['with bubblewrap', 'without bubblewrap'])('ffmpeg %s', (kind) => 
     ['SIGSEGV', 'input', /crash/],
     ['SIGABRT', 'input', /crash/],
     ['SIGXFSZ', 'input', /too much data/],
-  ] as const)('that is ended by %s is %s', async (signal, cause, sentence) => {
+  ] as const)('ffmpeg killed by %s fails with the cause %s', async (signal, cause, sentence) => {
     const mark = randomUUID();
     const running = encode(tools(), mark).catch((error: unknown) => error);
     process.kill(await findInnermost(mark, 'ffmpeg'), signal);
@@ -77,7 +77,7 @@ describe.each(['with bubblewrap', 'without bubblewrap'])('ffmpeg %s', (kind) => 
   });
 
   it.each(['ffmpeg', 'ffprobe'] as const)(
-    'killed while %s looks at a file does not blame the file',
+    'the file is not blamed if %s is killed while it probes',
     async (program) => {
       const address = `${programs.path}/${randomUUID()}.mkv`;
       await ffmpeg(['-f', 'lavfi', '-i', 'testsrc2=d=1', '-c:v', 'libx264', address]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** The same objects, but no paths: as storage that is not on this machine. */
+/** The same objects without local paths, like remote storage. */
 function remote(storage: Storage, get: Storage['get'] = (key, range) => storage.get(key, range)): Storage {
   return {
     driver: 's3',
@@ -40,11 +40,11 @@ function remote(storage: Storage, get: Storage['get'] = (key, range) => storage.
     stat: (key) => storage.stat(key),
     list: (prefix) => storage.list(prefix),
     delete: (key) => storage.delete(key),
-  } as Partial<Storage> as Storage; // what a unit needs of it
+  } as Partial<Storage> as Storage; // only the methods that a unit needs
 }
 
 describe('a source that is not on this machine', () => {
-  it('gives the same segments, read by range from the worker itself', async () => {
+  it('a remote source, read by range through the worker, yields the same segments', async () => {
     const { plan, videoId } = video;
     for (const chunk of cut(plan, [1, 2, 1])) {
       const far = await bench.run({
@@ -63,7 +63,7 @@ describe('a source that is not on this machine', () => {
     }
   });
 
-  it('makes storage’s failure no fault of the file', async () => {
+  it('a storage failure is not blamed on the file', async () => {
     const { plan, videoId } = video;
     const broken = remote(bench.storage, async () => {
       throw new Error('storage is away');
@@ -81,7 +81,7 @@ describe('a source that is not on this machine', () => {
 });
 
 describe('a chunk', () => {
-  it('goes on in its middle exactly as if it had never been broken off', async () => {
+  it('a chunk resumed in the middle yields the same segments as an uninterrupted one', async () => {
     const { plan, videoId } = video;
     const redone = await bench.run({
       kind: 'video-chunk',
@@ -98,7 +98,7 @@ describe('a chunk', () => {
     });
   });
 
-  it('blames a file that ends before it should, also in its middle', async () => {
+  it('a chunk blames a file that ends early, also in the middle of the video', async () => {
     const { videoId } = video;
     const plan: catalog.Plan = { ...video.plan, durationSeconds: 40 };
     for (const chunk of [
@@ -111,7 +111,7 @@ describe('a chunk', () => {
     }
   });
 
-  it('at the end may come a little short', async () => {
+  it('the last chunk may be slightly shorter than planned', async () => {
     const { videoId } = video;
     const plan: catalog.Plan = { ...video.plan, durationSeconds: 13.8 };
     const chunk = { startSeconds: 4, endSeconds: 13.8, firstSegment: 1, segmentCount: 3 };
@@ -122,7 +122,7 @@ describe('a chunk', () => {
 });
 
 describe('extras', () => {
-  it('show a picture that is not black, in few bytes, and tiles for the seek bar', async () => {
+  it('extras contain a small thumbnail that is not black, and tiles for the seek bar', async () => {
     const thumbnail = await bench.read(video.extras.thumbnailKey);
     expect(thumbnail.length).toBeLessThanOrEqual(25_000);
     const gray = await ffmpeg(
@@ -151,7 +151,7 @@ describe('finish', () => {
   const finish = (segments: catalog.Segment[], plan = video.plan) =>
     bench.run({ kind: 'finish', videoId: video.videoId, plan, segments });
 
-  it('removes what belongs to no segment, and only that', async () => {
+  it('finish deletes exactly the objects that belong to no segment', async () => {
     const stray = `videos/${video.videoId}/1/360p/${crypto.randomUUID()}/00000.m4s`;
     await bench.storage.put(stray, Buffer.from('left by a worker that died'));
     const { result } = await finish(video.segments);
@@ -165,7 +165,7 @@ describe('finish', () => {
       expect(await bench.storage.stat(key)).toBeDefined();
   });
 
-  it('believes no list: a segment that is gone, short, out of place or missing', async () => {
+  it('finish rejects a deleted, truncated, misplaced or missing segment, whatever the list says', async () => {
     const [first, second] = video.segments;
     if (!first || !second) throw new Error('there are no segments');
     const others = video.segments.slice(2);
@@ -190,7 +190,7 @@ describe('ffmpeg', () => {
   };
   const source = () => ({ protocol: 'file' as const, address: path, failure: () => undefined, close() {} });
 
-  it('is ended by its time limit and by a signal', async () => {
+  it('ffmpeg is stopped by its time limit and by an abort signal', async () => {
     const workDir = await createFolder(`${bench.workRoot}/limits`, bench.tools.isolation);
     const abort = new AbortController();
     const slow = runFfmpeg(bench.tools, endless, {
@@ -211,10 +211,10 @@ describe('ffmpeg', () => {
     expect(await processesWith(workDir)).toEqual([]);
   });
 
-  // Without a sandbox and without root there is nothing to hold it back with.
+  // Without a sandbox and without root, nothing can confine it.
   const canConfine = process.getuid?.() === 0;
 
-  it.runIf(canConfine)('cannot read another file or write elsewhere', async () => {
+  it.runIf(canConfine)('ffmpeg can neither read other files nor write elsewhere', async () => {
     const workDir = await createFolder(`${bench.workRoot}/sandbox`, bench.tools.isolation);
     const secret = `${bench.folder}/secret.mp4`;
     await writeFile(secret, await readFile(path), { mode: 0o600 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe('an ordinary file comes out frame by frame', () => {
+describe('every frame of an ordinary file is preserved', () => {
   it.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
     expect(await findDifferences(bench, kind, extra)).toEqual([]);
   });

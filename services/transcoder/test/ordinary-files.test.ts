@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Of all kinds, which `npm run test:faults` takes one by one, those that are shown later than their packets say. */
+/** The kinds whose frames are displayed later than their packets state; `npm run test:faults` covers all kinds. */
 const NAMES = [
   'MPEG-4 with pictures out of order in AVI',
   'Xvid in AVI',
@@ -22,7 +22,7 @@ const NAMES = [
   'an edit list that skips the beginning',
 ];
 
-describe('an ordinary file comes out frame by frame', () => {
+describe('every frame of an ordinary file is preserved', () => {
   const kinds = KINDS.filter((kind) => NAMES.includes(kind.name));
   it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
     expect(await findDifferences(bench, kind, extra)).toEqual([]);

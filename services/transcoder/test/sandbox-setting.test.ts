@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Starts a transcoder where no namespace can be made, as in a container without leave; gives what it logs. */
+/** Starts a transcoder that may not create namespaces, as in a restricted container, and returns its output. */
 function launch(sandbox: 'auto' | 'require') {
   const child = spawn(
     'setpriv',
@@ -40,16 +40,16 @@ function launch(sandbox: 'auto' | 'require') {
   return { child, log: () => log };
 }
 
-// Only root can take rights from a process before it starts.
+// Only root can drop capabilities of a process before it starts.
 describe.runIf(process.getuid?.() === 0)('where bubblewrap does not work', () => {
-  it('`require` refuses to start, in one sentence with bubblewrap’s own words', async () => {
+  it('`SANDBOX=require` refuses to start without bubblewrap, and quotes its error in one sentence', async () => {
     const { child, log } = launch('require');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(1);
     expect(log()).toMatch(/SANDBOX is \\?"require\\?", but bubblewrap does not work here: bwrap: .+README/);
   });
 
-  it('`auto` works and warns', async () => {
+  it('`SANDBOX=auto` starts without bubblewrap and logs a warning', async () => {
     const { child, log } = launch('auto');
     await expect
       .poll(log, { timeout: 30_000 })

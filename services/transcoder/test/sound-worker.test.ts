@@ -10,19 +10,19 @@ import type { MediaTools } from '../src/media/tools.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { startWorker, type Worker } from '../src/worker.ts';
 import { createBench, type Bench } from './support/bench.ts';
-import { CatalogDesk } from './support/catalog-desk.ts';
+import { LeaseOwner } from './support/lease-owner.ts';
 import { ffmpeg } from './support/clips.ts';
 import { untilProcesses } from './support/processes.ts';
 import { describeMp3 } from './support/sounds.ts';
 
 const REDIS_DATABASE = 12;
 const INTERNAL_TOKEN = 'a-secret-of-the-services-for-tests-only';
-/** Where nobody listens. */
+/** An address where nothing listens. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 let bench: Bench;
 let programs: Awaited<ReturnType<typeof createTestFolder>>;
-let desk: CatalogDesk;
+let owner: LeaseOwner;
 let word: Buffer;
 let workers: Worker[] = [];
 
@@ -35,19 +35,19 @@ beforeAll(async () => {
 afterAll(() => Promise.all([bench?.close(), programs?.remove()]));
 
 beforeEach(async () => {
-  desk = await CatalogDesk.open();
+  owner = await LeaseOwner.open();
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
-  await desk.close();
+  await owner.close();
 });
 
-/** Catalog is away in all of these tests: sounds must not need it. */
+/** Catalog is unavailable in all of these tests, since sounds must not depend on it. */
 function start(pollMs: number, tools: MediaTools = bench.tools): Worker {
   const worker = startWorker({
     call: createInternalClient({ baseUrl: NOWHERE, internalToken: INTERNAL_TOKEN }),
-    game: createInternalClient({ baseUrl: desk.url, internalToken: INTERNAL_TOKEN }),
+    game: createInternalClient({ baseUrl: owner.url, internalToken: INTERNAL_TOKEN }),
     storage: bench.storage,
     tools,
     sourceServer: bench.server,
@@ -64,13 +64,13 @@ function start(pollMs: number, tools: MediaTools = bench.tools): Worker {
   return worker;
 }
 
-async function putUp(content: Buffer | null = word): Promise<game.SoundAssignment> {
+async function addSound(content: Buffer | null = word): Promise<game.SoundAssignment> {
   const sourceKey = `game/${randomUUID()}/source`;
   if (content) await bench.storage.put(sourceKey, content);
-  return desk.putSound({ sourceKey, sizeBytes: content?.length ?? 1, requestId: null });
+  return owner.putSound({ sourceKey, sizeBytes: content?.length ?? 1, requestId: null });
 }
 
-/** An ffmpeg that lists streams, but never ends a run with outputs; its arguments are on its command line. */
+/** An ffmpeg that lists streams but never ends a run with outputs; its arguments show on its command line. */
 async function hangingTools(): Promise<MediaTools> {
   const path = `${programs.path}/hanging-ffmpeg`;
   const lines = [
@@ -84,59 +84,60 @@ async function hangingTools(): Promise<MediaTools> {
 }
 
 describe('a worker', () => {
-  it('prepares a sound when the queue wakes it up, without asking by itself', async () => {
+  it('a worker prepares a sound when the queue wakes it, without polling', async () => {
     start(600_000);
     const queue = createWakeUpQueue<{ soundId: string }>({
       name: game.SOUND_QUEUE,
       redisUrl: testRedisUrl(REDIS_DATABASE),
       logger: createTestLogger(),
     });
-    const sound = await putUp();
+    const sound = await addSound();
     await expect.poll(() => queue.add(sound.id, { soundId: sound.id }).then(() => true)).toBe(true);
-    const { body } = await desk.hear(sound.id, 'complete');
+    const { body } = await owner.waitForReport(sound.id, 'complete');
     expect(body).toEqual({ token: sound.token, durationSeconds: expect.closeTo(1, 1) });
     const stored = await describeMp3(await bench.read(sound.resultKey));
     expect(stored).toMatchObject({ codec: 'mp3', channels: 1 });
     await queue.close();
   });
 
-  it('asks by itself when no wake-up comes, and goes on until nothing is due', async () => {
-    const sounds = [await putUp(), await putUp(), await putUp()];
+  it('a worker polls without a wake-up, and continues until no sound is due', async () => {
+    const sounds = [await addSound(), await addSound(), await addSound()];
     start(1000);
-    for (const { id, token } of sounds) expect((await desk.hear(id, 'complete')).body.token).toBe(token);
+    for (const { id, token } of sounds)
+      expect((await owner.waitForReport(id, 'complete')).body.token).toBe(token);
   });
 
-  it('blames the file for what the file is, in a sentence, and leaves nothing', async () => {
-    const sound = await putUp(Buffer.from('ID3 but no sound at all'));
+  it('a worker blames an unusable sound file in a sentence and leaves no objects', async () => {
+    const sound = await addSound(Buffer.from('ID3 but no sound at all'));
     start(500);
-    const { body } = await desk.hear(sound.id, 'fail');
+    const { body } = await owner.waitForReport(sound.id, 'fail');
     expect(body).toMatchObject({ token: sound.token, cause: 'input', message: expect.stringMatching(/\.$/) });
     expect(await bench.storage.stat(sound.resultKey)).toBeUndefined();
   });
 
-  it('does not blame the file when its source is not in storage', async () => {
-    const sound = await putUp(null);
+  it('a worker does not blame the sound file if the source is missing from storage', async () => {
+    const sound = await addSound(null);
     start(500);
-    expect((await desk.hear(sound.id, 'fail')).body.cause).toBe('infrastructure');
+    expect((await owner.waitForReport(sound.id, 'fail')).body.cause).toBe('infrastructure');
   });
 
-  it('ends ffmpeg when game says stop, also one that does not listen', async () => {
-    const sound = await putUp();
+  it('a worker kills ffmpeg when game answers stop, even if ffmpeg ignores SIGTERM', async () => {
+    const sound = await addSound();
     start(500, await hangingTools());
     await untilProcesses(sound.token, 'running', 10_000);
-    desk.stopped.add(sound.id);
+    owner.stopped.add(sound.id);
     await untilProcesses(sound.token, 'gone', 3000 + 2000); // 3 s from the heartbeat, which comes every 2 s
-    expect(desk.count(sound.id, 'fail') + desk.count(sound.id, 'release')).toBe(0);
+    expect(owner.count(sound.id, 'fail') + owner.count(sound.id, 'release')).toBe(0);
   });
 
-  it('gives its sound back when it stops, within 10 s, and its ffmpeg is gone', async () => {
-    const sound = await putUp();
+  it('a stopping worker releases its sound within 10 s, and no ffmpeg remains', async () => {
+    const sound = await addSound();
     const worker = start(500, await hangingTools());
     await untilProcesses(sound.token, 'running', 10_000);
     const begin = performance.now();
     await worker.stop();
     expect(performance.now() - begin).toBeLessThan(10_000);
-    expect(desk.count(sound.id, 'release')).toBe(1);
+    expect(owner.count(sound.id, 'release')).toBe(1);
     await untilProcesses(sound.token, 'gone', 100);
     expect(await bench.storage.stat(sound.resultKey)).toBeUndefined();
   });

@@ -53,8 +53,8 @@ async function prepare(
   }
 }
 
-/** The storage with some of its methods in another way. */
-function instead(storage: Storage, other: Partial<Storage>): Storage {
+/** Storage with some methods replaced. */
+function withMethods(storage: Storage, other: Partial<Storage>): Storage {
   return new Proxy(storage, {
     get(target, name) {
       const value: unknown = Reflect.get({ ...other }, name) ?? Reflect.get(target, name, target);
@@ -63,7 +63,7 @@ function instead(storage: Storage, other: Partial<Storage>): Storage {
   });
 }
 
-/** Noise that swells and fades like words, with half a second of silence before and a whole one after it. */
+/** Noise that rises and falls like words, with half a second of silence before it and one second after it. */
 const WORDS = 'anoisesrc=d=2:c=pink:a=0.5:r=44100:seed=7,tremolo=f=3:d=0.8,adelay=500:all=1,apad=pad_dur=1';
 const FORMATS = {
   mp3: ['-c:a', 'libmp3lame', '-f', 'mp3'],
@@ -82,7 +82,7 @@ async function make(source: string, format: readonly string[], name: string): Pr
 
 describe('a sound', () => {
   it.each(Object.entries(FORMATS))(
-    'from %s is trimmed, as loud as the others, and a small mono MP3',
+    'a sound from %s becomes a trimmed, normalized, small mono MP3',
     async (name, format) => {
       const { body, durationSeconds } = await prepare(
         await make(WORDS, [...format, '-ac', '2'], `words.${name}`),
@@ -109,21 +109,21 @@ describe('a sound', () => {
     ['overdriven', 'anoisesrc=d=2:c=white:a=1:seed=7,volume=20dB'],
     ['short', 'sine=f=500:d=0.25'],
     ['full of peaks', 'aevalsrc=exprs=if(lt(mod(t\\,0.25)\\,0.002)\\,0.9\\,0.02*sin(2000*t)):d=2'],
-  ])('that is %s comes out without clipping', async (name, source) => {
+  ])('a sound that is %s is encoded without clipping', async (name, source) => {
     const { body } = await prepare(await make(source, FORMATS.wav, `${name.replaceAll(' ', '-')}.wav`));
     const { integratedLufs, truePeakDb } = await measureLoudness(body, name === 'short' ? 12 : 0);
     expect(truePeakDb).toBeLessThanOrEqual(-1.5);
     if (name !== 'full of peaks') expect(Math.abs(integratedLufs + 16)).toBeLessThanOrEqual(1);
   });
 
-  it('is cut after ten seconds', async () => {
+  it('a sound is cut after ten seconds', async () => {
     const { body, durationSeconds } = await prepare(await make('sine=f=440:d=40', FORMATS.mp3, 'long.mp3'));
     expect(durationSeconds).toBe(10);
     expect((await describeMp3(body)).durationSeconds).toBeCloseTo(10, 0);
     expect(body.length).toBeLessThan(65_000);
   });
 
-  it('may bring a cover or a film along', async () => {
+  it('a sound may come with a cover or a video', async () => {
     const cover = `${bench.folder}/cover.mp3`;
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=1:d=1'];
     const map = [
@@ -160,16 +160,16 @@ describe('a sound', () => {
     });
   });
 
-  it('is read through the worker where storage is somewhere else', async () => {
-    // The driver has no path to give, as with S3.
-    const remote = instead(bench.storage, { localPath: () => undefined });
+  it('a sound in remote storage is read through the worker', async () => {
+    // The driver has no local path, as with S3.
+    const remote = withMethods(bench.storage, { localPath: () => undefined });
     const file = await make('sine=d=2', FORMATS.m4a, 'remote.m4a');
     expect((await prepare(file, { storage: remote })).durationSeconds).toBeGreaterThan(1.9);
   });
 });
 
-describe('what is no sound', () => {
-  it('is refused with a sentence', async () => {
+describe('a file that is not a usable sound', () => {
+  it('an unusable sound file is rejected with a sentence', async () => {
     const silence = await make('anullsrc=d=3', FORMATS.wav, 'silence.wav');
     const hush = await make('anoisesrc=d=3:a=0.0001', FORMATS.wav, 'hush.wav');
     const picture = `${bench.folder}/picture.mp4`;
@@ -199,14 +199,14 @@ describe('what is no sound', () => {
     }
   });
 
-  it('is refused when it is broken, or plays as far as it goes', async () => {
+  it('a truncated sound file is rejected, or used as far as it goes', async () => {
     const whole = await make(WORDS, FORMATS.mp3, 'whole.mp3');
     expect((await prepare(whole.subarray(0, whole.length / 2))).durationSeconds).toBeGreaterThan(0.5);
     const m4a = await make(WORDS, FORMATS.m4a, 'whole.m4a');
     await expect(prepare(m4a.subarray(0, m4a.length / 2))).rejects.toThrow(InputError);
   });
 
-  it('reaches nobody and nothing', async () => {
+  it('a hostile sound file reaches neither the network nor other files', async () => {
     let contacts = 0;
     const canary = createServer((_request, response) => {
       contacts += 1;
@@ -239,13 +239,13 @@ describe('what is no sound', () => {
   });
 });
 
-it('is not blamed on the file when its source is not in storage', async () => {
-  const away = instead(bench.storage, { get: async () => undefined });
+it('a sound file is not blamed if its source is missing from storage', async () => {
+  const away = withMethods(bench.storage, { get: async () => undefined });
   const file = await make('sine=d=1', FORMATS.wav, 'away.wav');
   await expect(prepare(file, { storage: away })).rejects.toThrow(InfrastructureError);
 });
 
-it('ends with the reason of its signal', async () => {
+it('aborted work on a sound rejects with the reason of its signal', async () => {
   const file = await make('sine=d=1', FORMATS.wav, 'ended.wav');
   const reason = new Error('enough');
   await expect(prepare(file, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

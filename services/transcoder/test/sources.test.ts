@@ -29,7 +29,7 @@ async function clip(
 const SINE = ['-f', 'lavfi', '-i', 'sine=440:d=5'];
 
 describe('ordinary sources', () => {
-  it('turns a clip with sound into renditions that decode and last as long', async () => {
+  it('a clip with sound becomes decodable renditions of the same duration', async () => {
     const path = await clip('plain.mp4', { input: SINE, output: [...X264, '-c:a', 'aac'] });
     const video = await transcode(bench, path);
     expect(video.plan.rungs.map((rung) => [rung.resolution, rung.width, rung.height])).toEqual([
@@ -54,7 +54,7 @@ describe('ordinary sources', () => {
     ['pixels that are not square', '180x180', ['-vf', 'setsar=16/9'], [320, 180]],
     ['upright pictures', '180x320', [], [180, 320]],
     ['a tiny picture', '32x18', [], [32, 18]],
-  ])('handles %s', async (_name, size, output, [width, height]) => {
+  ])('the size of %s is handled', async (_name, size, output, [width, height]) => {
     const upright = await clip('before.mp4', { size, seconds: 4.2, output: [...X264, ...output] });
     const isTurned = output.includes('rotate=90');
     const path = isTurned ? `${bench.folder}/turned.mp4` : upright;
@@ -95,7 +95,7 @@ describe('ordinary sources', () => {
       [...X264, '-g', '25', '-movflags', '+frag_keyframe+empty_moov'],
       true,
     ],
-  ])('handles %s', async (_name, name, output, seekable) => {
+  ])('%s is transcoded', async (_name, name, output, seekable) => {
     const path = await clip(name, { seconds: 9, size: '160x96', output });
     const { plan, segments, durationSeconds } = await transcode(bench, path);
     expect(plan.seekable).toBe(seekable);
@@ -106,14 +106,14 @@ describe('ordinary sources', () => {
     expect(segments.length).toBe(3);
   });
 
-  it('keeps no audio as no audio, and a single frame as a short video', async () => {
+  it('a silent clip of a single frame becomes a short video without audio', async () => {
     const path = await clip('one.mp4', { output: [...X264, '-frames:v', '1'] });
     const { plan, segments } = await transcode(bench, path);
     expect(plan.audio).toBeNull();
     expect(segments.map((segment) => [segment.rendition, segment.durationSeconds])).toEqual([['360p', 0.04]]);
   });
 
-  it('maps high dynamic range to what every screen shows', async () => {
+  it('high dynamic range is mapped to standard dynamic range', async () => {
     const path = await clip('hdr.mp4', {
       seconds: 1,
       output: [
@@ -137,7 +137,7 @@ describe('ordinary sources', () => {
   });
 });
 
-describe('what is no video', () => {
+describe('a file that is not a usable video', () => {
   it.each([
     ['an empty file', Buffer.alloc(0), 'The file is empty.'],
     ['text', Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1/a.ts\n'), 'This file is not a video.'],
@@ -147,17 +147,17 @@ describe('what is no video', () => {
       'This file is a picture, not a video.',
     ],
     [
-      'rubbish behind the right first bytes',
+      'garbage after valid first bytes',
       Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(5000, 7)]),
       /damaged|not a video/,
     ],
-  ])('refuses %s', async (_name, bytes, sentence) => {
+  ])('%s is rejected', async (_name, bytes, sentence) => {
     const videoId = crypto.randomUUID();
     await bench.storage.put(`videos/${videoId}/source`, bytes);
     await expect(bench.plan(videoId)).rejects.toThrow(sentence);
   });
 
-  it('refuses sound without a picture', async () => {
+  it('a sound without a picture is rejected', async () => {
     const path = `${bench.folder}/sound.m4a`;
     await ffmpeg([...SINE, '-c:a', 'aac', path]);
     await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(
@@ -165,7 +165,7 @@ describe('what is no video', () => {
     );
   });
 
-  it('refuses a codec that is not on the list', async () => {
+  it('a codec that is not on the list is rejected', async () => {
     const path = await clip('rare.mkv', { seconds: 1, output: ['-c:v', 'magicyuv'] });
     await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(/magicyuv\) is not supported/);
   });
@@ -177,10 +177,10 @@ describe('what is no video', () => {
       ['-movflags', '+faststart'],
       /^The file is cut off: it should last 0:20 but ends after 0:0\d\./,
     ],
-    ['an MP4 without its end', 'whole.mov', [], /^The file is cut off: its index is missing/],
+    ['an MP4 without its index', 'whole.mov', [], /^The file is cut off: its index is missing/],
     ['a Matroska file', 'whole.mkv', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
     ['an AVI', 'whole.avi', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
-  ])('says that %s is cut off', async (_name, name, output, sentence) => {
+  ])('a truncated file is reported as cut off: %s', async (_name, name, output, sentence) => {
     const whole = await clip(name, { seconds: 20, output: [...X264, '-bf', '0', '-g', '50', ...output] });
     const bytes = await readFile(whole);
     const videoId = crypto.randomUUID();

@@ -12,10 +12,10 @@ afterAll(() => bench.close());
 
 const RATE = 48_000;
 const FRAMES = 25;
-/** A flash and a beep begin together at these seconds; both last a tenth of a second. */
+/** Times in seconds at which a flash and a beep begin together; both last a tenth of a second. */
 const MOMENTS = [1, 3, 5.48, 9] as const;
 
-/** Makes a clip of 10 s in which picture and sound say the same moments. */
+/** Makes a clip of 10 s with simultaneous flashes and beeps. */
 async function makeFlashes(name: string, output: string[]): Promise<string> {
   const path = `${bench.folder}/${name}`;
   const at = MOMENTS.map((moment) => `between(t,${moment - 0.001},${moment + 0.099})`).join('+');
@@ -30,7 +30,7 @@ async function makeFlashes(name: string, output: string[]): Promise<string> {
   return path;
 }
 
-/** When the picture turns bright and when the sound sets in, in seconds of the decoded renditions. */
+/** Returns the times of the flashes and beeps in the decoded renditions, in seconds. */
 async function measure(
   segments: Parameters<Bench['join']>[0],
 ): Promise<{ flashes: number[]; beeps: number[] }> {
@@ -46,7 +46,7 @@ async function measure(
   const loud = Array.from({ length: sound.length / 2 }, (_, i) => Math.abs(sound.readInt16LE(i * 2)) > 8000);
   return {
     flashes: onsets(bright, FRAMES),
-    // Half a wave of the tone passes zero, so silence is what lasts longer than that.
+    // The tone itself crosses zero, so only longer gaps count as silence.
     beeps: onsets(loud, RATE).filter((time, i, all) => i === 0 || time - (all[i - 1] ?? 0) > 0.05),
   };
 }
@@ -57,10 +57,10 @@ function onsets(states: boolean[], perSecond: number): number[] {
 
 describe('sound against picture', () => {
   it.each([
-    ['as it is', 'plain.mp4', ['-c:a', 'aac']],
-    ['with pictures out of order in the file', 'reordered.mkv', ['-bf', '3', '-c:a', 'libmp3lame']],
-    ['from a transport stream that does not begin at 0', 'late.ts', ['-c:a', 'mp2', '-bf', '2']],
-  ])('is within 20 ms %s', async (_name, name, output) => {
+    ['a plain file', 'plain.mp4', ['-c:a', 'aac']],
+    ['a file with reordered frames', 'reordered.mkv', ['-bf', '3', '-c:a', 'libmp3lame']],
+    ['a transport stream that does not begin at 0', 'late.ts', ['-c:a', 'mp2', '-bf', '2']],
+  ])('sound and picture are in sync within 20 ms: %s', async (_name, name, output) => {
     const { segments } = await transcode(bench, await makeFlashes(name, output));
     const { flashes, beeps } = await measure(segments);
     expect(flashes).toHaveLength(MOMENTS.length);
@@ -73,10 +73,10 @@ describe('sound against picture', () => {
     }
   });
 
-  it('is kept where the sound begins late and has a hole', async () => {
+  it('sound and picture stay in sync if the sound begins late and has a gap', async () => {
     const whole = await makeFlashes('whole.mkv', ['-c:a', 'pcm_s16le']);
     const path = `${bench.folder}/holes.mkv`;
-    // Only the sound of 2.5–4 s and from 8 s on is left, at its own time.
+    // Only the sound from 2.5 to 4 s and from 8 s on remains, at its original time.
     await ffmpeg(
       [
         ['-i', whole, '-c:v', 'copy', '-c:a', 'pcm_s16le'],

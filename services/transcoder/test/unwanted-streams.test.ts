@@ -24,7 +24,7 @@ const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=s=160x96:r=25:d=3'];
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=3'];
 const ENCODE = ['-c:v:0', 'libx264', '-preset', 'ultrafast', '-pix_fmt:v:0', 'yuv420p', '-c:a:0', 'aac'];
 
-/** A film with a third input beside picture and sound. */
+/** Makes a film with a third input besides video and audio. */
 async function film(name: string, input: string[], output: string[]): Promise<string> {
   const path = `${bench.folder}/${name}`;
   const maps = ['-map', '0', '-map', '1', '-map', '2'];
@@ -32,7 +32,7 @@ async function film(name: string, input: string[], output: string[]): Promise<st
   return path;
 }
 
-describe('a stream that nobody asked for', () => {
+describe('an unwanted stream', () => {
   const subtitles = () => ['-i', extra.subtitles];
   it.each([
     ['mov_text subtitles', 'text.mp4', subtitles, ['-c:s', 'mov_text']],
@@ -57,7 +57,7 @@ describe('a stream that nobody asked for', () => {
       () => PICTURE,
       ['-c:v:1', 'magicyuv', '-disposition:v:1', 'default'],
     ],
-  ])('takes nothing from a film: %s', async (_what, name, input, output) => {
+  ])('a film is transcoded despite an unwanted stream: %s', async (_what, name, input, output) => {
     const video = await transcode(bench, await film(name, input(), output));
     expect(video.plan).toMatchObject({
       durationSeconds: 3,
@@ -67,7 +67,7 @@ describe('a stream that nobody asked for', () => {
     expect(video.durationSeconds).toBe(3);
   });
 
-  it('takes nothing from a sound of the game', async () => {
+  it('a sound of the game is prepared despite its cover', async () => {
     const path = `${bench.folder}/cover.mp3`;
     await ffmpeg([...SOUND, '-i', extra.cover, '-map', '0', '-map', '1', '-c:v', 'png', path]);
     const list = await probeStreams(bench.tools, look(path, 'mp3'));
@@ -81,7 +81,7 @@ function look(path: string, demuxer: string) {
 }
 
 describe('a forbidden decoder', () => {
-  /** Lines of a decoder, other than those of its being refused. */
+  /** Returns the log lines of a decoder, except those about its refusal. */
   const words = (log: string, codec: string) =>
     log
       .split('\n')
@@ -91,7 +91,7 @@ describe('a forbidden decoder', () => {
   const debug = (program: string, args: string[]) =>
     spawnSync(program, ['-hide_banner', '-v', 'debug', ...args], { encoding: 'utf8' }).stderr;
 
-  // MagicYUV complains of spoiled bytes wherever it is opened; TTA describes its stream.
+  // MagicYUV logs corrupt bytes wherever it is opened; TTA logs a description of its stream.
   const picture = (...output: string[]) =>
     film('second.mkv', PICTURE, ['-c:v:1', 'magicyuv', '-bsf:v:1', 'noise=amount=3', ...output]);
   const sound = (...output: string[]) => film('second.mkv', SOUND, ['-c:a:1', 'tta', ...output]);
@@ -107,9 +107,9 @@ describe('a forbidden decoder', () => {
     ['the second sound', 'tta', () => sound()],
     ['the default sound', 'tta', () => sound('-disposition:a:0', '0', '-disposition:a:1', 'default')],
     ['the subtitles', 'srt', () => film('second.mkv', ['-i', extra.subtitles], ['-c:s', 'srt'])],
-  ])('stays closed for %s, in each of the steps', async (_what, codec, write) => {
+  ])('a forbidden decoder is not opened for %s in any step', async (_what, codec, write) => {
     const path = await write();
-    // Unguarded it is opened and speaks (that of SubRip is silent): the test would see it.
+    // Without the guard, the decoder is opened and logs (except SubRip's), so the test would notice.
     const open = debug('ffprobe', ['-f', 'matroska', path]);
     if (codec !== 'srt') expect(words(open, codec).length).toBeGreaterThan(0);
     const guard = guardOptions('file', 'matroska');
@@ -147,11 +147,11 @@ describe('a forbidden decoder', () => {
         return undefined;
       },
     );
-    expect(count).toBeGreaterThan(75 * 2); // 75 frames, and a packet of sound every 23 ms
+    expect(count).toBeGreaterThan(75 * 2); // 75 frames, and an audio packet every 23 ms
     expect((await transcode(bench, path)).durationSeconds).toBe(3);
   });
 
-  it('refuses the file where it alone could show the picture', async () => {
+  it('a file whose video needs a forbidden decoder is rejected', async () => {
     const path = `${bench.folder}/alone.mkv`;
     await ffmpeg([...PICTURE, ...SOUND, '-c:v', 'magicyuv', '-c:a', 'aac', path]);
     await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(

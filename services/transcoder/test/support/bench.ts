@@ -26,10 +26,10 @@ export interface UnitOptions {
   onSegments?: (segments: catalog.Segment[]) => void;
 }
 
-/** Larger objects are uploaded in parts, which is not what is tested here. */
+/** Larger objects would be uploaded in parts, which is not tested here. */
 const PUT_BYTES = 16 * 1024 * 1024;
 
-/** Storage, tools and folders to run single units against, without catalog and queue. */
+/** Creates storage, tools and folders to run single units without catalog and queue. */
 export async function createBench() {
   const folder = await createTestFolder();
   const storage = createStorage({ STORAGE_DIR: `${folder.path}/objects` });
@@ -37,7 +37,7 @@ export async function createBench() {
   const server = await startSourceServer();
   const workRoot = await prepareWorkRoot(folder.path);
 
-  /** Puts a file into storage as the source of a new video. */
+  /** Stores a file as the source of a new video. */
   async function addSource(path: string): Promise<string> {
     const videoId = randomUUID();
     const key = catalog.sourceKey(videoId);
@@ -102,17 +102,17 @@ export async function createBench() {
 
   async function plan(videoId: string, resolutions?: catalog.Resolution[]): Promise<catalog.Plan> {
     const { result } = await run({ kind: 'plan', videoId, ...(resolutions ? { resolutions } : {}) });
-    if (result.kind !== 'plan') throw new Error('a plan unit gave something else');
+    if (result.kind !== 'plan') throw new Error('a plan unit returned another result');
     return result.plan;
   }
 
   async function read(key: string): Promise<Buffer> {
     const object = await storage.get(key);
-    if (!object) throw new Error(`${key} is not in storage`);
+    if (!object) throw new Error(`${key} is missing from storage`);
     return Buffer.concat(await object.stream.toArray());
   }
 
-  /** A rendition as one file: its first init segment and all segments in order. */
+  /** Returns a rendition as one file: its first init segment and all segments in order. */
   async function join(segments: catalog.Segment[], rendition: catalog.Rendition): Promise<Buffer> {
     const own = segments
       .filter((segment) => segment.rendition === rendition)
@@ -135,7 +135,7 @@ export async function createBench() {
 
 export type Bench = Awaited<ReturnType<typeof createBench>>;
 
-/** Chunks of whole segments that together cover a plan. */
+/** Returns chunks of whole segments that together cover a plan. */
 export function cut(plan: catalog.Plan, counts: number[]): catalog.Chunk[] {
   const total = Math.max(1, Math.ceil((plan.durationSeconds - 0.01) / 4));
   const chunks: catalog.Chunk[] = [];
@@ -152,7 +152,7 @@ export function cut(plan: catalog.Plan, counts: number[]): catalog.Chunk[] {
   return chunks;
 }
 
-/** Decodes without a word of complaint, or throws. */
+/** Decodes a video; throws if ffmpeg logs anything. */
 export async function decode(video: Buffer): Promise<void> {
   await ffmpeg(['-xerror', '-i', 'pipe:0', '-f', 'null', '-'], video);
 }

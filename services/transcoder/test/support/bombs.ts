@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { ffmpeg } from './clips.ts';
 
-/** Makes a file in a folder that costs far more than it should, and gives its path. */
+/** Makes a file in a folder that is far more expensive to process than its size suggests, and returns its path. */
 type Bomb = (folder: string) => Promise<string>;
 
 const SECOND = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=1'];
@@ -98,7 +98,7 @@ export const BOMBS: Record<string, Bomb> = {
     await ffmpeg(['-i', await clip(folder), '-i', cover, ...attach, path]);
     return path;
   },
-  'a table that promises two billion frames': async (folder) => {
+  'a table that claims two billion frames': async (folder) => {
     const path = await clip(folder, 'table.mp4');
     const bytes = await readFile(path);
     for (const [table, count] of [['stts', 8] as const, ['stsz', 12] as const])
@@ -108,7 +108,7 @@ export const BOMBS: Record<string, Bomb> = {
   },
 };
 
-/** Matroska tags, each in the one before. */
+/** Returns nested Matroska tags. */
 function nestedTags(depth: number): Buffer {
   const bytes = Buffer.alloc(depth * 10 + 24);
   const element = (id: number, offset: number, rest: number) => {

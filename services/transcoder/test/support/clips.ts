@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs ffmpeg to make or to look at a clip; gives its standard output and fails with its log. */
+/** Runs ffmpeg to make or inspect a clip. Returns its standard output; throws with its log if it logs anything. */
 export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
   const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-y', ...args], {
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SVT_LOG: '1' }, // the encoder of AV1 says otherwise what it does, too
+    env: { ...process.env, SVT_LOG: '1' }, // otherwise the AV1 encoder logs its settings
   });
   const output: Buffer[] = [];
   let log = '';
   child.stdout?.on('data', (data: Buffer) => output.push(data));
   child.stderr?.on('data', (data: Buffer) => (log += data.toString()));
-  child.stdin?.on('error', () => {}); // it may close its end before it has read everything
+  child.stdin?.on('error', () => {}); // ffmpeg may close its input before reading everything
   child.stdin?.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${log}`);
-  if (log.trim() !== '') throw new Error(`ffmpeg complained: ${log}`);
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code}: ${log}`);
+  if (log.trim() !== '') throw new Error(`ffmpeg logged: ${log}`);
   return Buffer.concat(output);
 }
 
 export const NUMBERED = { width: 160, height: 64, bars: 10 } as const;
 const BAR = NUMBERED.width / NUMBERED.bars;
 
-/** Grey frames whose ten bars say their number in binary, so that a decoded frame can be told from every other. */
+/** Returns grey frames whose ten bars show their number in binary, so that every decoded frame can be identified. */
 export function numberedFrames(count: number): Buffer {
   const { width, height, bars } = NUMBERED;
   const frames = Buffer.alloc(count * width * height);
@@ -35,7 +35,7 @@ export function numberedFrames(count: number): Buffer {
   return frames;
 }
 
-/** Reads the numbers from decoded frames of a video (its bytes, or its path), whatever its size. */
+/** Returns the numbers of the decoded frames of a video (its bytes or path), whatever its size. */
 export async function readNumbers(video: Buffer | string): Promise<number[]> {
   const { width, height, bars } = NUMBERED;
   const scale = `scale=${width}:${height}:flags=area,format=gray`;
@@ -55,7 +55,7 @@ export async function readNumbers(video: Buffer | string): Promise<number[]> {
   });
 }
 
-/** A clip of numbered frames at a rate; `output` are further options of the encoder and the container. */
+/** Makes a clip of numbered frames; `output` are further options for the encoder and the container. */
 export async function makeNumberedClip(
   path: string,
   clip: { rate: string; frames: number; output?: string[] },

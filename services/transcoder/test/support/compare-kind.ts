@@ -4,8 +4,8 @@ import { decodeFile, decodeSegments, makeOrdinaryFile, type Shown } from './ordi
 import { transcode } from './whole-video.ts';
 
 /**
- * Makes a file of a kind, takes it through all units, and compares what comes out with what ffmpeg by itself decodes:
- * each frame, its time, and the sound against the picture. Returns the differences.
+ * Makes a file of a kind, runs it through all units, and compares the result with ffmpeg's own decoding of the source:
+ * each frame, its time, and audio/video sync. Returns the differences.
  */
 export async function findDifferences(
   bench: Bench,
@@ -20,7 +20,7 @@ export async function findDifferences(
 }
 
 function comparePicture(source: Shown, made: Shown): string[] {
-  // Where the source lets a frame stand longer, as encoders do that leave some out, it is repeated at a constant rate.
+  // Where an encoder dropped frames, the previous frame is repeated at a constant rate.
   const isNew = made.numbers.map((number, index) => index === 0 || number !== made.numbers[index - 1]);
   const numbers = made.numbers.filter((_, index) => isNew[index]);
   if (made.times.length !== made.numbers.length) return ['not every frame has a time'];
@@ -32,12 +32,12 @@ function comparePicture(source: Shown, made: Shown): string[] {
     .filter((_, index) => isNew[index])
     .findIndex((time, index) => isOff(time, wanted[index]));
   return [
-    ...(late < 0 ? [] : [`frame ${numbers[late]} is not shown at its time`]),
-    ...((times.at(-1) ?? 0) > (wanted.at(-1) ?? 0) + 0.01 ? ['a frame too many at the end'] : []),
+    ...(late < 0 ? [] : [`frame ${numbers[late]} is displayed at the wrong time`]),
+    ...((times.at(-1) ?? 0) > (wanted.at(-1) ?? 0) + 0.01 ? ['an extra frame at the end'] : []),
   ];
 }
 
-/** Times from the first frame on. */
+/** Returns the times relative to the first frame. */
 function fromFirst({ times }: Shown): number[] {
   return times.map((time) => time - (times[0] ?? 0));
 }

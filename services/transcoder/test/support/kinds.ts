@@ -1,4 +1,4 @@
-/** How an ordinary kind of file is made of numbered pictures and a tone. */
+/** Recipe for an ordinary kind of file from numbered pictures and a tone. */
 export interface Kind {
   name: string;
   file: string;
@@ -9,13 +9,13 @@ export interface Kind {
   /** False for a file without sound. */
   sound?: boolean;
   frames?: number;
-  /** Further inputs, by what they are. */
+  /** A further input. */
   extra?: 'subtitles' | 'cover' | 'second sound';
-  /** Seconds by which the sound begins after the picture. */
+  /** Delay of the sound after the picture in seconds. */
   lateSound?: number;
-  /** Seconds that are cut off at the beginning without encoding again. */
+  /** Seconds removed from the beginning without re-encoding. */
   cutSeconds?: number;
-  /** A filter over the numbered pictures. */
+  /** A filter applied to the numbered pictures. */
   filter?: string;
 }
 
@@ -38,7 +38,7 @@ const AAC = ['-c:a', 'aac'];
 const QUALITY = ['-q:v', '3'];
 const MPEG4 = ['-c:v', 'mpeg4', ...QUALITY];
 
-/** Codecs and containers, and what files carry along. */
+/** Codecs, containers and additional streams. */
 export const KINDS: Kind[] = [
   { name: 'H.264 in MP4', file: 'a.mp4', output: [...X264, ...AAC, '-movflags', '+faststart'] },
   { name: 'H.264 in QuickTime', file: 'a.mov', output: [...X264, '-c:a', 'pcm_s16le'] },

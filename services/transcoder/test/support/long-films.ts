@@ -6,7 +6,7 @@ import { ffmpeg } from './clips.ts';
 const TINY = 's=160x90';
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-crf', '40'];
 
-/** A minute of picture and sound, repeated without being encoded again. */
+/** Makes a minute of video and audio and repeats it without re-encoding. */
 async function repeat(path: string, times: number, codecs: string[]): Promise<void> {
   const minute = path.replace(/(\.\w+)$/, '-minute$1');
   const picture = ['-f', 'lavfi', '-i', `testsrc2=${TINY}:r=25:d=60`];
@@ -14,17 +14,17 @@ async function repeat(path: string, times: number, codecs: string[]): Promise<vo
   await ffmpeg(['-stream_loop', String(times - 1), '-i', minute, '-map', '0', '-c', 'copy', path]);
 }
 
-/** 50 minutes as television sends them: 75,000 frames. */
+/** Makes 50 minutes in a broadcast format: 75,000 frames. */
 export async function makeTransportStream(path: string): Promise<void> {
   await repeat(path, 50, ['-c:v', 'mpeg2video', '-b:v', '200k', '-c:a', 'aac', '-b:a', '32k']);
 }
 
-/** Three hours: 270,000 frames, 413,000 packets of sound. */
+/** Makes three hours: 270,000 frames, 413,000 audio packets. */
 export async function makeAvi(path: string): Promise<void> {
   await repeat(path, 180, ['-c:v', 'mpeg4', '-b:v', '100k', '-c:a', 'libmp3lame', '-b:a', '32k']);
 }
 
-/** 35 minutes as phones write them: 63,000 frames, each a little early or late. */
+/** Makes 35 minutes as recorded by phones: 63,000 frames, each slightly early or late. */
 export async function makeVariableRate(path: string): Promise<void> {
   const seconds = 35 * 60;
   await ffmpeg(
@@ -36,7 +36,7 @@ export async function makeVariableRate(path: string): Promise<void> {
   );
 }
 
-/** An AVI with a packet for each sample of its sound: `seconds` × 8000 packets of one byte, at 26 bytes each. */
+/** Makes an AVI with a packet for each audio sample: `seconds` × 8000 packets of one byte, which take 26 bytes each. */
 export async function makeSampleBomb(path: string, seconds: number): Promise<void> {
   const rate = 8000;
   const jpeg = await ffmpeg(['-f', 'lavfi', '-i', 'testsrc2=s=64x64', '-frames:v', '1', '-f', 'mjpeg', '-']);
@@ -77,7 +77,7 @@ function aviHead(of: { seconds: number; rate: number; frameBytes: number }): Buf
   );
 }
 
-/** Index of one second: the frame, then its samples. */
+/** Returns the index of one second: the frame, then its samples. */
 function indexOf(of: { offset: number; frame: Buffer; jpegBytes: number; rate: number }): Buffer {
   const key = 0x10;
   const entry = (type: string, ...values: number[]) => Buffer.concat([Buffer.from(type), words(...values)]);

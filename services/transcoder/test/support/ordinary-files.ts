@@ -10,10 +10,10 @@ import type { Kind } from './kinds.ts';
 
 const FRAMES = 50;
 const SOUND_RATE = 48_000;
-/** A beep begins with the picture of this time, and lasts a tenth of a second. */
+/** Start of a beep that lasts a tenth of a second, in seconds. */
 const BEEP_SECONDS = 1.2;
 
-/** Writes what films carry along: subtitles and a picture for a cover. */
+/** Writes subtitles and a cover picture to add to files. */
 export async function writeExtraFiles(folder: string): Promise<{ subtitles: string; cover: string }> {
   const [subtitles, cover] = [`${folder}/lines.srt`, `${folder}/cover.png`];
   await writeFile(subtitles, '1\n00:00:00,500 --> 00:00:02,000\nHello\n');
@@ -45,11 +45,11 @@ export async function makeOrdinaryFile(
   return cutBeginning(whole, kind.cutSeconds);
 }
 
-/** A transport stream loses its first bytes, everything else is cut by an edit list. */
+/** Cuts the start of a transport stream by dropping packets, and of any other file by an edit list. */
 async function cutBeginning(path: string, seconds: number): Promise<string> {
   const cut = path.replace(/(\.\w+)$/, '-cut$1');
   const isStream = path.endsWith('.ts');
-  // A copy with all packets from a place on, whether or not a key frame is first.
+  // A copy with all packets from a given point, even if it does not start with a key frame.
   const drop = (packetsPerSecond: number) => `noise=drop='lt(n,${Math.ceil(seconds * packetsPerSecond)})'`;
   const from = ['-bsf:v', drop(25), '-bsf:a', drop(SOUND_RATE / 1024)];
   const seek = isStream ? [] : ['-ss', String(seconds)];
@@ -68,14 +68,14 @@ async function cutBeginning(path: string, seconds: number): Promise<string> {
 }
 
 export interface Shown {
-  /** What the frames say, and when they are shown, in seconds. */
+  /** Numbers of the frames, and their display times in seconds. */
   numbers: number[];
   times: number[];
-  /** When the beep begins. */
+  /** Start of the beep in seconds. */
   beep: number | undefined;
 }
 
-/** A file as ffmpeg by itself decodes it, on the file's own clock. */
+/** Decodes a file with plain ffmpeg, with the file's own timestamps. */
 export async function decodeFile(path: string, hasSound: boolean): Promise<Shown> {
   const show = [
     '-fps_mode',
@@ -120,9 +120,9 @@ export async function decodeFile(path: string, hasSound: boolean): Promise<Shown
   };
 }
 
-/** What a player shows of a rendition and its sound. */
+/** Decodes a rendition and its audio as a player would. */
 export async function decodeSegments(bench: Bench, segments: catalog.Segment[]): Promise<Shown> {
-  // The largest, which alone may have more than 30 frames per second.
+  // The largest rendition; only it may have more than 30 frames per second.
   const rendition =
     (['720p', '480p'] as const).find((each) => segments.some((segment) => segment.rendition === each)) ??
     '360p';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { timeWait } from '@larksong/service-kit/testing/waits';
 
-/** Numbers of the running processes that have a text on their command line. */
+/** Returns the ids of the running processes with a text on their command line. */
 export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
@@ -14,7 +14,9 @@ export async function processesWith(text: string): Promise<number[]> {
   return found;
 }
 
-/** Waits until processes with a text are there or gone; nothing tells of other people's processes, so it looks often. */
+/**
+ * Polls until processes with a text on their command line exist or are gone, since other processes' ends send no event.
+ */
 export async function untilProcesses(
   text: string,
   state: 'running' | 'gone',
@@ -23,9 +25,9 @@ export async function untilProcesses(
   const end = performance.now() + withinMs;
   await timeWait(`processes ${state}`, async () => {
     for (;;) {
-      const isLastLook = performance.now() > end;
+      const isLastTry = performance.now() > end;
       if ((await processesWith(text)).length > 0 === (state === 'running')) return;
-      if (isLastLook) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
+      if (isLastTry) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
       await pause(20);
     }
   });

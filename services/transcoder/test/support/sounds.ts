@@ -8,11 +8,11 @@ async function run(
   input: Buffer,
 ): Promise<{ stdout: string; stderr: string }> {
   const child = spawn(program, args, { stdio: 'pipe' });
-  child.stdin.on('error', () => {}); // it may close its end before it has read everything
+  child.stdin.on('error', () => {}); // the program may close its input before reading everything
   child.stdin.end(input);
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`${program} exited with code ${code}: ${stderr}`);
   return { stdout, stderr };
 }
 
@@ -21,7 +21,7 @@ interface Probed {
   format: { duration: string; tags?: Record<string, string> };
 }
 
-/** What an MP3 is, by ffprobe; its duration by its decoded samples. */
+/** Describes an MP3 with ffprobe; its duration comes from its decoded samples. */
 export async function describeMp3(file: Buffer) {
   const show = ['-v', 'error', '-f', 'mp3', '-show_format', '-show_streams', '-of', 'json', '-'];
   const { streams, format } = JSON.parse((await run('ffprobe', show, file)).stdout) as Probed;
@@ -42,7 +42,7 @@ export async function describeMp3(file: Buffer) {
   };
 }
 
-/** Loudness and true peak (EBU R 128) by ffmpeg's `loudnorm`, which is not what the worker measures with. */
+/** Measures loudness and true peak (EBU R 128) with ffmpeg's `loudnorm`, a different meter than the worker's. */
 export async function measureLoudness(
   file: Buffer,
   repeats = 0,

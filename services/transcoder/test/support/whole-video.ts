@@ -10,7 +10,7 @@ export interface WholeVideo {
   durationSeconds: number;
 }
 
-/** Takes a file through all units, as catalog would hand them out. */
+/** Runs a file through all units in the order in which catalog would assign them. */
 export async function transcode(
   bench: Bench,
   path: string,
@@ -25,6 +25,6 @@ export async function transcode(
   if (plan.audio) segments.push(...(await bench.run({ kind: 'audio', videoId, plan })).segments);
   const { result: extras } = await bench.run({ kind: 'extras', videoId, plan });
   const { result: finish } = await bench.run({ kind: 'finish', videoId, plan, segments });
-  if (extras.kind !== 'extras' || finish.kind !== 'finish') throw new Error('a unit gave something else');
+  if (extras.kind !== 'extras' || finish.kind !== 'finish') throw new Error('a unit returned another result');
   return { videoId, plan, segments, extras: extras.extras, durationSeconds: finish.durationSeconds };
 }

@@ -7,18 +7,18 @@ import { catalog } from '@larksong/contracts';
 import { testRedisUrl } from '@larksong/service-kit/testing';
 
 import { cut, type Bench } from './bench.ts';
-import type { CatalogDesk, Said } from './catalog-desk.ts';
+import type { LeaseOwner, Report } from './lease-owner.ts';
 
-/** Starts a worker as a process of its own. */
-export function launchWorker(bench: Bench, desk: CatalogDesk, redisDatabase: number): ChildProcess {
+/** Starts a worker in its own process. */
+export function launchWorker(bench: Bench, owner: LeaseOwner, redisDatabase: number): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
       LOG_LEVEL: 'fatal',
-      CATALOG_URL: desk.url,
-      GAME_URL: desk.url,
+      CATALOG_URL: owner.url,
+      GAME_URL: owner.url,
       SOUND_SLOTS: '0',
       INTERNAL_TOKEN: 'a-secret-of-the-services-for-tests-only',
       REDIS_URL: testRedisUrl(redisDatabase),
@@ -28,11 +28,11 @@ export function launchWorker(bench: Bench, desk: CatalogDesk, redisDatabase: num
   });
 }
 
-/** A worker in a process of its own, whose memory can be measured. */
-export function startWorkerProcess(bench: Bench, desk: CatalogDesk, redisDatabase: number) {
-  const child = launchWorker(bench, desk, redisDatabase);
+/** Starts a worker in its own process and measures its memory. */
+export function startWorkerProcess(bench: Bench, owner: LeaseOwner, redisDatabase: number) {
+  const child = launchWorker(bench, owner, redisDatabase);
   return {
-    /** The most memory that it has held so far, in megabytes. */
+    /** Returns the peak memory so far in megabytes. */
     async peakMegabytes(): Promise<number> {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
@@ -47,13 +47,13 @@ export function startWorkerProcess(bench: Bench, desk: CatalogDesk, redisDatabas
 
 export interface Ended {
   unit: catalog.UnitAssignment;
-  /** The unit's last word. */
-  said: Said;
+  /** The final report about the unit. */
+  report: Report;
 }
 
-/** Puts up a unit of a video and waits for its end. */
+/** Adds a unit of a video and waits for its end. */
 export async function work(
-  desk: CatalogDesk,
+  owner: LeaseOwner,
   bench: Bench,
   of: {
     videoId: string;
@@ -65,19 +65,19 @@ export async function work(
 ): Promise<Ended> {
   const key = catalog.sourceKey(of.videoId);
   const info = await bench.storage.stat(key);
-  const unit = desk.put({
+  const unit = owner.put({
     ...{ requestId: null, videoId: of.videoId, attempt: 1, kind: of.kind, index: 0 },
     ...{ resolutions: ['720p', '480p', '360p'], segments: of.segments ?? [] },
     ...{ source: { key, sizeBytes: info?.sizeBytes ?? 0 }, plan: of.plan ?? null, chunk: of.chunk ?? null },
   });
-  const said = await desk.hear(unit.id, 'complete', 'fail');
-  return { unit, said };
+  const report = await owner.waitForReport(unit.id, 'complete', 'fail');
+  return { unit, report };
 }
 
-/** Takes a video through all units until one fails; gives all that were worked on. */
-export async function workOnVideo(desk: CatalogDesk, bench: Bench, videoId: string): Promise<Ended[]> {
-  const ended = [await work(desk, bench, { videoId, kind: 'plan' })];
-  const result = ended[0]?.said.body.result;
+/** Runs a video through all units until one fails. Returns the units that ended. */
+export async function workOnVideo(owner: LeaseOwner, bench: Bench, videoId: string): Promise<Ended[]> {
+  const ended = [await work(owner, bench, { videoId, kind: 'plan' })];
+  const result = ended[0]?.report.body.result;
   if (result?.kind !== 'plan') return ended;
   const { plan } = result;
   const steps = [
@@ -85,15 +85,17 @@ export async function workOnVideo(desk: CatalogDesk, bench: Bench, videoId: stri
     ...(plan.audio ? [{ kind: 'audio' as const }] : []),
     { kind: 'extras' as const },
   ];
-  ended.push(...(await Promise.all(steps.map((step) => work(desk, bench, { videoId, plan, ...step })))));
-  if (ended.some(({ said }) => said.what === 'fail')) return ended;
+  ended.push(...(await Promise.all(steps.map((step) => work(owner, bench, { videoId, plan, ...step })))));
+  if (ended.some(({ report }) => report.what === 'fail')) return ended;
   const ids = new Set(ended.map(({ unit }) => unit.id));
-  const segments = desk.said.flatMap((said) => (ids.has(said.unitId) ? (said.body.segments ?? []) : []));
-  return [...ended, await work(desk, bench, { videoId, kind: 'finish', plan, segments })];
+  const segments = owner.reports.flatMap((report) =>
+    ids.has(report.unitId) ? (report.body.segments ?? []) : [],
+  );
+  return [...ended, await work(owner, bench, { videoId, kind: 'finish', plan, segments })];
 }
 
-/** The longest silence between two heartbeats of a unit, up to its end, in milliseconds. */
-export function longestSilence(desk: CatalogDesk, unit: Pick<catalog.UnitAssignment, 'id'>): number {
-  const times = desk.said.filter((said) => said.unitId === unit.id).map((said) => said.atMs);
+/** Returns the longest silence between two heartbeats of a unit, up to its end, in milliseconds. */
+export function longestSilence(owner: LeaseOwner, unit: Pick<catalog.UnitAssignment, 'id'>): number {
+  const times = owner.reports.filter((report) => report.unitId === unit.id).map((report) => report.atMs);
   return times.reduce((longest, time, index) => Math.max(longest, time - (times[index - 1] ?? time)), 0);
 }

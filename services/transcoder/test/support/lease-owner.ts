@@ -6,8 +6,8 @@ import { EventEmitter, once } from 'node:events';
 import { catalog, type game } from '@larksong/contracts';
 import { timeWait } from '@larksong/service-kit/testing/waits';
 
-/** Something that a worker said about a unit. */
-export interface Said {
+/** A worker's report about a unit or a sound. */
+export interface Report {
   what: 'heartbeat' | 'segments' | 'complete' | 'fail' | 'release';
   unitId: string;
   body: {
@@ -24,34 +24,34 @@ export interface Said {
 }
 
 /**
- * The other side of the protocol of units and of sounds, over real HTTP: hands out what a test puts up, and writes down
- * what it hears. It decides nothing by itself; the tests of catalog and game are about what these decide.
+ * The owner's side of the lease protocol for units and sounds, over real HTTP: hands out the work that a test adds, and
+ * records the reports. It makes no decisions; those are covered by the tests of catalog and game.
  */
-export class CatalogDesk {
-  readonly said: Said[] = [];
-  /** Units whose next answers are `stop`. */
+export class LeaseOwner {
+  readonly reports: Report[] = [];
+  /** Units whose next verdicts are `stop`. */
   readonly stopped = new Set<string>();
-  /** Answers 503 to everything while it is set. */
-  isAway = false;
+  /** If true, answers 503 to every request. */
+  isUnavailable = false;
   readonly #due: catalog.UnitAssignment[] = [];
   readonly #dueSounds: game.SoundAssignment[] = [];
-  readonly #news = new EventEmitter();
+  readonly #events = new EventEmitter();
   readonly #server: Server;
 
   private constructor(server: Server) {
     this.#server = server;
     server.on('request', (request, response) => {
-      // Whoever asked may have been killed in the middle.
+      // The client may have been killed meanwhile.
       this.#respond(request, response).catch(() => response.destroy());
     });
   }
 
-  static async open(): Promise<CatalogDesk> {
+  static async open(): Promise<LeaseOwner> {
     const server = createServer();
-    const desk = new CatalogDesk(server);
+    const owner = new LeaseOwner(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return desk;
+    return owner;
   }
 
   get url(): string {
@@ -71,24 +71,24 @@ export class CatalogDesk {
     return whole;
   }
 
-  /** Waits until something, one of several things, was said about a unit. */
-  hear(unitId: string, ...whats: Said['what'][]): Promise<Said> {
+  /** Resolves with a unit's first report of one of the given kinds, once there is one. */
+  waitForReport(unitId: string, ...whats: Report['what'][]): Promise<Report> {
     return timeWait(`a unit's ${whats.join(' or ')}`, async () => {
       for (;;) {
-        const found = this.said.find((said) => said.unitId === unitId && whats.includes(said.what));
+        const found = this.reports.find((report) => report.unitId === unitId && whats.includes(report.what));
         if (found) return found;
-        await once(this.#news, 'said');
+        await once(this.#events, 'report');
       }
     });
   }
 
-  count(unitId: string, what: Said['what']): number {
-    return this.said.filter((said) => said.unitId === unitId && said.what === what).length;
+  count(unitId: string, what: Report['what']): number {
+    return this.reports.filter((report) => report.unitId === unitId && report.what === what).length;
   }
 
-  /** When a worker said something about a unit, in milliseconds. */
+  /** Returns the times of the reports about a unit, in milliseconds. */
   timesOf(unitId: string): number[] {
-    return this.said.filter((said) => said.unitId === unitId).map(({ atMs }) => atMs);
+    return this.reports.filter((report) => report.unitId === unitId).map(({ atMs }) => atMs);
   }
 
   async close(): Promise<void> {
@@ -99,7 +99,7 @@ export class CatalogDesk {
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request);
-    const data = this.isAway ? undefined : this.#answer(request.url ?? '', body);
+    const data = this.isUnavailable ? undefined : this.#answer(request.url ?? '', body);
     const away = { success: false, message: 'away', code: 'UNAVAILABLE', requestId: 'none' };
     response.writeHead(data ? 200 : 503, { 'content-type': 'application/json' });
     response.end(JSON.stringify(data ? { success: true, data } : away));
@@ -113,13 +113,13 @@ export class CatalogDesk {
     }
     if (path === '/internal/sounds/claim') return { sound: this.#dueSounds.shift() ?? null };
     const [, , , unitId = '', what] = path.split('/');
-    this.said.push({
-      what: what as Said['what'],
+    this.reports.push({
+      what: what as Report['what'],
       unitId,
-      body: body as Said['body'],
+      body: body as Report['body'],
       atMs: performance.now(),
     });
-    queueMicrotask(() => this.#news.emit('said'));
+    queueMicrotask(() => this.#events.emit('report'));
     return { stop: this.stopped.has(unitId) };
   }
 }
