@@ -10,8 +10,8 @@ interface Result extends Outcome {
 }
 
 /**
- * `npm test [suite …]`: runs the suites, all but the long ones unless some are named. Prints at its end what failed,
- * what was waited for, and as its last line the sum. Returns the exit code.
+ * `npm test [suite …]`: runs the named suites, by default all but the long ones. At the end it prints the failures, the
+ * long waits, and the total as its last line. Returns the exit code.
  */
 export async function test({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const startedAt = performance.now();
@@ -28,11 +28,14 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
     console.log(`${name.padEnd(12)} ${describeTally(tally)} (${seconds.toFixed(1)} s)`);
   console.log(`${'all'.padEnd(12)} ${secondsSince(startedAt).toFixed(1)} s`);
   const sum = addUp(results.map(({ tally }) => tally));
-  console.log(`${signal.aborted ? 'Broken off.\n' : ''}${describeTally(sum)}`);
+  console.log(`${signal.aborted ? 'Aborted.\n' : ''}${describeTally(sum)}`);
   return sum.failed > 0 || signal.aborted ? 1 : 0;
 }
 
-/** Without some tool the suites that need it fail by themselves; the others still say something. */
+/**
+ * Returns whether the required tools are present. Suites that need a missing tool fail by themselves; the others still
+ * run.
+ */
 async function hasTools(): Promise<boolean> {
   try {
     await ensureTools([REDIS, FFMPEG, FFPROBE, BUBBLEWRAP, CHROMIUM], (line) =>
@@ -52,7 +55,7 @@ function chooseLanes(names: string[]): Suite[][] {
     .filter((lane) => lane.length > 0);
 }
 
-/** Runs suites one after another. Beside another lane, each line that a suite prints begins with the suite's name. */
+/** Runs suites one after another. If lanes run side by side, each line of output begins with the suite's name. */
 async function runLane(
   suites: Suite[],
   { signal, isAlone }: { signal: AbortSignal; isAlone: boolean },
@@ -72,11 +75,11 @@ async function runLane(
   return results;
 }
 
-/** Prints each failure again at the end, where it is found below thousands of lines. */
+/** Repeats each failure at the end, where it is easy to find. */
 function reportFailures(results: Result[]): void {
   for (const { name, tally, failures } of results) {
     for (const failure of failures) console.log(`\nFAILED ${failure}`);
-    if (tally.failed > failures.length) console.log(`\nFAILED ${name}, as it says above`);
+    if (tally.failed > failures.length) console.log(`\nFAILED ${name}; see the output above`);
   }
 }
 

@@ -11,23 +11,23 @@ import { countResults, describeFailures, type Tally } from './test-tally.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-/** Compiled code of programs that the tests start again and again; kept for the next run. */
+/** Compile cache for programs that the tests start repeatedly; kept for the next run. */
 const COMPILE_CACHE = join(ROOT, 'node_modules', '.larksong', 'compile-cache');
 
-/** A suite that is still running after this time hangs; it is ended and counts as failed. */
+/** A suite that is still running after this time is considered hung: it is killed and counts as failed. */
 const SUITE_TIMEOUT_MS = 45 * 60_000;
 
 export interface Outcome {
   tally: Tally;
-  /** Each failed test in a few lines, where the suite can tell its tests apart. */
+  /** A few lines for each failed test, if the suite reports its tests individually. */
   failures: string[];
-  /** Every condition that a test waited for longer than a moment. */
+  /** The conditions that a test waited for longer than two seconds. */
   waits: Wait[];
 }
 
 export interface Run {
   signal: AbortSignal;
-  /** Prints a line of the suite's output. Without it the suite writes to the terminal itself. */
+  /** Prints a line of the suite's output. If it is missing, the suite writes to the terminal itself. */
   print: ((line: string) => void) | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface Suite {
 }
 
 /**
- * The suites of every day. The lists run side by side, the suites of one list one after another. Both keep two
- * processors about equally long; in the second, what fails soon is seen soon.
+ * The daily suites. The two lists run side by side, the suites of one list one after another. Both take about equally
+ * long on two processors; in the second, the suites that fail fastest come first.
  */
 export const LANES: readonly (readonly Suite[])[] = [
   [vitest('e2e')],
@@ -56,15 +56,15 @@ export const LANES: readonly (readonly Suite[])[] = [
   ],
 ];
 
-/** The suites that take too long for every day; they run only when they are named. */
+/** The suites that take too long for daily use; they run only if named. */
 export const LONG_SUITES: readonly Suite[] = [vitest('faults')];
 
-/** Returns the outcome of a check that counts as one test and has printed by itself what is wrong. */
+/** Returns the outcome of a check that counts as one test and has printed its own errors. */
 export function outcomeOf(isGood: boolean): Outcome {
   return { tally: { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }, failures: [], waits: [] };
 }
 
-/** A suite of one test, which passes if every command ends with code 0. */
+/** Returns a suite of one test, which passes if every command exits with code 0. */
 function check(name: string, commands: string[][]): Suite {
   return {
     name,
@@ -76,7 +76,7 @@ function check(name: string, commands: string[][]): Suite {
   };
 }
 
-/** All tests of one project of vitest.config.ts. */
+/** Returns the suite of all tests of one project in vitest.config.ts. */
 function vitest(project: string): Suite {
   return {
     name: project,
@@ -102,14 +102,14 @@ function vitest(project: string): Suite {
   };
 }
 
-/** Runs a program of the workspace in a process group of its own, which ends as a whole; returns the exit code. */
+/** Runs a program of the workspace in its own process group, which is killed as a whole. Returns the exit code. */
 function runProgram(
   [program = '', ...args]: string[],
   environment: Record<string, string>,
   { signal, print }: Run,
 ): Promise<number> {
   return new Promise((resolve) => {
-    // Not through pnpm, which would put it into yet another group.
+    // Not through pnpm, which would create another process group.
     const child = spawn(join(ROOT, 'node_modules', '.bin', program), args, {
       cwd: ROOT,
       env: { ...process.env, ...environment },
@@ -123,12 +123,12 @@ function runProgram(
       setTimeout(() => end('SIGKILL'), 5000).unref();
     };
     const timer = setTimeout(() => {
-      console.error(`larksong: ${program} ${args.join(' ')} hangs and is ended.`);
+      console.error(`larksong: ${program} ${args.join(' ')} hangs and is killed.`);
       end('SIGKILL');
     }, SUITE_TIMEOUT_MS);
     signal.addEventListener('abort', onAbort);
     child.once('error', (error) => console.error(`larksong: ${error.message}`));
-    // Not `close`: something that a test has left running may hold the output open.
+    // Not `close`: a process left over by a test may keep the output open.
     child.once('exit', () => end('SIGKILL'));
     child.once('close', (code) => {
       clearTimeout(timer);

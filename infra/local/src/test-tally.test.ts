@@ -11,7 +11,7 @@ function reportOf(...files: { status: string; tests: string[] }[]): string {
   });
 }
 
-it('counts passed, failed, skipped and todo tests over all files', () => {
+it('the tally counts passed, failed, skipped and todo tests of all files', () => {
   const report = reportOf(
     { status: 'failed', tests: ['passed', 'failed', 'passed'] },
     { status: 'passed', tests: ['passed', 'skipped', 'todo'] },
@@ -19,7 +19,7 @@ it('counts passed, failed, skipped and todo tests over all files', () => {
   expect(countResults(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 });
 });
 
-it('counts a file that could not be loaded as one failed test', () => {
+it('the tally counts a file that could not be loaded as one failed test', () => {
   expect(countResults(reportOf({ status: 'failed', tests: [] }), 1)).toEqual({
     passed: 0,
     failed: 1,
@@ -27,17 +27,17 @@ it('counts a file that could not be loaded as one failed test', () => {
   });
 });
 
-it('counts a run that failed outside of any test, or that left no report, as one failed test', () => {
+it('the tally counts a run that failed outside of any test, or left no report, as one failed test', () => {
   expect(countResults(reportOf({ status: 'passed', tests: ['passed'] }), 1).failed).toBe(1);
   expect(countResults(undefined, 137).failed).toBe(1);
   expect(countResults('{"testRes', 1).failed).toBe(1);
 });
 
-it('takes a run without tests as what it is', () => {
+it('the tally of a run without tests is empty', () => {
   expect(countResults(reportOf(), 0)).toEqual({ passed: 0, failed: 0, skipped: 0 });
 });
 
-it('describes the sum in one line', () => {
+it('a tally is described in one line', () => {
   const sum = addUp([
     { passed: 2, failed: 0, skipped: 0 },
     { passed: 1, failed: 1, skipped: 0 },
@@ -46,7 +46,7 @@ it('describes the sum in one line', () => {
   expect(describeTally({ ...sum, skipped: 4 })).toBe('3 passed, 1 failed, 4 skipped');
 });
 
-it('tells which tests failed, and how their failures begin', () => {
+it('failures are described by test name and the first lines of the message', () => {
   const report = JSON.stringify({
     testResults: [
       {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Enough for the difference that an assertion shows, and the line of the test. */
+/** Enough lines for the diff of an assertion and the line in the test. */
 const FAILURE_LINES = 20;
 
 export interface Tally {
@@ -10,10 +10,10 @@ export interface Tally {
   skipped: number;
 }
 
-/** The part of Vitest's JSON report that is read here. */
+/** The fields of Vitest's JSON report that are read here. */
 interface Report {
   testResults: {
-    /** Absolute path of the file of tests. */
+    /** Absolute path of the test file. */
     name: string;
     status: string;
     /** Why the file could not be loaded. */
@@ -23,8 +23,8 @@ interface Report {
 }
 
 /**
- * What a run of Vitest amounts to, from its JSON report and exit code. A file that could not be loaded counts as one
- * failed test, and so does a run that failed without a failed test, or without a report.
+ * Returns the tally of a Vitest run from its JSON report and exit code. A file that could not be loaded counts as one
+ * failed test; so does a run that failed without a failed test or without a report.
  */
 export function countResults(report: string | undefined, exitCode: number): Tally {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -39,6 +39,7 @@ export function countResults(report: string | undefined, exitCode: number): Tall
   return tally;
 }
 
+/** Returns the sum of tallies. */
 export function addUp(tallies: Tally[]): Tally {
   const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const tally of tallies) {
@@ -49,7 +50,9 @@ export function addUp(tallies: Tally[]): Tally {
   return sum;
 }
 
-/** Each failed test of a report in a few lines: its file below `root`, its name, and how its failure begins. */
+/**
+ * Describes each failed test of a report in a few lines: file relative to `root`, name, and first lines of the failure.
+ */
 export function describeFailures(report: string | undefined, root: string): string[] {
   return (parse(report)?.testResults ?? []).flatMap((file) => {
     const path = relative(root, file.name);
@@ -60,7 +63,7 @@ export function describeFailures(report: string | undefined, root: string): stri
   });
 }
 
-/** The first lines of a failure, indented below its name; of its stack only what is ours. */
+/** Returns the first lines of a failure, indented, with only our own stack frames. */
 function begin(message = ''): string {
   const lines = stripVTControlCharacters(message).trimEnd().split('\n');
   const ours = lines.filter((line) => !/^\s+at .*(?:node_modules|<anonymous>)/u.test(line));
@@ -70,7 +73,7 @@ function begin(message = ''): string {
     .join('');
 }
 
-/** `12 passed, 0 failed`, and `, 3 skipped` where there are any. */
+/** Returns `12 passed, 0 failed`, with `, 3 skipped` if there are any. */
 export function describeTally({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

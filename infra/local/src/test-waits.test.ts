@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { describeWait, readWaits } from './test-waits.ts';
 
-it('the waits of a run are listed with the longest first, each with its place', () => {
+it('the waits of a run are listed longest first, each with its file and line', () => {
   const lines = [
     { seconds: 2.04, what: 'a video completed', where: 'e2e/song.test.ts:40' },
     { seconds: 4.1, what: 'the mail', where: 'e2e/accounts.test.ts:7' },
@@ -13,6 +13,6 @@ it('the waits of a run are listed with the longest first, each with its place', 
   ]);
 });
 
-it('a run in which nothing waited has no waits', () => {
+it('a run without long waits lists none', () => {
   expect(readWaits('')).toEqual([]);
 });

@@ -1,13 +1,13 @@
-/** A condition that a test waited for longer than a moment, as `@larksong/service-kit/testing/waits` notes it. */
+/** A condition that a test waited for longer than two seconds, as recorded by `@larksong/service-kit/testing/waits`. */
 export interface Wait {
   seconds: number;
-  /** What was waited for, in a few words. */
+  /** The condition in a few words. */
   what: string;
-  /** The file and line that waited. */
+  /** The file and line of the wait. */
   where: string;
 }
 
-/** Reads the lines that the processes of a run have appended to its file of waits; the longest wait comes first. */
+/** Parses the lines that the processes of a run appended to its file of waits; returns the longest wait first. */
 export function readWaits(text: string): Wait[] {
   return text
     .split('\n')
@@ -16,7 +16,7 @@ export function readWaits(text: string): Wait[] {
     .toSorted((one, other) => other.seconds - one.seconds);
 }
 
-/** `waited 4.1 s for …`, with the place that waited. */
+/** Returns `waited 4.1 s for …` with the file and line. */
 export function describeWait({ seconds, what, where }: Wait): string {
   return `waited ${seconds.toFixed(1)} s for ${what} (${where})`;
 }
