@@ -2,15 +2,15 @@ import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 
 type Json = Record<string, unknown>;
 
-/** A token that the site gave out, in its parts. */
-export interface Genuine {
+/** The parts of a token issued by the site. */
+export interface GenuineToken {
   header: Json;
   claims: Json;
   signature: string;
 }
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
-/** Before the 32 bytes of an Ed25519 public key in its SubjectPublicKeyInfo (RFC 8410). */
+/** Prefix of a 32-byte Ed25519 public key in its SubjectPublicKeyInfo (RFC 8410). */
 const SPKI_PREFIX = '302a300506032b6570032100';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -19,7 +19,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const stranger = generateKeyPairSync('ed25519');
 const strangerJwk = stranger.publicKey.export({ format: 'jwk' });
 
-export function split(token: string): Genuine {
+export function split(token: string): GenuineToken {
   const [header, claims, signature = ''] = token.split('.');
   return { header: decode(header), claims: decode(claims), signature };
 }
@@ -34,13 +34,15 @@ function forgeHmac(header: Json, claims: Json, secret: string | Buffer): string 
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Tokens that somebody without the key can make, by their trick. `superadmin` and `member` are genuine, `jwk` is public. */
-export function listForgeries(genuine: { superadmin: Genuine; member: Genuine; jwk: Json }) {
+/**
+ * Returns forgeries possible without the key, by their trick. `superadmin` and `member` are genuine, `jwk` is public.
+ */
+export function listForgeries(genuine: { superadmin: GenuineToken; member: GenuineToken; jwk: Json }) {
   return { ...listKeyTricks(genuine.superadmin, genuine.jwk), ...listAlterations(genuine) };
 }
 
-/** Tokens whose signature is made in a way that a careless verifier takes for good. */
-function listKeyTricks({ header, claims, signature }: Genuine, jwk: Json): Record<string, string> {
+/** Returns tokens with signatures that a careless verifier would accept. */
+function listKeyTricks({ header, claims, signature }: GenuineToken, jwk: Json): Record<string, string> {
   const publicBytes = Buffer.from(String(jwk['x']), 'base64url');
   const spki = Buffer.concat([Buffer.from(SPKI_PREFIX, 'hex'), publicBytes]).toString('base64');
   const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
@@ -76,8 +78,8 @@ function listKeyTricks({ header, claims, signature }: Genuine, jwk: Json): Recor
   };
 }
 
-/** Genuine tokens that were changed, and what is no token at all. */
-function listAlterations({ superadmin, member }: { superadmin: Genuine; member: Genuine }) {
+/** Returns modified genuine tokens and malformed ones. */
+function listAlterations({ superadmin, member }: { superadmin: GenuineToken; member: GenuineToken }) {
   const { header, claims, signature } = superadmin;
   const body = `${encode(header)}.${encode(claims)}`;
   const asMember = (changes: Json) =>
@@ -93,17 +95,17 @@ function listAlterations({ superadmin, member }: { superadmin: Genuine; member: 
     'one bit of the signature': `${body}.${flipBit(signature)}`,
     'encrypted (JWE)': `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`,
     'huge token': `${encode({ ...header, pad: 'x'.repeat(6000) })}.${encode(claims)}.${signature}`,
-    'larger than all headers may be': `${encode({ ...header, pad: 'x'.repeat(60_000) })}.${encode(claims)}.AA`,
+    'larger than the limit for all headers': `${encode({ ...header, pad: 'x'.repeat(60_000) })}.${encode(claims)}.AA`,
     'deep JSON': `${Buffer.from('['.repeat(3000)).toString('base64url')}.${encode(claims)}.${signature}`,
-    'no JSON': `${randomBytes(20).toString('base64url')}.${randomBytes(20).toString('base64url')}.AAAA`,
+    'not JSON': `${randomBytes(20).toString('base64url')}.${randomBytes(20).toString('base64url')}.AAAA`,
     'JSON null': `${encode(null)}.${encode(null)}.AAAA`,
     garbage: 'garbage',
     dots: '..',
   };
 }
 
-/** Tokens with the site's own signature and something else that is wrong: only what else is checked stops them. */
-export function listMinted({ header, claims }: Genuine, key: KeyObject): Record<string, string> {
+/** Returns tokens with a valid signature of the site and another flaw, which only the other checks detect. */
+export function listMinted({ header, claims }: GenuineToken, key: KeyObject): Record<string, string> {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(claims).filter(([key_]) => key_ !== name));
   return {
@@ -115,20 +117,20 @@ export function listMinted({ header, claims }: Genuine, key: KeyObject): Record<
     'no type': forge({ alg: header['alg'], kid: header['kid'] }, claims, key),
     expired: forge(header, { ...claims, exp: nowSeconds() - 1 }, key),
     'expired a day ago': forge(header, { ...claims, exp: nowSeconds() - 86_400 }, key),
-    'an end that is no number': forge(header, { ...claims, exp: 'never' }, key),
-    'not yet good, by a second or so': forge(header, { ...claims, nbf: nowSeconds() + 60 }, key),
-    'not yet good': forge(header, { ...claims, nbf: nowSeconds() + 600 }, key),
-    'without an end': forge(header, without('exp'), key),
+    'an expiry that is not a number': forge(header, { ...claims, exp: 'never' }, key),
+    'not valid for another minute': forge(header, { ...claims, nbf: nowSeconds() + 60 }, key),
+    'not valid for another ten minutes': forge(header, { ...claims, nbf: nowSeconds() + 600 }, key),
+    'without an expiry': forge(header, without('exp'), key),
     'without a session': forge(header, without('sid'), key),
     'without a user': forge(header, without('sub'), key),
-    'session that never was': forge(header, { ...claims, sid: NOBODY }, key),
-    'session that is no id': forge(header, { ...claims, sid: '../users' }, key),
+    'session that never existed': forge(header, { ...claims, sid: NOBODY }, key),
+    'session that is not an id': forge(header, { ...claims, sid: '../users' }, key),
     'critical extension': forge({ ...header, crit: ['exp'], exp: nowSeconds() + 600 }, claims, key),
   };
 }
 
-/** A token with the site's own signature that is as good as the given one: shows that the key is the right one. */
-export function mintCopy({ header, claims }: Genuine, key: KeyObject): string {
+/** Returns a valid copy of a token signed with the site's key, which proves that the key is the right one. */
+export function mintCopy({ header, claims }: GenuineToken, key: KeyObject): string {
   return forge(header, claims, key);
 }
 

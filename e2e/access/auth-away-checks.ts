@@ -16,9 +16,9 @@ import { rawCall } from './raw-call.ts';
 import { until } from './until.ts';
 
 const COOKIE_MS = 600_000;
-/** Around the end of a token or cookie. */
+/** Tolerance around the expiry of a token or cookie. */
 const MARGIN_MS = 2000;
-/** Where answers take a few milliseconds, other work of the machine makes more than the double. */
+/** Tolerance for answers that take a few milliseconds, which other load more than doubles. */
 const NOISE_MS = 50;
 
 interface Outage {
@@ -28,8 +28,8 @@ interface Outage {
 }
 
 /**
- * Takes auth away by the door and checks what everybody is answered meanwhile and after. Returns the seconds after its
- * return until everything was whole.
+ * Makes auth unavailable by the proxy and checks all answers meanwhile and afterwards. Returns the seconds from its
+ * return to full recovery.
  */
 export async function checkLifeWithoutAuth(
   site: SiteWithDoor,
@@ -37,7 +37,7 @@ export async function checkLifeWithoutAuth(
     songs: Songs;
     takeAway: 'swallow' | 'shut';
     awaySeconds: number;
-    /** What else goes on while auth is away, and once it is back. */
+    /** Further work while auth is unavailable, and after its return. */
     meanwhile?: () => Promise<void>;
     afterwards?: () => Promise<void>;
   },
@@ -67,15 +67,15 @@ export async function checkLifeWithoutAuth(
   if (!how.meanwhile)
     expect(p95Of(without, 'visitor')).toBeLessThanOrEqual(2 * p95Of(usual, 'visitor') + NOISE_MS);
   site.door.open();
-  const whole = { what: 'everything whole again', withinSeconds: 10 };
-  const [wholeSeconds] = await Promise.all([
-    until(() => isWhole(site, member, superadmin), whole),
+  const recovery = { what: 'everything recovered', withinSeconds: 10 };
+  const [recoverySeconds] = await Promise.all([
+    until(() => isRecovered(site, member, superadmin), recovery),
     how.afterwards?.(),
   ]);
-  console.log(`everything was whole ${wholeSeconds.toFixed(1)} s after auth was back`);
+  console.log(`everything recovered ${recoverySeconds.toFixed(1)} s after auth was back`);
   const { status } = await rawCall(`${site.url}/api/videos`, 'GET', { token: early.token });
   expect(status).toBe(401);
-  return wholeSeconds;
+  return recoverySeconds;
 }
 
 function report(usual: Sample[], without: Sample[]): void {
@@ -98,7 +98,7 @@ function p95Of(samples: Sample[], group: string): number {
   return p95(samples.filter(({ name }) => name.startsWith(group)));
 }
 
-/** Visitors have nothing to do with auth: how long they wait tells what else the machine has to do. */
+/** Visitors do not depend on auth, so their times show the load of the machine. */
 function checkTimes(usual: Sample[], without: Sample[]): void {
   const ofVisitors = p95Of(without, 'visitor');
   for (const group of ['member', 'superadmin']) {
@@ -107,7 +107,7 @@ function checkTimes(usual: Sample[], without: Sample[]): void {
   }
 }
 
-/** Everything that was answered otherwise than it should be. */
+/** Expects that every call was answered with an expected status. */
 function checkStatuses(samples: Sample[], outage: Outage): void {
   const wrong = samples
     .filter((sample) => !expectedStatuses(sample, outage).includes(sample.status))
@@ -119,7 +119,7 @@ function expectedStatuses(
   { name, atMs }: Sample,
   { startedMs, tokenEndsMs, cookieEndsMs }: Outage,
 ): number[] {
-  /** What is answered up to a moment and after it; near to it either. */
+  /** Statuses before and after a moment; close to it, either is allowed. */
   const turning = (ms: number, before: number, after: number) =>
     atMs < ms - MARGIN_MS ? [before] : atMs > ms + MARGIN_MS ? [after] : [before, after];
   const awaySeconds = (atMs - startedMs) / 1000;
@@ -137,7 +137,7 @@ function expectedStatuses(
       return [401];
     case 'early leaver stream':
       return [404];
-    // What was heard just before the sign-out counts for as long as it always does, and no longer.
+    // What was cached just before the sign-out stays valid for its usual time, and no longer.
     case 'late leaver list':
       return awaySeconds < 60 ? [200, 401] : [401];
     case 'late leaver stream':
@@ -147,8 +147,8 @@ function expectedStatuses(
   }
 }
 
-/** Whether the sessions that were there before can be renewed and do all that they could, and streams get new cookies. */
-async function isWhole({ url }: SiteWithDoor, member: Account, superadmin: Account): Promise<boolean> {
+/** Returns whether the earlier sessions can be renewed with all their rights, and streams get new cookies. */
+async function isRecovered({ url }: SiteWithDoor, member: Account, superadmin: Account): Promise<boolean> {
   const renew = async (account: Account) => {
     const { data } = await visitor(url)(auth.refreshToken, { body: { refreshToken: account.refreshToken } });
     account.refreshToken = data.refreshToken;

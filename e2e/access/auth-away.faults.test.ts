@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLifeWithoutAuth } from './auth-away-checks.ts';
 import { startSiteWithDoor, uploadSongs, type SiteWithDoor, type Songs } from './auth-away.ts';
 
-/** Longer than tokens and cookies of streams live. */
+/** Longer than the lifetime of tokens and stream cookies. */
 const AWAY_SECONDS = Number(process.env['AUTH_AWAY_SECONDS'] ?? 900);
 
 let site: SiteWithDoor;
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('auth away for fifteen minutes', () => {
-  it('and hanging leaves visitors and members as they are, until their own token or cookie ends', async () => {
+describe('auth unavailable for fifteen minutes', () => {
+  it('auth hanging for fifteen minutes does not affect visitors and members until their token or cookie expires', async () => {
     expect(
       await checkLifeWithoutAuth(site, { songs, takeAway: 'swallow', awaySeconds: AWAY_SECONDS }),
     ).toBeLessThanOrEqual(10);
   });
 
-  it('and dead leaves visitors and members as they are, until their own token or cookie ends', async () => {
+  it('auth down for fifteen minutes does not affect visitors and members until their token or cookie expires', async () => {
     expect(
       await checkLifeWithoutAuth(site, { songs, takeAway: 'shut', awaySeconds: AWAY_SECONDS }),
     ).toBeLessThanOrEqual(10);

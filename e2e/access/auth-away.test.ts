@@ -8,7 +8,7 @@ import { endOf, startSiteWithDoor, uploadSongs, type SiteWithDoor, type Songs } 
 import { createMember } from './people.ts';
 import { until } from './until.ts';
 
-/** Ends while auth is away. */
+/** Expires while auth is unavailable. */
 const TOKEN_SECONDS = 20;
 const AWAY_SECONDS = 22;
 
@@ -26,7 +26,7 @@ const readTokens = (page: Page) => page.evaluate(() => localStorage.getItem('aut
 const readTime = (page: Page) =>
   page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
 
-/** Waits for the end of the page's token, watches a song and looks at the list; nobody is signed out. */
+/** Waits until the page's token expires, watches a song and opens the list; the page stays signed in. */
 async function goOn(page: Page): Promise<string> {
   const tokens = await readTokens(page);
   const { accessToken } = JSON.parse(tokens) as { accessToken: string }; // written by the page
@@ -42,17 +42,17 @@ async function goOn(page: Page): Promise<string> {
   return tokens;
 }
 
-/** The page that `goOn` has left shows what members see, without a reload. */
-async function becomeWhole(page: Page, oldTokens: string): Promise<void> {
+/** Expects that the page that `goOn` left shows the members' content without a reload. */
+async function awaitRecovery(page: Page, oldTokens: string): Promise<void> {
   const openedAt = performance.now();
   await songOf(page, 'A song for members').first().waitFor({ timeout: 10_000 });
   console.log(
-    `the page was whole ${((performance.now() - openedAt) / 1000).toFixed(1)} s after auth was back`,
+    `the page recovered ${((performance.now() - openedAt) / 1000).toFixed(1)} s after auth was back`,
   );
   expect(await readTokens(page)).not.toBe(oldTokens);
 }
 
-it('auth that hangs slows nobody down, signs nobody out, and all is whole soon after', async () => {
+it('hanging auth slows nobody down, signs nobody out, and the site recovers soon afterwards', async () => {
   const { page, close } = await open({ site: site.url });
   await signInPage(page, await createMember(site.url));
   await page.goto('/songs');
@@ -65,7 +65,7 @@ it('auth that hangs slows nobody down, signs nobody out, and all is whole soon a
     meanwhile: async () => {
       tokens = await goOn(page);
     },
-    afterwards: () => becomeWhole(page, tokens),
+    afterwards: () => awaitRecovery(page, tokens),
   });
   expect(wholeSeconds).toBeLessThanOrEqual(10);
   await close();

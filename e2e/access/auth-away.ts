@@ -13,17 +13,18 @@ import { findSiteProcesses, originOf } from './site-processes.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
 
-/** A site whose other services reach auth through a door. */
+/** A site whose other services reach auth through a proxy that can fail. */
 export interface SiteWithDoor extends Stack {
   door: Door;
 }
 
+/** Starts such a site. */
 export async function startSiteWithDoor(settings: Record<string, string> = {}): Promise<SiteWithDoor> {
   const door = await startDoor();
   const behind = { AUTH_URL: door.origin };
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
-  // The others may want auth to be ready before they are.
+  // The other services may wait for auth before they are ready.
   const leadToAuth = async () => {
     const processes = await findSiteProcesses(publicUrl).catch(() => []);
     const authService = processes.find(({ service }) => service === 'auth');
@@ -46,7 +47,7 @@ export interface Songs {
   membersId: string;
 }
 
-/** Uploads a short song for everybody and one for members. */
+/** Uploads a short public song and one for members. */
 export async function uploadSongs(site: Stack): Promise<Songs> {
   const file = await openAsBlob(await makeClip({ seconds: 4, width: 160, height: 90 }));
   const upload = async (title: string, visibility: 'public' | 'registered') =>
@@ -54,7 +55,7 @@ export async function uploadSongs(site: Stack): Promise<Songs> {
   const publicId = await upload('A song for everybody', 'public');
   const membersId = await upload('A song for members', 'registered');
   for (const id of [publicId, membersId]) {
-    // A token may be too short-lived for the wait.
+    // The token may expire during the wait.
     const read = async () =>
       (await (await signInSuperadmin(site)).call(catalog.getVideo, { params: { id } })).data.video;
     const isReady = async () => (await read()).status === 'completed';
@@ -63,7 +64,7 @@ export async function uploadSongs(site: Stack): Promise<Songs> {
   return { publicId, membersId };
 }
 
-/** One thing that somebody does again and again. */
+/** A call that a user repeats. */
 export interface Habit {
   name: string;
   path: string;
@@ -74,7 +75,7 @@ export interface Habit {
 
 export interface Sample {
   name: string;
-  /** When it was asked for, by `Date.now()`. */
+  /** Time of the call, by `Date.now()`. */
   atMs: number;
   tookMs: number;
   status: number;
@@ -87,7 +88,7 @@ interface People extends Songs {
   leavers: { name: string; token: string; cookie: string }[];
 }
 
-/** What visitors, members, superadmins and people who signed out do, with a cookie of streams that was just given. */
+/** Returns the repeated calls of visitors, members, superadmins and signed-out users, with a fresh stream cookie. */
 export async function listHabits(site: Stack, people: People): Promise<Habit[]> {
   const { publicId, membersId, member, superadmin, leavers } = people;
   const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` });
@@ -123,7 +124,7 @@ export async function cookieOf({ url }: Stack, token: string): Promise<string> {
   return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
-/** Somebody who is known to all services as signed in, and signs out. */
+/** Makes every service cache a member's session, and then signs the member out. */
 export async function leave(site: Stack, member: Account, name: string) {
   const session = await signInAgain(site.url, member);
   const cookie = await cookieOf(site, session.accessToken);
@@ -131,7 +132,7 @@ export async function leave(site: Stack, member: Account, name: string) {
   return { name, token: session.accessToken, cookie };
 }
 
-/** Everybody follows their habits side by side until it is time. */
+/** Repeats all calls side by side for some seconds. Returns a sample for each call. */
 export async function live(site: Stack, habits: Habit[], seconds: number): Promise<Sample[]> {
   const endAt = performance.now() + seconds * 1000;
   const samples: Sample[] = [];
@@ -152,14 +153,14 @@ export function p95(samples: Sample[]): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 }
 
-/** The statuses that a habit was answered with, each once. */
+/** Returns the distinct statuses of a call. */
 export function statusesOf(samples: Sample[], name: string): number[] {
   return [...new Set(samples.filter((sample) => sample.name === name).map(({ status }) => status))].toSorted(
     (a, b) => a - b,
   );
 }
 
-/** When an access token ends, by `Date.now()`. */
+/** Returns the expiry of an access token, by `Date.now()`. */
 export function endOf(token: string): number {
   const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     exp: number;

@@ -10,7 +10,7 @@ import { STATES, type Caller, type State, type VideoKind } from './permissions.t
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
 
-/** A video of the matrix. Its title and its tags (of all types) are known to nobody who was not shown them. */
+/** A video of the matrix, with a secret title and secret tags of all types. */
 export interface KnownVideo extends VideoKind {
   id: string;
   title: string;
@@ -22,10 +22,10 @@ export interface Scene {
   videos: KnownVideo[];
 }
 
-/** Long enough that three of it can be watched before one is done. */
+/** Long enough that three such videos are playable before the first is completed. */
 const LONG_SECONDS = 240;
 
-/** Brings a site with one transcoder to a video in every state with every visibility, and freezes it there. */
+/** Creates a video in every state with every visibility on a site with one transcoder, and freezes the transcoder. */
 export async function createScene(site: Stack): Promise<Scene> {
   const superadmin = await signInSuperadmin(site);
   const [member, named, uploader] = await Promise.all([1, 2, 3].map(() => createMember(site.url)));
@@ -70,7 +70,7 @@ export async function createScene(site: Stack): Promise<Scene> {
   return { accounts, videos: [...processing, ...playable, ...finished] };
 }
 
-/** Tests that a scene needs every combination; a missing one would leave cells out unseen. */
+/** Returns the number of combinations of state and visibility, so that a missing one is noticed. */
 export function countKinds(videos: KnownVideo[]): number {
   const kinds = new Set(videos.map(({ state, visibility }) => `${state} ${visibility}`));
   return STATES.length * catalog.VISIBILITIES.length === kinds.size ? kinds.size : Number.NaN;

@@ -10,13 +10,13 @@ import { rawCall } from './raw-call.ts';
 
 const TRIES = 10_000;
 const AT_ONCE = 8;
-/** The setting's default. */
+/** Default of the setting. */
 const TRIES_PER_ACCOUNT = 100;
-/** What other calls may take beside the guesses, on a machine where they take next to nothing alone. */
+/** Allowed duration of other calls during the guesses, even if they take almost no time alone. */
 const WIDEST_MS = 100;
 
 let site: Stack;
-/** Believes no forwarding header, as a site without a proxy does. */
+/** Trusts no forwarding header, like a site without a proxy. */
 let plainSite: Stack;
 beforeAll(async () => {
   [site, plainSite] = await Promise.all([
@@ -49,7 +49,7 @@ async function signIn({ siteUrl = site.url, email, address, headers = {}, ...res
   return { status, cookie, retryAfter: answered.get('retry-after'), ms: performance.now() - startedAt };
 }
 
-/** Guesses, and returns how many there were of each status. */
+/** Makes guesses and returns the number of answers by status. */
 async function guess(total: number, make: () => Guess): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   let left = total;
@@ -65,7 +65,7 @@ async function guess(total: number, make: () => Guess): Promise<Record<number, n
   return counts;
 }
 
-/** The 95th percentile of the time that public calls take until `work` ends, or of `count` of them. */
+/** Returns the 95th percentile of the duration of public calls until `work` ends, or of `count` calls. */
 async function measureOthers(until: { work?: Promise<unknown>; count?: number }): Promise<number> {
   const times: number[] = [];
   const ending = new AbortController();
@@ -86,7 +86,7 @@ async function newMember(siteUrl = site.url): Promise<Account> {
 }
 
 describe('ten thousand guesses from rotating addresses', () => {
-  it('are checked a hundred times, and keep out neither the owner nor anybody else', async () => {
+  it('ten thousand guesses are checked a hundred times, and lock out neither the owner nor other users', async () => {
     const { user, password } = await newMember();
     const { email } = user;
     const home = somewhereV4();
@@ -98,7 +98,7 @@ describe('ten thousand guesses from rotating addresses', () => {
       `${TRIES} guesses: ${JSON.stringify(counts)}; other calls p95 ${aloneMs.toFixed(1)} ms alone, ${besideMs.toFixed(1)} ms beside`,
     );
     expect(besideMs).toBeLessThan(Math.max(WIDEST_MS, 2 * aloneMs));
-    // One of the hundred was the owner's own, from an address that was unknown then.
+    // One of the hundred was the owner's own sign-in, from a then unknown address.
     expect(counts[401]).toBeLessThanOrEqual(TRIES_PER_ACCOUNT);
     expect((counts[401] ?? 0) + (counts[429] ?? 0)).toBe(TRIES);
     expect(await signIn({ email, password, address: somewhereV6() })).toMatchObject({ status: 429 });
@@ -111,7 +111,7 @@ describe('ten thousand guesses from rotating addresses', () => {
     }
   });
 
-  it('of one IPv6 subscriber are guesses of one address', async () => {
+  it('guesses from one IPv6 subscriber count as guesses from one address', async () => {
     const { email } = (await newMember()).user;
     const prefix = somewhereV6().split('::')[0];
     const counts = await guess(1000, () => ({
@@ -122,7 +122,7 @@ describe('ten thousand guesses from rotating addresses', () => {
     expect(counts[401]).toBeLessThanOrEqual(9);
   });
 
-  it('whose addresses are made up by the client are guesses of one address', async () => {
+  it('guesses with addresses invented by the client count as guesses from one address', async () => {
     const { email } = (await newMember(plainSite.url)).user;
     const names = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip'];
     const counts = await guess(1000, () => ({

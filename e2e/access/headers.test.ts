@@ -16,7 +16,7 @@ beforeAll(async () => {
   member = await createMember();
 });
 
-/** Sends a request line as it stands, which `fetch` would tidy up; gives the status of the answer. */
+/** Sends a request line unchanged, which `fetch` would normalize. Returns the answer. */
 async function sendLine(path: string, headers: string[] = []): Promise<{ status: number; answer: string }> {
   const { hostname, port } = new URL(siteUrl);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -32,15 +32,15 @@ const ADDRESSES = [
   ['another page', '/songs?v=1', 200],
   ['a missing file', '/assets/none.js', 404],
   ['a call', '/api/videos', 200],
-  ['a refused call', '/api/auth/profile', 401],
+  ['a rejected call', '/api/auth/profile', 401],
   ['a call that does not exist', '/api/none', 404],
   ['a stream that does not exist', '/hls/none/master.m3u8', 404],
   ['an odd path', '/api//videos', 400],
-  ['an inner path', '/internal/sessions/1', 404],
+  ['an internal path', '/internal/sessions/1', 404],
 ] as const;
 
 describe('security headers', () => {
-  it.each(ADDRESSES)('are on %s (%s)', async (_, path, status) => {
+  it.each(ADDRESSES)('security headers are set on %s (%s)', async (_, path, status) => {
     const answer = await rawCall(siteUrl + path, 'GET', { headers: { accept: '*/*' } });
     expect(answer.status).toBe(status);
     const { headers } = answer;
@@ -62,13 +62,13 @@ describe('security headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('keep what belongs to one person out of shared caches', async () => {
+  it('private answers are kept out of shared caches', async () => {
     const { accessToken: token } = member;
     const { headers } = await rawCall(`${siteUrl}/api/auth/profile`, 'GET', { token });
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('give the stream cookie to nobody but streams of this site', async () => {
+  it('the stream cookie is accepted only for streams of this site', async () => {
     const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', { token: member.accessToken });
     const [cookie = ''] = headers.getSetCookie();
     for (const attribute of ['Path=/hls/', 'HttpOnly', 'SameSite=Strict'])
@@ -93,7 +93,7 @@ const SPOOFED: Record<string, string>[] = [
 ];
 
 describe('headers that claim an identity', () => {
-  it.each(SPOOFED)('%o change nothing', async (headers) => {
+  it.each(SPOOFED)('headers that claim an identity change nothing: %o', async (headers) => {
     for (const [path, status] of [
       ['/api/auth/profile', 401],
       ['/api/admin/transcoding/status', 401],
@@ -108,7 +108,7 @@ describe('headers that claim an identity', () => {
     expect(profile.text).toContain('"role":"user"');
   });
 
-  it('open no inner call of a service, not even at its own port, unless the secret is right', async () => {
+  it('headers open no internal call of a service without the secret, even at its own port', async () => {
     const processes = await findSiteProcesses(siteUrl);
     const path = '/internal/sessions/00000000-0000-7000-8000-000000000000';
     for (const found of processes.filter(({ service }) => service === 'auth')) {
@@ -125,12 +125,15 @@ describe('headers that claim an identity', () => {
     }
   });
 
-  it.each(['a b', 'x'.repeat(200), '{"level":60}', 'é'])('of a request id (%s) are replaced', async (id) => {
-    const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', {
-      headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
-    });
-    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-  });
+  it.each(['a b', 'x'.repeat(200), '{"level":60}', 'é'])(
+    'a malformed request id (%s) is replaced',
+    async (id) => {
+      const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', {
+        headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
+      });
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
 });
 
 const ODD_PATHS = [
@@ -174,7 +177,7 @@ const ODD_PATHS = [
 ];
 
 describe('odd paths', () => {
-  it.each(ODD_PATHS)('%s is refused or not there', async (path) => {
+  it.each(ODD_PATHS)('the odd path %s is rejected or not found', async (path) => {
     const { status, answer } = await sendLine(path);
     expect([400, 404]).toContain(status);
     expect(answer).not.toMatch(/x-injected|root:.*:0:0|"keys":|http_request_duration/i);

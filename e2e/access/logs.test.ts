@@ -17,7 +17,7 @@ import { sharedSite } from '../support/shared-site.ts';
 
 const siteUrl = sharedSite().url;
 let dataDir: string;
-/** What no log may hold, by what it is. */
+/** Secrets that no log may contain, by name. */
 const secrets = new Map<string, string>();
 let requestId: string;
 let videoId: string;
@@ -77,7 +77,7 @@ async function useAccounts(): Promise<void> {
   await failing(call(auth.resetPassword, { body: { token: linkToken, password: last } }));
   await rawCall(`${siteUrl}/reset-password?token=${linkToken}`, 'GET');
   await rawCall(`${siteUrl}/api/videos?access_token=${data.accessToken}`, 'GET');
-  // A body that is no JSON, whose parser might quote it.
+  // A body that is not JSON, which a parser's error might quote.
   await fetch(`${siteUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -110,7 +110,7 @@ async function useVideos(): Promise<void> {
 }
 
 describe('the logs of all parts', () => {
-  it('hold no password, token, cookie or secret', async () => {
+  it('the logs of all parts contain no password, token, cookie or secret', async () => {
     await useAccounts();
     await useVideos();
     const isLogged = async () => {
@@ -140,7 +140,7 @@ describe('the logs of all parts', () => {
     expect(hits).toEqual([]);
   });
 
-  it('name one request by the same id from the gateway to the service, an upload down to ffmpeg', async () => {
+  it('the logs show the same request id from the gateway to the service, and for an upload down to ffmpeg', async () => {
     const logs = await readLogs();
     const holders = (text: string) => [...logs].filter(([, log]) => log.includes(text)).map(([file]) => file);
     expect(holders(requestId)).toEqual(expect.arrayContaining(['catalog.log', 'gateway.log']));

@@ -12,7 +12,7 @@ import { uploadFile } from './uploads.ts';
 import { sharedSite } from '../support/shared-site.ts';
 
 const LIMIT_SECONDS = 10;
-/** What asking itself may take on a busy machine. */
+/** Allowed duration of the call itself on a busy machine. */
 const MEASURING_SECONDS = 1;
 
 const siteUrl = sharedSite().url;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const bearer = () => ({ authorization: `Bearer ${member.accessToken}` });
 
-/** Where a member finds the video; `liked` and `watched` are their own lists. */
+/** Returns the addresses at which a member finds the video; `liked` and `watched` are the member's lists. */
 const listPlaces = () => [
   '/api/videos?limit=100',
   '/api/videos?limit=100&sort=most_viewed',
@@ -49,7 +49,7 @@ const listPlaces = () => [
   '/api/admin/videos/tags/values?type=grade',
 ];
 
-/** The places at which a member sees the video's title or tag. */
+/** Returns the addresses at which a member sees the video's title or tag. */
 async function findSeen(): Promise<string[]> {
   const seen: string[] = [];
   for (const path of listPlaces()) {
@@ -67,14 +67,14 @@ async function listStreamPaths(): Promise<string[]> {
   return [`${base}/master.m3u8`, `${base}/360p/${segment}`, thumbnail ?? ''];
 }
 
-/** Seconds for which an address goes on being answered. */
+/** Returns the seconds for which an address is still answered. */
 async function measureOpen(path: string, headers: Record<string, string>): Promise<number> {
   const isShut = async () => (await rawCall(siteUrl + path, 'GET', { headers })).status === 404;
   return until(isShut, { what: `${path} shut`, withinSeconds: LIMIT_SECONDS + 5, everyMs: 50 });
 }
 
-describe('a video that is made private while somebody streams it', () => {
-  it('leaves lists at once, and its stream ends within 10 s, by token and by cookie', async () => {
+describe('a video made private while it is being streamed', () => {
+  it('a video made private leaves lists at once, and its stream ends within 10 s by token and by cookie', async () => {
     const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', { headers: bearer() });
     const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
     const paths = await listStreamPaths();
@@ -87,7 +87,7 @@ describe('a video that is made private while somebody streams it', () => {
     );
     for (const use of uses) {
       const { status } = await rawCall(siteUrl + use.path, 'GET', { headers: use.headers });
-      expect(status, use.path).toBe(200); // whatever is cached of the answer is fresh now
+      expect(status, use.path).toBe(200); // anything cached for this answer is fresh now
     }
     expect(await findSeen()).toEqual(listPlaces());
 
@@ -106,7 +106,7 @@ describe('a video that is made private while somebody streams it', () => {
     await superadmin.call(catalog.getVideo, { params: { id } });
   });
 
-  it('comes back, with what was liked and watched, when it is opened again', async () => {
+  it('a video made public again returns to lists, with its likes and views', async () => {
     await superadmin.call(catalog.updateVideo, { params: { id }, body: { visibility: 'registered' } });
     expect(await findSeen()).toEqual(listPlaces());
     const { data } = await member.call(catalog.getVideo, { params: { id } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { dataDirOf, findSiteProcesses } from './site-processes.ts';
 import { until } from './until.ts';
 
-/** The newest link to one of the site's pages in the mails to somebody; waits until there is one. */
+/** Resolves with the newest link to one of the site's pages in the mails to an address, once there is one. */
 export async function awaitMailLink(siteUrl: string, email: string, page: string): Promise<string> {
   const mailDir = join(dataDirOf(await findSiteProcesses(siteUrl)), 'mail');
   const pattern = new RegExp(`${siteUrl}${page}\\?\\w+=[\\w-]+`);
@@ -25,7 +25,7 @@ async function readMails(mailDir: string, email: string): Promise<string[]> {
   return texts.map(decodeQuotedPrintable).filter((text) => text.includes(email));
 }
 
-/** RFC 2045, section 6.7, as far as addresses need it. */
+/** Decodes RFC 2045, section 6.7, as far as URLs need it. */
 function decodeQuotedPrintable(text: string): string {
   return text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }

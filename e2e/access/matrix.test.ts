@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   console.log(`${cells} cells checked`);
-  site?.services['transcoder-1']?.kill('SIGCONT'); // a frozen process cannot end
+  site?.services['transcoder-1']?.kill('SIGCONT'); // a frozen process cannot exit
   await site?.stop();
 });
 
@@ -48,7 +48,7 @@ async function listOperations(): Promise<string[]> {
 }
 
 describe('the truth table', () => {
-  it('has a line for every operation of the OpenAPI description, and no other', async () => {
+  it('the truth table has exactly one line for every operation of the OpenAPI description', async () => {
     const lines = TRUTH_TABLE.map(({ endpoint }) => endpoint.operationId);
     expect(lines.toSorted()).toEqual((await listOperations()).toSorted());
     expect(countKinds(scene.videos)).toBe(12);
@@ -59,7 +59,7 @@ const nameOf = ({ endpoint }: Line) => endpoint.operationId;
 const ENDING = ['retryVideo', 'deleteVideo', 'endOtherSessions', 'logout'];
 const nowhere: VideoKind = { state: 'completed', visibility: 'public' };
 
-/** The cells of a line that answer otherwise than the table says. */
+/** Returns the cells of a line whose answers differ from the table. */
 async function findWrongCells(line: Line): Promise<string[]> {
   const wrong: string[] = [];
   const subjects = line.about === 'video' ? scene.videos : [{ ...nowhere, id: undefined }];
@@ -78,11 +78,14 @@ const LISTS = ['?limit=100', '?limit=100&sort=most_viewed'];
 const PERSONAL_LISTS = ['/user/liked', '/user/watched', '/user/unwatched'];
 
 describe('every caller gets the answer of the table', () => {
-  it.each(TRUTH_TABLE.map(nameOf).filter((name) => !ENDING.includes(name)))('%s', async (name) => {
-    expect(await findWrongCells(lineOf(name))).toEqual([]);
-  });
+  it.each(TRUTH_TABLE.map(nameOf).filter((name) => !ENDING.includes(name)))(
+    'every caller gets the answer of the table from %s',
+    async (name) => {
+      expect(await findWrongCells(lineOf(name))).toEqual([]);
+    },
+  );
 
-  it.each(LISTS)('lists (%s), for each state and visibility', async (query) => {
+  it.each(LISTS)('the list (%s) shows each caller exactly the videos of the table', async (query) => {
     for (const caller of CALLERS) {
       const { text } = await probe.get(caller, `/api/videos${query}`);
       for (const video of scene.videos) {
@@ -93,7 +96,7 @@ describe('every caller gets the answer of the table', () => {
     }
   });
 
-  it('lists what each has liked and opened, and nothing as unwatched any more', async () => {
+  it('personal lists show what each caller liked and opened, and no longer as unwatched', async () => {
     for (const caller of CALLERS.filter((name) => name !== 'visitor'))
       for (const path of PERSONAL_LISTS) {
         const { text } = await probe.get(caller, `/api/videos${path}?limit=100`);
@@ -106,7 +109,7 @@ describe('every caller gets the answer of the table', () => {
       }
   });
 
-  it('counts the views and likes of those alone who may watch a video', async () => {
+  it('only callers who may watch a video count as views and likes', async () => {
     for (const video of scene.videos) {
       const { data } = await scene.accounts.superadmin.call(catalog.getVideo, { params: { id: video.id } });
       const watching = CALLERS.filter((caller) => isOpen(caller, video, 'watch'));
@@ -116,31 +119,34 @@ describe('every caller gets the answer of the table', () => {
     }
   });
 
-  it.each(['token', 'cookie'])('streams and pictures by %s, for each state and visibility', async (by) => {
-    const paths = new Map<KnownVideo, Record<'stream' | 'pictures', string[]>>();
-    for (const video of scene.videos) {
-      const pictures = await listPicturePaths(scene, video);
-      expect(pictures.length, `pictures, ${video.state}`).toBeGreaterThan(
-        video.state === 'completed' ? 2 : 1,
-      );
-      paths.set(video, { stream: await listStreamPaths(probe, video), pictures });
-    }
-    for (const caller of CALLERS) {
-      const headers: Record<string, string> =
-        by === 'cookie' ? { cookie: await streamCookieOf(probe, caller) } : {};
-      for (const [video, addresses] of paths)
-        for (const aspect of ['stream', 'pictures'] as const)
-          for (const path of addresses[aspect]) {
-            const { status } = await probe.get(caller, path, headers);
-            const cell = `${caller}, ${video.state}, ${video.visibility}: ${path}`;
-            expect(status, cell).toBe(isOpen(caller, video, aspect) ? 200 : 404);
-            cells += 1;
-          }
-    }
-  });
+  it.each(['token', 'cookie'])(
+    'streams and pictures by %s open for each caller exactly as in the table',
+    async (by) => {
+      const paths = new Map<KnownVideo, Record<'stream' | 'pictures', string[]>>();
+      for (const video of scene.videos) {
+        const pictures = await listPicturePaths(scene, video);
+        expect(pictures.length, `pictures, ${video.state}`).toBeGreaterThan(
+          video.state === 'completed' ? 2 : 1,
+        );
+        paths.set(video, { stream: await listStreamPaths(probe, video), pictures });
+      }
+      for (const caller of CALLERS) {
+        const headers: Record<string, string> =
+          by === 'cookie' ? { cookie: await streamCookieOf(probe, caller) } : {};
+        for (const [video, addresses] of paths)
+          for (const aspect of ['stream', 'pictures'] as const)
+            for (const path of addresses[aspect]) {
+              const { status } = await probe.get(caller, path, headers);
+              const cell = `${caller}, ${video.state}, ${video.visibility}: ${path}`;
+              expect(status, cell).toBe(isOpen(caller, video, aspect) ? 200 : 404);
+              cells += 1;
+            }
+      }
+    },
+  );
 });
 
-/** Whether two answers are the same but for the id that was asked for. */
+/** Returns whether two answers are the same except for the requested id. */
 async function isSameAsAbsent(caller: Caller, path: string, id: string): Promise<boolean> {
   const absent = absentId();
   const told = substanceOf(await probe.get(caller, path));
@@ -149,7 +155,7 @@ async function isSameAsAbsent(caller: Caller, path: string, id: string): Promise
 }
 
 describe('a hidden video', () => {
-  it('cannot be told from one that does not exist', async () => {
+  it('a hidden video cannot be distinguished from one that does not exist', async () => {
     const told: string[] = [];
     let compared = 0;
     for (const video of scene.videos) {
@@ -170,12 +176,12 @@ describe('a hidden video', () => {
           }
         }
     }
-    console.log(`${compared} hidden answers compared with absent ones: ${told.length} can be told apart`);
+    console.log(`${compared} hidden answers compared with absent ones: ${told.length} can be distinguished`);
     expect(told).toEqual([]);
     expect(compared).toBeGreaterThan(60);
   });
 
-  it('answers every call about it as an absent one would', async () => {
+  it('every call about a hidden video is answered as for an absent one', async () => {
     const different: string[] = [];
     for (const line of TRUTH_TABLE.filter((candidate) => candidate.about === 'video'))
       for (const video of scene.videos)
@@ -188,7 +194,7 @@ describe('a hidden video', () => {
     expect(different).toEqual([]);
   });
 
-  it('leaks its title and its tags to nobody, in no list, search, chip or answer', async () => {
+  it('a hidden video leaks its title and tags to nobody in any list, search, chip or answer', async () => {
     for (const caller of CALLERS) {
       for (const type of ['grade', 'category', 'author'])
         await probe.get(caller, `/api/admin/videos/tags/values?type=${type}`);
@@ -218,12 +224,12 @@ describe('a hidden video', () => {
   });
 });
 
-describe('what ends something, last', () => {
-  it.each(ENDING)('%s', async (name) => {
+describe('calls that end sessions or videos, which run last', () => {
+  it.each(ENDING)('every caller gets the answer of the table from %s, which runs last', async (name) => {
     expect(await findWrongCells(lineOf(name))).toEqual([]);
   });
 
-  it('leaves no video', async () => {
+  it('no video is left at the end', async () => {
     expect((await probe.get('visitor', '/api/videos?limit=100')).text).toContain('"videos":[]');
   });
 });

@@ -12,7 +12,7 @@ import { sharedSite } from '../support/shared-site.ts';
 
 const SERVICES = ['auth', 'catalog', 'game'];
 const siteUrl = sharedSite().url;
-/** An id that the gateway takes over, and with it the log of every service that a request reaches. */
+/** A request id that the gateway accepts, so that it appears in the log of every service that a request reaches. */
 const MARK = `odd-${crypto.randomUUID()}`;
 let logDir: string;
 
@@ -25,7 +25,7 @@ async function readServiceLogs(): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-/** The marked requests that services have seen, once they have written down whatever came before now. */
+/** Returns the marked requests that reached services, once the logs contain everything before now. */
 async function findReached(mark: string): Promise<string[]> {
   const last = `last-${crypto.randomUUID()}`;
   const headers = { 'x-request-id': last };
@@ -38,7 +38,7 @@ async function findReached(mark: string): Promise<string[]> {
 }
 
 describe('odd requests', () => {
-  it('are seen in the logs when they reach a service, or this file would prove nothing', async () => {
+  it('requests that reach a service appear in its log, or this file would prove nothing', async () => {
     const mark = `plain-${crypto.randomUUID()}`;
     await exchange(
       siteUrl,
@@ -47,7 +47,7 @@ describe('odd requests', () => {
     expect(await findReached(mark)).not.toEqual([]);
   });
 
-  it('by the spelling of their address are refused and reach no service', async () => {
+  it('requests with an oddly spelled address are rejected and reach no service', async () => {
     const targets = listOddTargets();
     const wrong: string[] = [];
     for (const [index, target] of targets.entries()) {
@@ -65,7 +65,7 @@ describe('odd requests', () => {
     expect(reached).toEqual([]);
   });
 
-  it('that hide another one behind them get it to no service', async () => {
+  it('requests that smuggle another request get it to no service', async () => {
     const mark = `smuggled-${crypto.randomUUID()}`;
     const wrong: string[] = [];
     const tries = SMUGGLINGS.map(async ({ name, bytes, isRefused }, index) => {

@@ -1,7 +1,7 @@
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const INNER = `/internal/sessions/${ID}`;
 
-/** Addresses below each of the services. */
+/** Addresses of each of the services. */
 const TARGETS = [
   '/api/auth/profile',
   '/api/videos/user/liked',
@@ -16,7 +16,7 @@ const TARGETS = [
 const beforeLast = (path: string, text: string) => path.replace(/\/(?=[^/]*$)/, text);
 const afterFirst = (path: string, text: string) => path.replace(/^\/[^/]+/, (part) => part + text);
 
-/** Ways to write an address so that two servers may read it differently. */
+/** Spellings of an address that two servers may interpret differently. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => `/${path}`,
   (path) => `//localhost${path}`,
@@ -82,14 +82,14 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => `@internal.example${path}`,
 ];
 
-/** Every spelling, of two addresses each. */
+/** Returns every spelling of each address. */
 export function listOddTargets(): string[] {
   return SPELLINGS.flatMap((spell, index) =>
     [index, index + 3].map((position) => spell(TARGETS[position % TARGETS.length] ?? '/')),
   );
 }
 
-/** A whole request for what no one outside may reach, to be smuggled in. */
+/** Returns a complete request to an internal address, to be smuggled in. */
 const toSmuggled = (mark: string) => `GET ${INNER} HTTP/1.1\r\nhost: x\r\nx-request-id: ${mark}\r\n\r\n`;
 
 const POST = `POST /api/videos/${ID}/view HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
@@ -99,11 +99,11 @@ const GET = 'GET /api/videos HTTP/1.1\r\nhost: x\r\n';
 export interface Smuggling {
   name: string;
   bytes: (mark: string) => string;
-  /** Nobody can say where it ends, so there is one answer, 400. Another one has a plain meaning and may be followed. */
+  /** Its end is ambiguous, so the only allowed answer is 400. Other requests are unambiguous and may be answered. */
   isRefused: boolean;
 }
 
-/** Requests whose end, length or target two servers may see in different places. */
+/** Requests whose end, length or target two servers may interpret differently. */
 export const SMUGGLINGS: readonly Smuggling[] = [
   refused('a length after chunks', (rest) => `${CHUNKED}content-length: 4\r\n\r\n0\r\n\r\n${rest}`),
   refused(
@@ -146,13 +146,16 @@ export const SMUGGLINGS: readonly Smuggling[] = [
   refused('an unknown version', (rest) => `GET /api/videos HTTP/3.7\r\nhost: x\r\n\r\n${rest}`),
   refused('HTTP/2 over plain text', (rest) => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${rest}`),
   refused('an unknown method', (rest) => `GETS /api/videos HTTP/1.1\r\nhost: x\r\n\r\n${rest}`),
-  refused('headers larger than all may be', (rest) => `${GET}x-a: ${'a'.repeat(70_000)}\r\n\r\n${rest}`),
+  refused(
+    'headers larger than the limit for all of them',
+    (rest) => `${GET}x-a: ${'a'.repeat(70_000)}\r\n\r\n${rest}`,
+  ),
   harmless(
-    'a length that the connection is to drop',
+    'a length that the connection header drops',
     (rest) => `${POST}content-length: ${rest.length}\r\nconnection: content-length\r\n\r\n${rest}`,
   ),
   harmless(
-    'a coding that the connection is to drop',
+    'a coding that the connection header drops',
     (rest) => `${CHUNKED}connection: transfer-encoding\r\n\r\n0\r\n\r\n${rest}`,
   ),
   harmless(
@@ -166,7 +169,7 @@ export const SMUGGLINGS: readonly Smuggling[] = [
       `${GET}connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n${rest}`,
   ),
   harmless(
-    'a body that is to wait',
+    'a body that waits for 100 Continue',
     (rest) => `${POST}content-length: ${rest.length}\r\nexpect: 100-continue\r\n\r\n${rest}`,
   ),
   harmless(

@@ -4,7 +4,7 @@ import { createMember, signInSuperadmin, visitor, type Account } from '../suppor
 
 export { createMember, signInSuperadmin, visitor, type Account };
 
-/** A further session of an account. */
+/** Signs an account in again and returns the new session. */
 export async function signInAgain(siteUrl: string, { user, password }: Account): Promise<Account> {
   const { data } = await visitor(siteUrl)(auth.login, { body: { email: user.email, password } });
   const headers = () => ({ authorization: `Bearer ${data.accessToken}` });

@@ -1,19 +1,19 @@
 import type { catalog, Endpoint, ErrorCode } from '@larksong/contracts';
 
-/** `uploader` has uploaded the videos and is no superadmin any more; `named` is the one user of the private ones. */
+/** `uploader` uploaded the videos and is no longer a superadmin; `named` is the user of the private ones. */
 export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'superadmin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** `playable` is still being worked on, but its beginning can be watched. */
+/** `playable` is still being transcoded, but its beginning can be watched. */
 export const STATES = ['processing', 'playable', 'completed', 'failed'] as const;
 export type State = (typeof STATES)[number];
 
-/** `OK` is the call's own success; anything else the code that it fails with. */
+/** `OK` means success; anything else is the error code. */
 export type Outcome = 'OK' | ErrorCode;
 
 type ByCaller<Value> = Record<Caller, Value>;
 
-/** Who may see a video (specification section 5), before its state is looked at. */
+/** Callers who may see a video (specification section 5), regardless of its state. */
 const SEES: Record<catalog.Visibility, ByCaller<boolean>> = {
   public: { visitor: true, member: true, named: true, uploader: true, superadmin: true },
   registered: { visitor: false, member: true, named: true, uploader: true, superadmin: true },
@@ -31,12 +31,12 @@ const NOBODY: ByCaller<boolean> = {
 const OWNERS: ByCaller<boolean> = { ...NOBODY, uploader: true, superadmin: true };
 
 /**
- * What of a video is looked at: its page, its entry in lists, its stream, its pictures and subtitles; and whether it
- * can be opened and liked (`watch`), which makes no sense once it failed.
+ * Part of a video that is requested: its page, its entry in lists, its stream, its pictures and subtitles; `watch`
+ * means that it can be opened and liked, which makes no sense once it has failed.
  */
 export type Aspect = 'page' | 'list' | 'stream' | 'pictures' | 'watch';
 
-/** To which of those who see a video each of its aspects is open in each state. */
+/** Callers to whom each aspect is open in each state, if they may see the video. */
 const OPEN: Record<State, Record<Aspect, ByCaller<boolean>>> = {
   processing: { page: EVERYBODY, list: NOBODY, stream: NOBODY, pictures: EVERYBODY, watch: EVERYBODY },
   playable: { page: EVERYBODY, list: EVERYBODY, stream: EVERYBODY, pictures: EVERYBODY, watch: EVERYBODY },
@@ -53,7 +53,7 @@ export function isOpen(caller: Caller, video: VideoKind, aspect: Aspect): boolea
   return SEES[video.visibility][caller] && OPEN[video.state][aspect][caller];
 }
 
-/** The outcome of a call for a caller and, in lines about videos, a video. */
+/** Returns the outcome of a call for a caller and, in lines about videos, a video. */
 export type Rule = (caller: Caller, video: VideoKind) => Outcome;
 
 export const anyone =
@@ -73,31 +73,31 @@ export const superadmins =
     return caller === 'superadmin' ? outcome : 'FORBIDDEN';
   };
 
-/** Whoever sees the page; to all others there is no such video. */
+/** Callers who may see the page; for all others the video does not exist. */
 export const viewers: Rule = (caller, video) => (isOpen(caller, video, 'page') ? 'OK' : 'VIDEO_NOT_FOUND');
 
-/** Whoever may watch it, or could once it is ready. */
+/** Callers who may watch the video, or may do so once it is ready. */
 export const watchers: Rule = (caller, video) => (isOpen(caller, video, 'watch') ? 'OK' : 'VIDEO_NOT_FOUND');
 
 export const signedInWatchers: Rule = (caller, video) =>
   caller === 'visitor' ? 'UNAUTHENTICATED' : watchers(caller, video);
 
-/** A superadmin, and only while the video is in that state. */
+/** Superadmins, and only while the video is in that state. */
 export const superadminsWhile =
   (state: State, otherwise: Outcome): Rule =>
   (caller, video) =>
     superadmins(video.state === state ? 'OK' : otherwise)(caller, video);
 
-/** What a call is filled in with. */
+/** Input for a call. */
 export interface Subject {
   caller: Caller;
-  /** Of the video of the cell; in lines that are not about one, an id that nothing has. */
+  /** Id of the cell's video; an unused id in lines that are not about videos. */
   id: string;
 }
 
 export interface Line {
   endpoint: Endpoint;
-  /** `video`: the line holds for every state and visibility, else once for each caller. */
+  /** `video`: the line is checked for every state and visibility, otherwise once per caller. */
   about: 'video' | 'site';
   expected: Rule;
   toInput: (subject: Subject) => unknown;

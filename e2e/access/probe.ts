@@ -4,11 +4,11 @@ import type { KnownVideo, Scene } from './every-state.ts';
 import { CALLERS, isOpen, type Caller, type Line } from './permissions.ts';
 import { rawCall, type RawAnswer } from './raw-call.ts';
 
-/** Makes calls of the matrix as one of its callers, and keeps whatever anybody was ever answered. */
+/** Makes calls of the matrix as one of its callers, and records every answer. */
 export interface Probe {
   heard: ReadonlyMap<Caller, string[]>;
   get: (caller: Caller, path: string, headers?: Record<string, string>) => Promise<RawAnswer>;
-  /** Makes the call of a line and gives its outcome as `status code`. */
+  /** Makes the call of a line and returns its outcome as `status code`. */
   tell: (line: Line, caller: Caller, id: string) => Promise<string>;
 }
 
@@ -35,30 +35,30 @@ export function createProbe(siteUrl: string, { accounts }: Scene): Probe {
   };
 }
 
-/** The body as `rawCall` takes it: bytes and forms are written as text and fields in the table. */
+/** Converts a body from the table, where bytes and forms are text and fields, for `rawCall`. */
 function toBody({ endpoint }: Line, body: unknown): unknown {
   if (endpoint.encoding === 'binary') return Buffer.from(String(body), 'latin1');
   if (endpoint.encoding === 'json') return body;
   const form = new FormData();
   for (const [name, value] of Object.entries(body as Record<string, string>))
-    // fields of a form are texts
+    // form fields are text
     if (value !== '') form.append(name, value);
   return form;
 }
 
-/** What an answer says besides the number of the request and the time. */
+/** Returns the content of an answer without the request id and the time. */
 export function substanceOf({ status, headers, text }: RawAnswer): unknown {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id', 'set-cookie'].includes(name));
   return { status, headers: kept, text: text.replace(/"requestId":"[^"]*"/, '') };
 }
 
-/** Cookie that a bearer answer brings for calls that can send no header; empty for a visitor. */
+/** Returns the cookie that an authenticated answer sets for calls that cannot send headers; empty for a visitor. */
 export async function streamCookieOf(probe: Probe, caller: Caller): Promise<string> {
   const { headers } = await probe.get(caller, '/api/videos?limit=1');
   return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
-/** Addresses of a video's stream: its playlists, and one of its files where there is one. */
+/** Returns the addresses of a video's stream: its playlists, and a segment if there is one. */
 export async function listStreamPaths(probe: Probe, video: KnownVideo): Promise<string[]> {
   const base = `/hls/${video.id}`;
   const paths = [`${base}/master.m3u8`, `${base}/360p/playlist.m3u8`];
@@ -69,7 +69,7 @@ export async function listStreamPaths(probe: Probe, video: KnownVideo): Promise<
   return [...paths, `${base}/360p/${segment}`];
 }
 
-/** Addresses of a video's pictures and subtitles, as its page names them to a superadmin. */
+/** Returns the addresses of a video's pictures and subtitles, as its page lists them for a superadmin. */
 export async function listPicturePaths({ accounts }: Scene, { id }: KnownVideo): Promise<string[]> {
   const { data } = await accounts.superadmin.call(catalog.getVideo, { params: { id } });
   const { thumbnail, storyboard, captions } = data.video;

@@ -2,28 +2,28 @@ export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** `code` of the failure envelope; undefined in any other answer. */
+  /** `code` of a failure; undefined in any other answer. */
   code: string | undefined;
 }
 
 export interface RawRequest {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** Sent as JSON, a form as multipart, bytes as they are. */
+  /** Sent as JSON; a form as multipart, bytes unchanged. */
   body?: unknown;
 }
 
-/** The content type that goes with a body; undefined where `fetch` finds it itself or there is none. */
+/** Returns the content type of a body; undefined if `fetch` sets it or there is no body. */
 function contentTypeOf(body: unknown): string | undefined {
   if (body === undefined || body instanceof FormData) return undefined;
   return body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
 }
 
-function isSentAsItIs(body: unknown): body is FormData | Uint8Array<ArrayBuffer> {
+function isSentUnchanged(body: unknown): body is FormData | Uint8Array<ArrayBuffer> {
   return body instanceof FormData || body instanceof Uint8Array;
 }
 
-/** Makes a call without the typed client: nothing is checked, thrown or left out. */
+/** Makes a call without the typed client: does not validate, throw or omit anything. */
 export async function rawCall(
   url: string,
   method: string,
@@ -38,7 +38,7 @@ export async function rawCall(
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...headers,
     },
-    body: body === undefined || isSentAsItIs(body) ? (body ?? null) : JSON.stringify(body),
+    body: body === undefined || isSentUnchanged(body) ? (body ?? null) : JSON.stringify(body),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, code: codeOf(text) };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** For answers that never end: a connection that is kept, or that waits for more. */
+/** Ends the wait for connections that stay open. */
 const PATIENCE_MS = 4000;
 
 export interface RawExchange {
@@ -10,13 +10,13 @@ export interface RawExchange {
   text: string;
 }
 
-/** Sends bytes as they stand (each character one) and reads until the other side ends or nothing comes for a while. */
+/** Sends bytes unchanged (one per character) and reads until the other side closes or is silent for a while. */
 export async function exchange(siteUrl: string, bytes: string): Promise<RawExchange> {
   const { hostname, port } = new URL(siteUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  socket.on('error', () => {}); // a reset is one way to refuse; what was answered before it counts
+  socket.on('error', () => {}); // a reset is a valid rejection; any earlier answer counts
   socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   socket.write(Buffer.from(bytes, 'latin1'));
   await once(socket, 'close');

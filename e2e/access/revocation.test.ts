@@ -36,9 +36,9 @@ interface Use {
 const isOpen = async ({ path, headers }: Use) =>
   (await rawCall(siteUrl + path, 'GET', { headers })).status === 200;
 
-/** Ends something while somebody goes on calling; gives the seconds after which the last call that worked was sent. */
+/** Ends access while calls continue. Returns the seconds after which the last successful call was sent. */
 async function measureEnd(end: () => Promise<unknown>, use: Use, limitSeconds: number): Promise<number> {
-  expect(await isOpen(use)).toBe(true); // whoever asks now remembers the session as alive for as long as it may
+  expect(await isOpen(use)).toBe(true); // caches the session as alive for the maximum time
   await end();
   const endedAt = performance.now();
   for (let lastSeconds = 0; ;) {
@@ -53,13 +53,13 @@ async function measureEnd(end: () => Promise<unknown>, use: Use, limitSeconds: n
 const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` });
 
 describe.concurrent('a session that is signed out ends', () => {
-  it('at once for calls of accounts', async () => {
+  it('a signed-out session ends at once for calls of accounts', async () => {
     const account = await signInAgain(siteUrl, member);
     await account.call(auth.logout, {});
     await expect(account.call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
   });
 
-  it('within 5 s for calls of superadmins', async () => {
+  it('a signed-out session ends within 5 s for calls of superadmins', async () => {
     const account = await signInAgain(siteUrl, superadmin);
     const use = { path: '/api/admin/transcoding/status', headers: bearer(account) };
     const seconds = await measureEnd(() => account.call(auth.logout, {}), use, 7);
@@ -67,7 +67,7 @@ describe.concurrent('a session that is signed out ends', () => {
     expect(seconds).toBeLessThanOrEqual(5);
   });
 
-  it('within 10 s for streams by token', async () => {
+  it('a signed-out session ends within 10 s for streams by token', async () => {
     const account = await signInAgain(siteUrl, member);
     const use = { path: `/hls/${videoId}/master.m3u8`, headers: bearer(account) };
     const seconds = await measureEnd(() => account.call(auth.logout, {}), use, 12);
@@ -75,7 +75,7 @@ describe.concurrent('a session that is signed out ends', () => {
     expect(seconds).toBeLessThanOrEqual(10);
   });
 
-  it('within 10 s for streams by cookie', async () => {
+  it('a signed-out session ends within 10 s for streams by cookie', async () => {
     const account = await signInAgain(siteUrl, member);
     const { headers } = await rawCall(`${siteUrl}/api/videos`, 'GET', { token: account.accessToken });
     const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
@@ -86,9 +86,9 @@ describe.concurrent('a session that is signed out ends', () => {
   });
 });
 
-// Beside the others these would be more sign-ins than auth takes at once.
+// Side by side with the others, these would exceed auth's limit on concurrent sign-ins.
 describe('a session that is signed out ends', () => {
-  it('at once for the browser, which loses its cookie of streams', async () => {
+  it('a signed-out session ends at once in the browser, which loses its stream cookie', async () => {
     const { accessToken: token } = await signInAgain(siteUrl, member);
     const { headers } = await rawCall(`${siteUrl}/api/auth/logout`, 'POST', { token });
     expect(headers.getSetCookie()).toEqual([
@@ -96,11 +96,11 @@ describe('a session that is signed out ends', () => {
     ]);
   });
 
-  it('within 60 s for all other calls, as the services remember it', async () => {
+  it('a signed-out session ends within 60 s for all other calls, as long as services cache it', async () => {
     const authService = (await findSiteProcesses(siteUrl)).find(({ service }) => service === 'auth');
     if (!authService) throw new Error('auth does not run.');
     const internalToken = authService.environment['INTERNAL_TOKEN'] ?? '';
-    let nowMs = 0; // a minute passes at once: the directory of every service, with a clock that is moved on
+    let nowMs = 0; // the session directory of the services with a clock that the test moves forward
     const sessions = createSessionDirectory({
       call: createInternalClient({ baseUrl: originOf(authService), internalToken }),
       now: () => nowMs,
@@ -117,8 +117,8 @@ describe('a session that is signed out ends', () => {
   });
 });
 
-describe('a superadmin who is one no more', () => {
-  it('is refused within 5 s, with the same session', async () => {
+describe('a former superadmin', () => {
+  it('a demoted superadmin is rejected within 5 s in the same session', async () => {
     const person = await createMember();
     const setRole = (role: 'user' | 'superadmin') =>
       superadmin.call(auth.updateAccount, { params: { id: person.user.id }, body: { role } });
@@ -131,7 +131,7 @@ describe('a superadmin who is one no more', () => {
     expect((await rawCall(siteUrl + use.path, 'GET', { headers: use.headers })).status).toBe(403);
   });
 
-  it('is signed out at once when the account is disabled', async () => {
+  it('a superadmin is signed out at once when the account is disabled', async () => {
     const person = await createMember();
     await superadmin.call(auth.updateAccount, { params: { id: person.user.id }, body: { isDisabled: true } });
     await expect(person.call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });

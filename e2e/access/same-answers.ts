@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import { rawCall, type RawAnswer } from './raw-call.ts';
 
-/** Calls that say nothing about who has an account. */
+/** Calls that must not reveal whether an account exists. */
 export const DISCREET_CALLS = [
   ['signing in', '/api/auth/login', { password: randomBytes(12).toString('hex') }],
   ['asking for a new password', '/api/auth/forgot-password', {}],
   ['asking for the verification mail', '/api/auth/resend-verification', {}],
 ] as const;
 
-/** Limits that would end the comparison. */
+/** Limits that would otherwise interrupt the comparison. */
 export const WITHOUT_THROTTLES = {
   SIGN_IN_FREE_FAILURES: '100000',
   SIGN_IN_TRIES_PER_ACCOUNT: '100000',
@@ -26,11 +26,11 @@ interface Measured {
 export interface Comparison {
   known: Measured;
   unknown: Measured;
-  /** The median of the differences between the two of one round, which meet the same load. */
+  /** Median of the differences within one round, whose two calls run under the same load. */
   apartMs: number;
 }
 
-/** Makes a call as often for an account as for emails that nobody has. */
+/** Makes a call equally often for an account and for unknown emails. */
 export async function compareAnswers(
   url: string,
   { email, rest, tries }: { email: string; rest: object; tries: number },
@@ -43,7 +43,7 @@ export async function compareAnswers(
       { into: known, body: { ...rest, email } },
       { into: unknown, body: { ...rest, email: stranger } },
     ];
-    // Each as often first as second, so that whatever else the machine does hits both alike.
+    // Each comes first equally often, so that other load affects both alike.
     for (const { into, body } of index % 2 ? pair : pair.toReversed()) {
       const startedAt = performance.now();
       const answer = await rawCall(url, 'POST', { body });
@@ -55,7 +55,7 @@ export async function compareAnswers(
   return { known, unknown, apartMs: Math.abs(medianOf(differences)) };
 }
 
-/** What an answer says besides the number of the request and the time. */
+/** Returns the content of an answer without the request id and the time. */
 function substanceOf({ status, headers, text }: RawAnswer): string {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return JSON.stringify([status, kept, text.replace(/"requestId":"[^"]*"/, '')]);

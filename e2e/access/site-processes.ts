@@ -9,8 +9,8 @@ export interface SiteProcess {
 }
 
 /**
- * The services of a site that somebody else started, by the public address that all of them were told (Linux: read
- * from /proc). Throws when there is none.
+ * Finds the services of a running site by the public address in their environment (Linux only, read from /proc).
+ * Throws if there is none.
  */
 export async function findSiteProcesses(siteUrl: string): Promise<SiteProcess[]> {
   const found: SiteProcess[] = [];
@@ -22,24 +22,24 @@ export async function findSiteProcesses(siteUrl: string): Promise<SiteProcess[]>
     const environment = toRecord(await readParts(`/proc/${name}/environ`));
     if (environment['PUBLIC_URL'] === siteUrl) found.push({ pid: Number(name), service, environment });
   }
-  if (found.length === 0) throw new Error(`No process of ${siteUrl} was found below /proc.`);
+  if (found.length === 0) throw new Error(`No process of ${siteUrl} was found in /proc.`);
   return found;
 }
 
-/** The data folder of a site. */
+/** Returns the data folder of a site. */
 export function dataDirOf(processes: SiteProcess[]): string {
   const mailDir = processes.find(({ service }) => service === 'auth')?.environment['MAIL_DIR'];
-  if (mailDir === undefined) throw new Error('auth was told no MAIL_DIR.');
+  if (mailDir === undefined) throw new Error('MAIL_DIR of auth is not set.');
   return dirname(mailDir);
 }
 
-/** Origin under which a service listens. */
+/** Returns the origin at which a service listens. */
 export function originOf({ environment }: SiteProcess): string {
   return `http://127.0.0.1:${environment['PORT']}`;
 }
 
 async function readParts(file: string): Promise<string[]> {
-  // A process may end in between.
+  // The process may have ended.
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\0').filter((part) => part !== '');
 }

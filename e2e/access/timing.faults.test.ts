@@ -16,16 +16,23 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-describe('300 answers for an account and 300 for none are the same, and their times within 5 ms', () => {
-  it.each(DISCREET_CALLS)('when %s', async (name, path, rest) => {
-    const { email } = member.user;
-    const { known, unknown, apartMs } = await compareAnswers(site.url + path, { email, rest, tries: TRIES });
-    const [one, other] = [medianOf(known.milliseconds), medianOf(unknown.milliseconds)];
-    console.log(
-      `${name}: median ${one.toFixed(2)} ms for an account, ${other.toFixed(2)} ms for none, ${apartMs.toFixed(2)} ms apart in a round (${TRIES} each)`,
-    );
-    expect(known.answers.size).toBe(1);
-    expect([...known.answers]).toEqual([...unknown.answers]);
-    expect(apartMs).toBeLessThan(WIDEST_MS);
-  });
+describe('300 answers for an account and 300 for unknown emails', () => {
+  it.each(DISCREET_CALLS)(
+    'answers for an account and for unknown emails are the same within 5 ms when %s',
+    async (name, path, rest) => {
+      const { email } = member.user;
+      const { known, unknown, apartMs } = await compareAnswers(site.url + path, {
+        email,
+        rest,
+        tries: TRIES,
+      });
+      const [one, other] = [medianOf(known.milliseconds), medianOf(unknown.milliseconds)];
+      console.log(
+        `${name}: median ${one.toFixed(2)} ms for an account, ${other.toFixed(2)} ms for none, ${apartMs.toFixed(2)} ms apart in a round (${TRIES} each)`,
+      );
+      expect(known.answers.size).toBe(1);
+      expect([...known.answers]).toEqual([...unknown.answers]);
+      expect(apartMs).toBeLessThan(WIDEST_MS);
+    },
+  );
 });

@@ -5,11 +5,11 @@ import { startSite } from '../support/start-site.ts';
 import { createMember, type Account } from './people.ts';
 import { compareAnswers, DISCREET_CALLS, medianOf, WITHOUT_THROTTLES } from './same-answers.ts';
 
-/** Few, so that it is soon done; with the full figure in `timing.faults.test.ts`. */
+/** Few, so that the test is fast; `timing.faults.test.ts` has the full number. */
 const TRIES = 60;
 /**
- * On a machine that other work shares. A sign-in that skips the hash for an unknown account differs by nearly all of its
- * time, so half of it tells the two apart.
+ * For a machine under other load. A sign-in that skips the hash for an unknown account differs by almost its whole
+ * duration, so half of that distinguishes the two.
  */
 const WIDEST_SHARE = 0.4;
 const WIDEST_MS = 15;
@@ -22,16 +22,23 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-describe('whether an account exists is told neither by the answer nor by its time', () => {
-  it.each(DISCREET_CALLS)('when %s', async (name, path, rest) => {
-    const { email } = member.user;
-    const { known, unknown, apartMs } = await compareAnswers(site.url + path, { email, rest, tries: TRIES });
-    const usualMs = medianOf(known.milliseconds);
-    console.log(
-      `${name}: ${usualMs.toFixed(1)} ms for an account, ${apartMs.toFixed(2)} ms apart (${TRIES} each)`,
-    );
-    expect(known.answers.size).toBe(1);
-    expect([...known.answers]).toEqual([...unknown.answers]);
-    expect(apartMs).toBeLessThan(Math.max(WIDEST_MS, usualMs * WIDEST_SHARE));
-  });
+describe('discreet calls', () => {
+  it.each(DISCREET_CALLS)(
+    'neither the answer nor its time reveals whether an account exists when %s',
+    async (name, path, rest) => {
+      const { email } = member.user;
+      const { known, unknown, apartMs } = await compareAnswers(site.url + path, {
+        email,
+        rest,
+        tries: TRIES,
+      });
+      const usualMs = medianOf(known.milliseconds);
+      console.log(
+        `${name}: ${usualMs.toFixed(1)} ms for an account, ${apartMs.toFixed(2)} ms apart (${TRIES} each)`,
+      );
+      expect(known.answers.size).toBe(1);
+      expect([...known.answers]).toEqual([...unknown.answers]);
+      expect(apartMs).toBeLessThan(Math.max(WIDEST_MS, usualMs * WIDEST_SHARE));
+    },
+  );
 });

@@ -17,8 +17,8 @@ import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
 import { sharedSite } from '../support/shared-site.ts';
 
-/** One call that a good token opens, at one door of the site. */
-interface Door {
+/** A call that needs a valid token, at one of the site's services. */
+interface ProtectedCall {
   origin: string;
   method: string;
   path: string;
@@ -27,7 +27,7 @@ interface Door {
 let genuine: { superadmin: Genuine; member: Genuine; jwk: Record<string, unknown> };
 let signingKey: KeyObject;
 let superadmin: Account;
-let doors: Door[];
+let calls: ProtectedCall[];
 
 beforeAll(async () => {
   const siteUrl = sharedSite().url;
@@ -59,7 +59,7 @@ beforeAll(async () => {
       ['GET', `/hls/${video}/master.m3u8`],
     ],
   } as const;
-  doors = Object.entries(calls).flatMap(([service, list]) =>
+  calls = Object.entries(calls).flatMap(([service, list]) =>
     [siteUrl, originOf(processOf(processes, service))].flatMap((origin) =>
       list.map(([method, path]) => ({ origin, method, path })),
     ),
@@ -72,7 +72,7 @@ function processOf(processes: SiteProcess[], service: string): SiteProcess {
   return found;
 }
 
-/** The private key as only auth can read it: from its database, with its secret. */
+/** Reads auth's private key from its database with its secret. */
 async function readSigningKey({ environment }: SiteProcess, kid: string): Promise<KeyObject> {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const db = createDatabase<Tables>({ url: environment['DATABASE_URL'] ?? '', logger });
@@ -100,37 +100,37 @@ async function uploadForMembers(account: Account): Promise<string> {
   return id;
 }
 
-async function knock({ origin, method, path }: Door, token: string): Promise<number> {
+async function callWithToken({ origin, method, path }: ProtectedCall, token: string): Promise<number> {
   return (await rawCall(origin + path, method, { token })).status;
 }
 
-/** Whether an answer says that the token is worth nothing; 404 where a visitor finds nothing either. */
-function isRefusal(status: number, { path }: Door): boolean {
+/** Returns whether an answer rejects the token; 404 for addresses where a visitor finds nothing either. */
+function isRefusal(status: number, { path }: ProtectedCall): boolean {
   return [400, 401, 431].includes(status) || (status === 404 && path.startsWith('/hls/'));
 }
 
-/** Every try that was not refused, and every answer that blames the server. */
+/** Tries all tokens. Returns every try that was accepted or answered with a 5xx. */
 async function tryAll(tokens: Record<string, string>): Promise<{ tries: number; wrong: string[] }> {
   const wrong: string[] = [];
   let tries = 0;
   for (const [trick, token] of Object.entries(tokens))
-    for (const door of doors) {
-      const status = await knock(door, token);
+    for (const call of calls) {
+      const status = await callWithToken(call, token);
       tries += 1;
-      if (!isRefusal(status, door))
-        wrong.push(`${trick}: ${status} at ${door.origin} ${door.method} ${door.path}`);
+      if (!isRefusal(status, call))
+        wrong.push(`${trick}: ${status} at ${call.origin} ${call.method} ${call.path}`);
     }
   return { tries, wrong };
 }
 
 describe('an access token', () => {
-  it('opens every door when it is good, also as a copy signed with the same key', async () => {
+  it('a valid access token opens every call, also as a copy signed with the same key', async () => {
     for (const token of [superadmin.accessToken, mintCopy(genuine.superadmin, signingKey)])
-      for (const door of doors)
-        expect(await knock(door, token), door.path).toBe(door.method === 'DELETE' ? 404 : 200);
+      for (const call of calls)
+        expect(await callWithToken(call, token), call.path).toBe(call.method === 'DELETE' ? 404 : 200);
   });
 
-  it('opens nothing when somebody without the key made it', async () => {
+  it('an access token forged without the key opens nothing', async () => {
     const tokens = listForgeries(genuine);
     const { tries, wrong } = await tryAll(tokens);
     console.log(
@@ -139,7 +139,7 @@ describe('an access token', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('opens nothing when anything but its signature is wrong', async () => {
+  it('an access token with a valid signature and any other flaw opens nothing', async () => {
     const tokens = listMinted(genuine.superadmin, signingKey);
     const { tries, wrong } = await tryAll(tokens);
     console.log(
@@ -153,19 +153,19 @@ describe('an access token', () => {
     ['no scheme', ''],
     ['an unknown scheme', 'Token abc.def.ghi'],
     ['two tokens', 'Bearer a.b.c, Bearer d.e.f'],
-  ])('opens nothing in an authorization header of %s', async (_, authorization) => {
-    for (const { origin, method, path } of doors) {
+  ])('an access token opens nothing in an authorization header of %s', async (_, authorization) => {
+    for (const { origin, method, path } of calls) {
       const { status } = await rawCall(origin + path, method, { headers: { authorization } });
       expect([400, 401, 404], path).toContain(status);
     }
   });
 
-  it('opens nothing in a query or a cookie', async () => {
+  it('an access token opens nothing in a query or a cookie', async () => {
     const token = superadmin.accessToken;
-    for (const door of doors.filter(({ path }) => /profile|admin/.test(path))) {
-      const address = `${door.origin}${door.path}?access_token=${token}&token=${token}`;
+    for (const call of calls.filter(({ path }) => /profile|admin/.test(path))) {
+      const address = `${call.origin}${call.path}?access_token=${token}&token=${token}`;
       const headers = { cookie: `access_token=${token}; larksong_stream=${token}; auth=${token}` };
-      expect((await rawCall(address, door.method, { headers })).status).toBe(401);
+      expect((await rawCall(address, call.method, { headers })).status).toBe(401);
     }
   });
 });

@@ -36,16 +36,16 @@ const byId = ({ id }: Subject) => ({ params: { id } });
 const toFile = ({ id }: Subject) => ({ params: { id }, body: 'no file at all' });
 const newEmail = () => `${randomBytes(8).toString('hex')}@songs.example`;
 const newPassword = () => randomBytes(12).toString('hex');
-/** A picture of one colour; each character is a byte. */
+/** A single-colour picture; each character is a byte. */
 export const SMALL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAkCAIAAAC2bqvFAAAACXBIWXMAAAABAAAAAQBPJcTWAAAAUElEQVR4nO3PQQkAMAzAwPr3XJiIPo5BIAIusztf5wUNaEEDWtCAFjSgBQ1oQQNa0IAWNKAFDWhBA1rQgBY0oAUNaEEDWtCAFjSgBQ1owbEHWobLABB9mnsAAAAASUVORK5CYII=',
   'base64',
 ).toString('latin1');
 
 /**
- * Who gets which answer from every operation of the OpenAPI description. Calls that would change what later lines need
- * are filled in so that they fail right after the question who may make them (a link that was never sent, an id that
- * nothing has). The lines are checked in this order: what ends videos and sessions comes last.
+ * The answer of every operation of the OpenAPI description for every caller. Calls that would change what later lines
+ * need have input that fails right after the permission check (a link that was never sent, an unused id). The lines are
+ * checked in this order; calls that end videos and sessions come last.
  */
 export const TRUTH_TABLE: readonly Line[] = [
   site(game.listCategories, anyone(), none),
@@ -106,7 +106,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.listTagValues, anyone(), () => ({ query: { type: 'author' as const } })),
   video(catalog.getVideo, viewers, byId),
   video(catalog.listRelatedVideos, viewers, ({ id }) => ({ params: { id }, query: { limit: 50 } })),
-  // What they count is looked at afterwards: each caller ends with one view and one like.
+  // The counts are checked afterwards: each caller ends with one view and one like.
   video(catalog.recordView, watchers, ({ id }) => ({ params: { id }, body: { watchedDuration: 0 } })),
   video(catalog.dislikeVideo, signedInWatchers, byId),
   video(catalog.unlikeVideo, signedInWatchers, byId),
@@ -150,7 +150,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.logout, members(), none),
 ];
 
-/** An id that nothing has. */
+/** Returns an unused id. */
 export function absentId(): string {
   return randomUUID();
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { timeWait } from '@larksong/service-kit/testing/waits';
 
-/** Asks until the answer is yes, and returns the seconds that took. Throws after `withinSeconds`. */
+/** Polls until a condition is true. Returns the seconds that this took; throws after `withinSeconds`. */
 export async function until(
   isSo: () => Promise<boolean>,
   { what, withinSeconds, everyMs = 100 }: { what: string; withinSeconds: number; everyMs?: number },

@@ -12,7 +12,7 @@ export interface UploadForm {
   privateUserId?: string;
 }
 
-/** Uploads a file, to be made in 360p alone, and gives the id of its video. */
+/** Uploads a file to be transcoded only to 360p. Returns the id of its video. */
 export async function uploadFile(siteUrl: string, by: Account, upload: UploadForm): Promise<string> {
   const form = new FormData();
   form.append('title', upload.title);
@@ -23,7 +23,7 @@ export async function uploadFile(siteUrl: string, by: Account, upload: UploadFor
   form.append('video', upload.file, upload.fileName ?? 'clip.mp4');
   const url = `${siteUrl}/api/admin/videos/upload`;
   const { text, status } = await rawCall(url, 'POST', { token: by.accessToken, body: form });
-  if (status !== 201) throw new Error(`The upload was refused: ${text}`);
+  if (status !== 201) throw new Error(`The upload was rejected: ${text}`);
   const { data } = JSON.parse(text) as { data: { video: { id: string } } }; // the envelope of the call
   return data.video.id;
 }

@@ -29,8 +29,8 @@ interface RunOptions<Config extends ListenConfig> {
 const BACKLOG = 4096;
 
 /**
- * Runs a service as this process: on SIGTERM or SIGINT it stops the service and exits with code 0. If the service cannot
- * start, it writes one sentence to stderr and exits with code 1.
+ * Runs a service as this process: on SIGTERM or SIGINT it stops the service and exits with code 0. If the service
+ * cannot start, it writes one sentence to stderr and exits with code 1.
  */
 export function runService<Config extends ListenConfig>(options: RunOptions<Config>): void {
   run(options).catch((error: unknown) => {
