@@ -22,7 +22,7 @@ async function confirm(page: Page, label: string): Promise<void> {
 }
 
 describe('a superadmin', () => {
-  it('invites somebody, who registers by the link, is made superadmin, then disabled and signed out', async () => {
+  it('a superadmin invites a user, who registers by the link, becomes superadmin, and is disabled and signed out', async () => {
     const admin = await open();
     await signInPage(admin.page, await signInSuperadmin());
     await admin.page.goto('/accounts');

@@ -17,7 +17,7 @@ const avatar = (page: Page, name: string) =>
 const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
 
 describe('the mail for a new password', () => {
-  it('sets it once, by its link, and ends every session of the account', async () => {
+  it('the mail for a new password sets it once by its link and ends every session of the account', async () => {
     const member = await createMember();
     const { username, email } = member.user;
     const elsewhere = await open();
@@ -61,7 +61,7 @@ describe('the mail for a new password', () => {
 });
 
 describe('the mail of a registration', () => {
-  it('verifies the email by its link', async () => {
+  it('the mail of a registration verifies the email by its link', async () => {
     const member = await createMember();
     const readUser = async () => (await member.call(auth.getProfile, {})).data.user;
     expect((await readUser()).emailVerified).toBe(false);
@@ -77,7 +77,7 @@ describe('the mail of a registration', () => {
 });
 
 describe('a superadmin of a site without a mail server', () => {
-  it('finds the link for a new password among the mails, by the keyboard on a telephone, until it is used', async () => {
+  it('a superadmin without a mail server finds a password link in the list of mails until it is used', async () => {
     const { user } = await createMember();
     const admin = await open({ viewport: { width: 360, height: 740 } });
     await signInPage(admin.page, await signInSuperadmin());
@@ -90,7 +90,7 @@ describe('a superadmin of a site without a mail server', () => {
       .getByRole('listitem')
       .filter({ hasText: user.email })
       .filter({ hasText: 'Choose a new password' });
-    // The page looks again by itself.
+    // The page refreshes itself.
     const link = mail.getByRole('link');
     await link.waitFor();
     const address = (await link.getAttribute('href')) ?? '';

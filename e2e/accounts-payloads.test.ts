@@ -16,7 +16,7 @@ import {
 } from './support/script-payloads.ts';
 import { sharedSite } from './support/shared-site.ts';
 
-/** As many as a title of 200 characters holds. */
+/** As many payloads as fit into a title of 200 characters. */
 const TITLES = [PAYLOADS.slice(0, 3), PAYLOADS.slice(7, 11), PAYLOADS.slice(24, 26)].map((some) =>
   some.join(' '),
 );
@@ -68,7 +68,7 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
     ['/transcoding', () => '/transcoding', '<script>'],
     ['/profile', () => '/profile', 'Member since'],
     ['/accounts', () => '/accounts', '<img src=x'],
-  ])('are text on %s', async (_, toPath, visible) => {
+  ])('script payloads are shown as text on %s', async (_, toPath, visible) => {
     const { page, trouble, close } = await open();
     await signInPage(page, superadmin);
     await watchPolicy(page);
@@ -88,7 +88,7 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
     await close();
   });
 
-  it('are refused as a username', async () => {
+  it('script payloads are rejected as a username', async () => {
     const { user } = await createMember();
     for (const username of PAYLOADS) {
       const body = {
@@ -100,7 +100,7 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
     }
   });
 
-  it('would be noticed: the same page with a payload as markup violates the policy', async () => {
+  it('a script payload inserted as markup violates the policy, so it would be noticed', async () => {
     const { page, close } = await open();
     await watchPolicy(page);
     await page.goto('/');

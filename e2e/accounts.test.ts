@@ -10,7 +10,7 @@ import { visitor } from './support/accounts.ts';
 import { useBrowser, type OpenedPage } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
 
-/** As short as auth accepts. */
+/** The shortest lifetime that auth accepts. */
 const ACCESS_TOKEN_SECONDS = 10;
 const USERNAME = `mira-${randomBytes(4).toString('hex')}`;
 const EMAIL = `${USERNAME}@songs.example`;
@@ -38,11 +38,11 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** Presses Tab until an element has the focus, as somebody without a mouse does; it must not leave the dialog. */
+/** Presses Tab until an element has the focus, which must not leave the dialog. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; !(await hasFocus()); presses += 1) {
-    if (presses > 30) throw new Error('The element is not reached by the keyboard.');
+    if (presses > 30) throw new Error('The element cannot be reached by the keyboard.');
     await page.keyboard.press(key);
     const isInside = await page.evaluate(() => {
       const modal = document.querySelector('dialog[open]');
@@ -73,14 +73,14 @@ function isOver({ accessToken }: auth.Tokens): boolean {
   return exp * 1000 < Date.now();
 }
 
-/** Goes to another page by the menu, without loading the client anew. */
+/** Opens another page by the menu, without reloading the client. */
 async function goBy(link: string): Promise<void> {
   await banner.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
 }
 
 describe('the dialog, by the keyboard alone', () => {
-  it('opens, closes with Escape, and gives the focus back', async () => {
+  it('the sign-in dialog opens, closes with Escape, and restores the focus', async () => {
     const button = banner.getByRole('button', { name: 'Sign in' });
     await tabTo(button);
     await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ describe('the dialog, by the keyboard alone', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  it('says what is missing', async () => {
+  it('the sign-in dialog names missing input', async () => {
     await tabTo(dialog.getByRole('tab', { name: 'Sign in' }), 'Shift+Tab');
     await page.keyboard.press('ArrowRight');
     await tabTo(dialog.getByRole('tabpanel').getByRole('button', { name: 'Create account' }));
@@ -102,7 +102,7 @@ describe('the dialog, by the keyboard alone', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  it('makes an account, and then shows its sign-in mode with the message', async () => {
+  it('the sign-in dialog creates an account, and then switches to sign-in with the message', async () => {
     await tabTo(dialog.getByLabel('Username'), 'Shift+Tab');
     await page.keyboard.type(USERNAME);
     await typeInto('Email', EMAIL);
@@ -116,7 +116,7 @@ describe('the dialog, by the keyboard alone', () => {
     expect(await readTokens()).not.toBeNull();
   });
 
-  it('refuses a wrong password with a sentence, then signs in with the right one', async () => {
+  it('the sign-in dialog rejects a wrong password with a sentence, then accepts the correct one', async () => {
     const password = dialog.getByLabel('Password');
     if ((await dialog.getByLabel('Email').inputValue()) === '') await typeInto('Email', EMAIL);
     await typeInto('Password', `${PASSWORD}x`);
@@ -133,13 +133,13 @@ describe('the dialog, by the keyboard alone', () => {
 });
 
 describe('a session', () => {
-  it('is kept when the page is loaded anew', async () => {
+  it('a session survives a reload of the page', async () => {
     await page.reload();
     await isSignedIn();
     expect(await banner.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  it('is renewed unseen when its access token has ended', async () => {
+  it('a session is renewed silently when its access token has expired', async () => {
     const before = await readTokens();
     if (before === null) throw new Error('There are no tokens.');
     await expect.poll(() => isOver(before), { timeout: ACCESS_TOKEN_SECONDS * 2000 }).toBe(true);
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('outlives a crash of the accounts service, also for who loads the page meanwhile', async () => {
+  it('a session survives a crash of auth, even if the page is loaded meanwhile', async () => {
     const before = await readTokens();
     const refused = page.waitForResponse(
       (response) => response.status() >= 500 && response.url().includes('/api/auth/'),
@@ -172,8 +172,8 @@ describe('a session', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('that is ended elsewhere ends here with a clear sentence', async () => {
-    // The tokens of this browser are used from outside, as another device would with its own.
+  it('a session that is ended elsewhere ends here with a clear sentence', async () => {
+    // The test uses this browser's tokens to act like another device.
     const tokens = await readTokens();
     const headers = { authorization: `Bearer ${tokens?.accessToken}` };
     await visitor(site.url)(auth.logout, {}, { headers });
@@ -182,11 +182,11 @@ describe('a session', () => {
     expect(await readTokens()).toBeNull();
   });
 
-  it('that is ended in the middle of work brings up the dialog, which says why', async () => {
+  it('a session that is ended during work opens the dialog, which explains why', async () => {
     await banner.getByRole('button', { name: 'Sign in' }).click();
     await dialog.getByLabel('Email').fill(EMAIL);
     await dialog.getByLabel('Password').fill(PASSWORD);
-    // What the page asks anew has come: it shall not be what finds the session ended.
+    // The page's refetches have been answered, so that none of them discovers the ended session.
     const answered = ['/api/videos', '/api/admin/videos/tags/values'].map((path) =>
       page.waitForResponse(
         (response) =>

@@ -49,13 +49,13 @@ async function makeFile(name: string): Promise<string> {
   return file;
 }
 
-/** Names of all files below a folder that are no folders. */
-async function filesBelow(folder: string): Promise<string[]> {
+/** Returns the paths of all files under a folder. */
+async function listFilesUnder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-describe('a file that is no video', () => {
+describe('a file that is not a video', () => {
   it.each([
     ['text.mp4', 'This file is not a video.'],
     ['sound.mp4', 'This file has no picture, only sound.'],
@@ -79,6 +79,6 @@ describe('a file that is no video', () => {
       .waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await card.waitFor({ state: 'detached' });
-    await expect.poll(() => filesBelow(join(site.dataDir, 'storage')), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => listFilesUnder(join(site.dataDir, 'storage')), { timeout: 30_000 }).toEqual([]);
   });
 });

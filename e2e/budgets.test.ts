@@ -15,10 +15,10 @@ import { sharedSite } from './support/shared-site.ts';
 
 const open = useBrowser();
 
-/** What a first visit may load, in bytes compressed. */
+/** Compressed bytes that a first visit may load. */
 const SCRIPT_BYTES = 150_000;
 const STYLE_BYTES = 15_000;
-/** What the first song may load on top of that. */
+/** Compressed bytes that the first song may load in addition. */
 const PLAYER_BYTES = 200_000;
 
 function collectResponses(page: Page): Response[] {
@@ -27,7 +27,7 @@ function collectResponses(page: Page): Response[] {
   return responses;
 }
 
-/** Compressed, each address once: what comes a second time comes from the browser's cache. */
+/** Returns the compressed size, counting each address once, since repeats come from the browser's cache. */
 async function sizeOf(ending: string, responses: Response[]): Promise<number> {
   const files = new Map(
     responses.toReversed().map((response) => [new URL(response.url()).pathname, response]),
@@ -40,11 +40,11 @@ async function sizeOf(ending: string, responses: Response[]): Promise<number> {
 
 const toKb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-it.each(['/', '/songs'])('%s is light at the first visit', async (path) => {
+it.each(['/', '/songs'])('the first visit of %s stays within its size budget', async (path) => {
   const { page, trouble, close } = await open();
   const responses = collectResponses(page);
   await page.goto(path, { waitUntil: 'networkidle' });
-  expect(trouble.errors).toEqual([]); // a page that did not load is light as well
+  expect(trouble.errors).toEqual([]); // a page that failed to load would be small, too
   const [script, style] = [await sizeOf('.js', responses), await sizeOf('.css', responses)];
   console.log(`${path}: ${toKb(script)} of script, ${toKb(style)} of style`);
   expect(script).toBeLessThanOrEqual(SCRIPT_BYTES);
@@ -52,7 +52,7 @@ it.each(['/', '/songs'])('%s is light at the first visit', async (path) => {
   await close();
 });
 
-it('a song that is opened takes a light player', async () => {
+it('the player of the first song stays within its size budget', async () => {
   const superadmin = await signInSuperadmin();
   const title = `A light song ${randomBytes(4).toString('hex')}`;
   const file = await openAsBlob(await makeClip({ seconds: 4, width: 320, height: 180 }));

@@ -14,7 +14,7 @@ import {
   cellsOf,
   listen,
   playToTheEnd,
-  readHeard,
+  readPlayedSounds,
   VICTORY,
   waitForDeal,
   waitForSounds,
@@ -28,10 +28,10 @@ const NAMES = [
   { name: 'ñoqui', picture: 'cake.png' },
   { name: 'ñu', picture: 'cow.png' },
 ];
-/** For a letter item with its picture and its sound. */
+/** Deadline for a letter item with its picture and its sound. */
 const ITEM_SECONDS = 60;
 
-// A microphone that beeps, and nobody who has to allow it.
+// A fake microphone that beeps, without a permission prompt.
 const open = useBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
 let site: Stack;
 let superadmin: Account;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** What the next start does, as far as the content is concerned; gives what it says. */
+/** Loads the starter content as the next start would. Returns the printed lines. */
 async function loadAgain(changes: Partial<Stack> = {}): Promise<string[]> {
   said.length = 0;
   await loadStarterContent({ ...site, ...changes }, { dataDir, say });
@@ -56,7 +56,7 @@ const readVideos = async () => (await superadmin.call(catalog.listVideos, { quer
 const record = () => join(dataDir, 'demo-video.json');
 
 describe('a first start', () => {
-  it('brings the letters from A to Z, to be played at once', async () => {
+  it('a first start provides the letters from A to Z, playable at once', async () => {
     const { categories, grids } = (await visitor(site.url)(game.listCategories, {})).data;
     expect(categories.map(({ letter }) => letter).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     expect(categories.every(({ pairCount }) => pairCount >= 3)).toBe(true);
@@ -69,7 +69,7 @@ describe('a first start', () => {
     await close();
   });
 
-  it('shows a first song on the songs page, and plays it', async () => {
+  it('a first start shows a playable first song on the songs page', async () => {
     const isListed = async () => (await readVideos()).some(({ title }) => title === TITLE);
     const seconds = await until(isListed, { what: 'the first song listed', withinSeconds: 120 });
     console.log(`first song listed ${seconds.toFixed(1)} s after the tests began`);
@@ -85,7 +85,7 @@ describe('a first start', () => {
     await close();
   });
 
-  it('makes one video, also when it was broken off after the upload', async () => {
+  it('a first start creates a single video, even if it was interrupted after the upload', async () => {
     const [video] = await readVideos();
     await rm(record());
     await loadAgain();
@@ -98,26 +98,26 @@ describe('a first start', () => {
     expect(JSON.parse(await readFile(record(), 'utf8'))).toMatchObject({ id: video?.id });
   });
 
-  it('leaves no session behind', async () => {
+  it('a first start leaves no session behind', async () => {
     const { sessions } = (await superadmin.call(auth.listSessions, {})).data;
     expect(sessions).toHaveLength(1);
   });
 
-  it('only says that it did not work, and tries again at the next start', async () => {
+  it('a failed upload of the first song is only reported, and retried at the next start', async () => {
     await rm(record());
     const [sentence] = await loadAgain({ localUrl: 'http://127.0.0.1:9' });
     expect(sentence).toMatch(/^The first song was not uploaded: The server could not be reached/);
     await expect(readFile(record())).rejects.toThrow('ENOENT');
   });
 
-  it('does nothing while nobody knows the password, and gives up once the superadmin has another one', async () => {
+  it('the first song is not uploaded without the superadmin’s password, and never if it was changed', async () => {
     expect(await loadAgain({ isPasswordKnown: false })).toEqual([]);
     await expect(readFile(record())).rejects.toThrow('ENOENT');
     expect(await loadAgain({ superadmin: { ...site.superadmin, password: 'another password' } })).toEqual([]);
     expect(JSON.parse(await readFile(record(), 'utf8'))).toMatchObject({ id: null });
   });
 
-  it('does not bring back what was deleted', async () => {
+  it('a later start does not restore deleted content', async () => {
     const [video] = await readVideos();
     const params = { id: video?.id ?? '' };
     await superadmin.call(catalog.deleteVideo, { params });
@@ -147,7 +147,7 @@ async function addName(page: Page, { name, picture }: (typeof NAMES)[number]): P
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** A visitor plays the new letter: its words are heard, its pictures are seen. */
+/** Plays the new letter as a visitor and expects its sounds and pictures. */
 async function playNewLetter(): Promise<void> {
   const { page, trouble, close } = await open({ site: site.url });
   await listen(page);
@@ -157,8 +157,8 @@ async function playNewLetter(): Promise<void> {
   await waitForSounds(page, 2);
   const { sounds } = await playToTheEnd(page, 'Ñ', (position) => cellsOf(page).nth(position).click());
   await page.getByText(VICTORY).waitFor();
-  expect((await readHeard(page)).started.map(({ path }) => path)).toEqual(sounds);
-  // Of both cards of a name one shows the letter, and the other one its picture.
+  expect((await readPlayedSounds(page)).started.map(({ path }) => path)).toEqual(sounds);
+  // Of the two cards of a name, one shows the letter and the other one the picture.
   expect(await page.locator('[role=gridcell] [data-letters]').count()).toBe(2);
   const pictures = await cellsOf(page).evaluateAll((cards) =>
     cards.flatMap((card) => {
@@ -173,7 +173,7 @@ async function playNewLetter(): Promise<void> {
   await close();
 }
 
-it('lets a superadmin add a letter with pictures and recorded words, and everybody play it', async () => {
+it('a superadmin adds a letter with pictures and recorded words, and everybody can play it', async () => {
   const { page, trouble, close } = await open({ site: site.url, viewport: { width: 1280, height: 900 } });
   await signInPage(page, superadmin);
   await page.goto('/game-admin');

@@ -8,18 +8,18 @@ import { useBrowser } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
 
 let site: Stack;
-const playground = { open: useBrowser(), getSite: () => site };
+const context = { open: useBrowser(), getSite: () => site };
 beforeAll(async () => {
   site = await startSite({ workers: 0, hasStarterContent: true });
 });
 afterAll(() => site?.stop());
 
 describe('the game with its starter pack', () => {
-  describeWholeGame(playground);
+  describeWholeGame(context);
 });
 describe('the game with all grids', () => {
-  describeGameViews(playground);
+  describeGameViews(context);
 });
 describe('the game with more letters than the starter pack has', () => {
-  describeGameWords(playground);
+  describeGameWords(context);
 });

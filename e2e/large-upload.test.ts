@@ -15,8 +15,8 @@ import { readCount } from './support/random.ts';
 import { startSite } from './support/start-site.ts';
 
 const MIB = 1024 ** 2;
-/** What no process may grow by; an upload must be larger to show it. */
-const LARGEST_GROWTH_MIB = 200;
+/** Maximum growth of a process; the upload must be larger than this. */
+const MAX_GROWTH_MIB = 200;
 const SIZE_MIB = readCount('LARGE_UPLOAD_MIB', 300);
 
 async function uploadRandom(site: Stack, superadmin: Account): Promise<{ status: number; body: string }> {
@@ -52,7 +52,7 @@ async function measureUpload(env: Record<string, string>): Promise<void> {
     const seconds = (performance.now() - startedAt) / 1000;
     expect(result).toMatchObject({ status: 201 });
     console.log(`${SIZE_MIB} MiB in ${seconds.toFixed(1)} s; growth in MiB: ${describeGrowth(growth)}`);
-    for (const [name, mebibytes] of growth) expect(mebibytes, name).toBeLessThan(LARGEST_GROWTH_MIB);
+    for (const [name, mebibytes] of growth) expect(mebibytes, name).toBeLessThan(MAX_GROWTH_MIB);
     const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
     expect(data.processingCount + data.recentlyFailed.length).toBe(1);
   } finally {
@@ -62,10 +62,10 @@ async function measureUpload(env: Record<string, string>): Promise<void> {
 
 const minio = await startMinio();
 
-describe(`an upload of ${SIZE_MIB} MiB grows no process by more than ${LARGEST_GROWTH_MIB} MiB`, () => {
-  it('with a folder', () => measureUpload({}));
+describe(`an upload of ${SIZE_MIB} MiB grows no process by more than ${MAX_GROWTH_MIB} MiB`, () => {
+  it('no process grows with the size of an upload to a folder', () => measureUpload({}));
 
-  it.skipIf('unavailable' in minio)('with S3', async () => {
+  it.skipIf('unavailable' in minio)('no process grows with the size of an upload to S3', async () => {
     if ('unavailable' in minio) return;
     try {
       await measureUpload({

@@ -9,7 +9,7 @@ import { startSite } from './support/start-site.ts';
 import { readStream } from './support/streams.ts';
 
 const SECONDS = 60;
-/** After which a silent worker loses its unit; not what is tested here. */
+/** Silence after which a worker loses its unit; not the subject of this test. */
 const HEARTBEAT_TIMEOUT_SECONDS = '5';
 let site: Stack;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('a worker that is killed in the middle', () => {
-  it('loses nothing: its unit is done again, the video is whole', async () => {
+describe('a worker killed in the middle of a unit', () => {
+  it('a killed worker’s unit is repeated, and the video is complete', async () => {
     const superadmin = await signInSuperadmin(site);
     const form = new FormData();
     form.append('title', 'Killed');
@@ -44,7 +44,7 @@ describe('a worker that is killed in the middle', () => {
       .poll(async () => (await read()).status, { timeout: 150_000, interval: 200 })
       .not.toBe('processing');
     console.log(
-      `killed while playable; whole again after ${((performance.now() - killedAt) / 1000).toFixed(1)} s`,
+      `killed while playable; completed after ${((performance.now() - killedAt) / 1000).toFixed(1)} s`,
     );
 
     expect((await read()).status).toBe('completed');

@@ -44,7 +44,7 @@ describe.each([
   ['light', 1280],
   ['dark', 360],
 ] as const)('in the %s theme at %i px', (colorScheme, width) => {
-  it.each(PAGES)('%s for a %s says "%s"', async (path, role, text) => {
+  it.each(PAGES)('the page %s for a %s shows "%s"', async (path, role, text) => {
     const { page, trouble, close } = await open({ colorScheme, viewport: { width, height: 800 } });
     const account = accounts[role];
     if (account) await signInPage(page, account);

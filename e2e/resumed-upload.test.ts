@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** A file of that size that takes no room on the disk. */
+/** Makes a sparse file, which takes no space on disk. */
 async function makeSparseFile(): Promise<string> {
   const file = join(await mkdtemp(join(inject('workFolder'), 'sparse-')), 'long.mp4');
   const handle = await openFile(file, 'w');
@@ -37,7 +37,7 @@ const readSent = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLProgressElement>('main progress')?.position ?? 0);
 
 describe('an upload of 300 MiB in the browser', () => {
-  it('that loses the network at its half goes on when it is back, and sends nothing again that had arrived', async () => {
+  it('an upload that loses the network halfway resumes when it is back, and does not resend stored parts', async () => {
     const { page, close } = await open({ site: site.url });
     await signInPage(page, superadmin);
     const finished: string[] = [];
@@ -73,11 +73,11 @@ describe('an upload of 300 MiB in the browser', () => {
     expect(sentWhenLost).toBeGreaterThan(0.3);
     expect(sentWhenLost).toBeLessThan(1);
     expect(new Set(finished).size).toBe(parts);
-    expect(finished.length).toBeLessThanOrEqual(parts + 2); // an answer that was on its way may have been lost
+    expect(finished.length).toBeLessThanOrEqual(parts + 2); // an answer in flight may have been lost
     await close();
   });
 
-  it('has arrived whole', async () => {
+  it('a resumed upload is stored completely', async () => {
     const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
     expect(data.processing.map(({ title }) => title)).toEqual([TITLE]);
     const catalogService = await openCatalogData(site.url);

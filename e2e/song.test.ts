@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Mean and spread of the picture that a video element shows, 0 to 255. */
+/** Returns mean and spread of the picture in a video element, from 0 to 255. */
 function measurePicture(target: Page) {
   return target.locator('video').evaluate((element) => {
     const canvas = document.createElement('canvas');
@@ -43,7 +43,7 @@ const currentTime = (target: Page) =>
   target.locator('video').evaluate((element) => (element as HTMLVideoElement).currentTime);
 
 describe('from a file to a song that plays', () => {
-  it('signs the superadmin in by the dialog', async () => {
+  it('a superadmin signs in by the dialog', async () => {
     const { email, password } = sharedSite().superadmin;
     await page.goto('/');
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
@@ -58,7 +58,7 @@ describe('from a file to a song that plays', () => {
     expect(new URL(page.url()).pathname).toBe('/upload');
   });
 
-  it('uploads a clip by the form, after saying what is missing', async () => {
+  it('the upload form names missing input, and then uploads a clip', async () => {
     const submit = page.getByRole('button', { name: 'Upload', exact: true });
     await submit.click();
     await page.getByText('Select a video file').waitFor();
@@ -75,7 +75,7 @@ describe('from a file to a song that plays', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('');
   });
 
-  it('is seen as Ready on the dashboard, which asks again by itself', async () => {
+  it('the dashboard refreshes itself and shows the video as Ready', async () => {
     await page.goto('/transcoding');
     const card = page.getByRole('listitem').filter({ hasText: TITLE });
     await card.getByText('Ready', { exact: true }).waitFor({ timeout: 120_000 });
@@ -86,7 +86,7 @@ describe('from a file to a song that plays', () => {
     expect(await card.innerText()).toMatch(/0:18[^]*720p, 480p, 360p/);
   });
 
-  it('lies in the grid with its thumbnail, duration and tag', async () => {
+  it('the song is in the grid with its thumbnail, duration and tag', async () => {
     await page.goto('/songs');
     const card = page.getByRole('listitem').filter({ hasText: TITLE });
     await card.getByText('0:18').waitFor();
@@ -102,7 +102,7 @@ describe('from a file to a song that plays', () => {
     expect(video.tags).toEqual([{ tagType: 'grade', tagValue: 'Kindergarten' }]);
   });
 
-  it('plays, in three qualities, with a picture', async () => {
+  it('the song plays in three qualities with a picture', async () => {
     await expect.poll(() => currentTime(page), { timeout: 30_000 }).toBeGreaterThan(1.5);
     const { mean, spread } = await measurePicture(page);
     expect(mean).toBeGreaterThan(20);
@@ -112,7 +112,7 @@ describe('from a file to a song that plays', () => {
     expect(opened.trouble).toEqual({ errors: [], foreignRequests: [] });
   });
 
-  it('plays for a visitor on a phone as well', async () => {
+  it('the song plays for a visitor on a phone', async () => {
     const phone = await open({ viewport: { width: 360, height: 740 } });
     await phone.page.goto(`/songs?v=${video.id}`);
     await phone.page.getByRole('heading', { name: TITLE }).waitFor();
@@ -128,7 +128,7 @@ describe('from a file to a song that plays', () => {
 });
 
 describe('the stream that was made', () => {
-  it('decodes without an error, runs on without gap or overlap, all rungs on one grid', async () => {
+  it('the stream decodes without errors, gaps or overlaps, with all rungs on one grid', async () => {
     const renditions = await readStream(sharedSite().url, video.id);
     expect(renditions.map(({ name }) => name).toSorted()).toEqual(['360p', '480p', '720p', 'audio']);
     const pictures = renditions.filter(({ name }) => name !== 'audio');
@@ -150,7 +150,7 @@ describe('the stream that was made', () => {
     }
   });
 
-  it('is in the list that the specification names', async () => {
+  it('the video is in the list of the specification’s call', async () => {
     const { data } = await superadmin.call(catalog.listVideos, { query: { limit: 50, sort: 'newest' } });
     expect(data.videos.find(({ id }) => id === video.id)).toMatchObject({
       status: 'completed',

@@ -18,7 +18,7 @@ const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 const IMAGE_PAYLOAD = SCRIPT_PAYLOADS.find((payload) => payload.startsWith('<img')) ?? '';
 const TITLE = SCRIPT_PAYLOADS.slice(0, 3).join(' ');
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'fi', 'pl'];
-/** Names of subtitles as people choose them; one for each language. */
+/** Payloads as names of subtitles, one for each language. */
 const LABELS = SCRIPT_PAYLOADS.filter((payload) => payload.length <= LONGEST_LABEL).slice(
   0,
   LANGUAGES.length,
@@ -66,7 +66,7 @@ afterAll(async () => {
   const executed = seen.filter((one) => one.executed !== undefined).length;
   const violations = seen.flatMap((one) => one.violations).length;
   console.log(
-    `${SCRIPT_PAYLOADS.length} payloads, looked at ${seen.length} times: executed ${executed}, violations ${violations}`,
+    `${SCRIPT_PAYLOADS.length} payloads, checked ${seen.length} times: executed ${executed}, violations ${violations}`,
   );
   await superadmin?.call(auth.updateProfile, { body: { displayName: null } });
   for (const id of Object.values(ids ?? {})) await superadmin.call(catalog.deleteVideo, { params: { id } });
@@ -89,13 +89,13 @@ async function expectOnlyText({ page, trouble }: OpenedPage): Promise<void> {
 
 const main = (page: Page) => page.getByRole('main');
 
-describe('script payloads in what superadmins say of a video', () => {
+describe('script payloads in the metadata of a video', () => {
   it.each([
     ['/songs', '<script>'],
     ['/songs?filter=favorites', '<script>'],
     ['/liked', '<script>'],
     ['/transcoding', 'This file is not a video'],
-  ])('are text on %s', async (path, visible) => {
+  ])('script payloads in metadata are shown as text on %s', async (path, visible) => {
     const opened = await openPage(path);
     await main(opened.page).getByText(visible).first().waitFor();
     expect(opened.page.url()).toContain(path.split('?')[0]);
@@ -103,7 +103,7 @@ describe('script payloads in what superadmins say of a video', () => {
     await opened.close();
   });
 
-  it('are text on its page, in its description, tags, chips and subtitles', async () => {
+  it('script payloads are shown as text on the video’s page, in its description, tags, chips and subtitles', async () => {
     const opened = await openPage(`/songs?v=${ids.ready}`);
     const { page } = opened;
     await main(page)
@@ -127,7 +127,7 @@ describe('script payloads in what superadmins say of a video', () => {
     await opened.close();
   });
 
-  it('are text in the dialog that changes it', async () => {
+  it('script payloads are shown as text in the edit dialog', async () => {
     const opened = await openPage(`/songs?v=${ids.ready}`);
     const { page } = opened;
     await main(page)
@@ -144,7 +144,7 @@ describe('script payloads in what superadmins say of a video', () => {
     await opened.close();
   });
 
-  it('are text when they are looked for, by the address and by typing', async () => {
+  it('script payloads are shown as text in searches by address and by typing', async () => {
     const opened = await openPage(`/songs?q=${encodeURIComponent(IMAGE_PAYLOAD)}`);
     const { page } = opened;
     const field = main(page).getByLabel('Search videos');

@@ -13,7 +13,7 @@ import { useBrowser } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
 
-/** Longer than what a player keeps in advance, so that a place in it is still to be fetched. */
+/** Longer than a player's buffer, so that some position still has to be fetched. */
 const LONG_SECONDS = 150;
 const FAR_SECONDS = 110;
 const OUTAGE_MS = 15_000;
@@ -69,14 +69,14 @@ const readTime = (page: Page) => element(page).evaluate((video) => (video as HTM
 const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Like,/ });
 const cardOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
-/** Waits until the video plays by itself or, where the browser wants to be asked, starts it. */
+/** Waits until the video plays by itself, or starts it if the browser blocks autoplay. */
 async function awaitPlaying(page: Page): Promise<void> {
   await element(page).evaluate((video) => (video as HTMLVideoElement).play());
   await expect.poll(() => readTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
 }
 
 describe('liking', () => {
-  it('by a member changes the page, the list of favorites and the server', async () => {
+  it('a member’s like changes the page, the list of favorites and the server', async () => {
     const { id, title } = videoOf('public');
     const { page, trouble, close } = await openAs(named, `/songs?v=${id}`);
     await likeButton(page).click();
@@ -99,7 +99,7 @@ describe('liking', () => {
     await close();
   });
 
-  it('without signing in asks to do so, and leads to the sign-in of the site', async () => {
+  it('liking as a visitor prompts for signing in and leads to the sign-in dialog', async () => {
     const { page, close } = await openAs(undefined, `/songs?v=${videoOf('public').id}`);
     await likeButton(page).click();
     const dialog = page.getByRole('dialog');
@@ -118,7 +118,7 @@ describe('liking', () => {
 });
 
 describe.each(['registered', 'private'] as const)('a %s video', (visibility) => {
-  it('is in the grid with its picture and plays for the right account', async () => {
+  it('the video is in the grid with its picture and plays for authorized accounts', async () => {
     const { title } = videoOf(visibility);
     const { page, trouble, close } = await openAs(named, '/songs');
     const card = cardOf(page, title);
@@ -133,7 +133,7 @@ describe.each(['registered', 'private'] as const)('a %s video', (visibility) => 
     await close();
   });
 
-  it('is not there for others, by its page or by a copied address of its stream or picture', async () => {
+  it('the video does not exist for others, on its page or by a copied address of its stream or picture', async () => {
     const { id, title } = videoOf(visibility);
     const { data } = await named.call(catalog.getVideo, { params: { id } });
     const stranger = visibility === 'private' ? other : undefined;
@@ -152,8 +152,8 @@ describe.each(['registered', 'private'] as const)('a %s video', (visibility) => 
   });
 });
 
-describe('a network that is away for 15 s in the middle of a video', () => {
-  it('is waited for, and the video goes on by itself', async () => {
+describe('a network outage of 15 s in the middle of a video', () => {
+  it('playback resumes by itself after a network outage', async () => {
     const { page, close } = await openAs(undefined, `/songs?v=${longId}`);
     await awaitPlaying(page);
     await page.context().setOffline(true);
@@ -170,7 +170,7 @@ describe('a network that is away for 15 s in the middle of a video', () => {
       .toBeGreaterThan(FAR_SECONDS + 1.5);
     const seconds = (performance.now() - backAt) / 1000;
     console.log(
-      `away for ${((backAt - lostAt) / 1000).toFixed(1)} s, playing again ${seconds.toFixed(1)} s after it was back`,
+      `offline for ${((backAt - lostAt) / 1000).toFixed(1)} s, playing again ${seconds.toFixed(1)} s after it was back`,
     );
     await close();
   });

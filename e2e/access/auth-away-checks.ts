@@ -2,14 +2,14 @@ import { auth } from '@larksong/contracts';
 import { expect } from 'vitest';
 
 import {
-  endOf,
-  leave,
-  listHabits,
-  live,
+  expiryOf,
+  createLeaver,
+  listRepeatedCalls,
+  repeatCalls,
   p95,
   type Songs,
   type Sample,
-  type SiteWithDoor,
+  type SiteWithProxy,
 } from './auth-away.ts';
 import { createMember, signInAgain, signInSuperadmin, visitor, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
@@ -32,10 +32,10 @@ interface Outage {
  * return to full recovery.
  */
 export async function checkLifeWithoutAuth(
-  site: SiteWithDoor,
+  site: SiteWithProxy,
   how: {
     songs: Songs;
-    takeAway: 'swallow' | 'shut';
+    failure: 'hang' | 'refuse';
     awaySeconds: number;
     /** Further work while auth is unavailable, and after its return. */
     meanwhile?: () => Promise<void>;
@@ -44,7 +44,7 @@ export async function checkLifeWithoutAuth(
 ): Promise<number> {
   const { songs } = how;
   const someone = await createMember(site.url);
-  const early = await leave(site, someone, 'early leaver');
+  const early = await createLeaver(site, someone, 'early leaver');
   const closed = async () =>
     (
       await rawCall(`${site.url}/hls/${songs.membersId}/master.m3u8`, 'GET', {
@@ -54,19 +54,24 @@ export async function checkLifeWithoutAuth(
   await until(closed, { what: 'the stream closed', withinSeconds: 30 });
   const [member, superadmin] = [await signInAgain(site.url, someone), await signInSuperadmin(site)];
   const cookieEndsMs = Date.now() + COOKIE_MS;
-  const late = await leave(site, someone, 'late leaver');
-  const habits = await listHabits(site, { ...songs, member, superadmin, leavers: [early, late] });
-  const usual = await live(site, habits, 3);
+  const late = await createLeaver(site, someone, 'late leaver');
+  const repeatedCalls = await listRepeatedCalls(site, {
+    ...songs,
+    member,
+    superadmin,
+    leavers: [early, late],
+  });
+  const usual = await repeatCalls(site, repeatedCalls, 3);
   const startedMs = Date.now();
-  site.door[how.takeAway]();
-  const [without] = await Promise.all([live(site, habits, how.awaySeconds), how.meanwhile?.()]);
+  site.proxy[how.failure]();
+  const [without] = await Promise.all([repeatCalls(site, repeatedCalls, how.awaySeconds), how.meanwhile?.()]);
 
   report(usual, without);
-  checkStatuses(without, { startedMs, tokenEndsMs: endOf(member.accessToken), cookieEndsMs });
+  checkStatuses(without, { startedMs, tokenEndsMs: expiryOf(member.accessToken), cookieEndsMs });
   checkTimes(usual, without);
   if (!how.meanwhile)
     expect(p95Of(without, 'visitor')).toBeLessThanOrEqual(2 * p95Of(usual, 'visitor') + NOISE_MS);
-  site.door.open();
+  site.proxy.open();
   const recovery = { what: 'everything recovered', withinSeconds: 10 };
   const [recoverySeconds] = await Promise.all([
     until(() => isRecovered(site, member, superadmin), recovery),
@@ -148,7 +153,7 @@ function expectedStatuses(
 }
 
 /** Returns whether the earlier sessions can be renewed with all their rights, and streams get new cookies. */
-async function isRecovered({ url }: SiteWithDoor, member: Account, superadmin: Account): Promise<boolean> {
+async function isRecovered({ url }: SiteWithProxy, member: Account, superadmin: Account): Promise<boolean> {
   const renew = async (account: Account) => {
     const { data } = await visitor(url)(auth.refreshToken, { body: { refreshToken: account.refreshToken } });
     account.refreshToken = data.refreshToken;

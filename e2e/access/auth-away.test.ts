@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInPage } from '../support/accounts.ts';
 import { useBrowser } from '../support/browser.ts';
 import { checkLifeWithoutAuth } from './auth-away-checks.ts';
-import { endOf, startSiteWithDoor, uploadSongs, type SiteWithDoor, type Songs } from './auth-away.ts';
+import { expiryOf, startSiteWithProxy, uploadSongs, type SiteWithProxy, type Songs } from './auth-away.ts';
 import { createMember } from './people.ts';
 import { until } from './until.ts';
 
@@ -13,10 +13,10 @@ const TOKEN_SECONDS = 20;
 const AWAY_SECONDS = 22;
 
 const open = useBrowser();
-let site: SiteWithDoor;
+let site: SiteWithProxy;
 let songs: Songs;
 beforeAll(async () => {
-  site = await startSiteWithDoor({ ACCESS_TOKEN_SECONDS: String(TOKEN_SECONDS) });
+  site = await startSiteWithProxy({ ACCESS_TOKEN_SECONDS: String(TOKEN_SECONDS) });
   songs = await uploadSongs(site);
 });
 afterAll(() => site.stop());
@@ -30,7 +30,7 @@ const readTime = (page: Page) =>
 async function goOn(page: Page): Promise<string> {
   const tokens = await readTokens(page);
   const { accessToken } = JSON.parse(tokens) as { accessToken: string }; // written by the page
-  const hasEnded = async () => Date.now() > endOf(accessToken);
+  const hasEnded = async () => Date.now() > expiryOf(accessToken);
   await until(hasEnded, { what: 'the token ended', withinSeconds: TOKEN_SECONDS + 1 });
   await page.goto(`/songs?v=${songs.publicId}`);
   await page.locator('video').evaluate((video) => (video as HTMLVideoElement).play());
@@ -60,7 +60,7 @@ it('hanging auth slows nobody down, signs nobody out, and the site recovers soon
   let tokens = '';
   const wholeSeconds = await checkLifeWithoutAuth(site, {
     songs,
-    takeAway: 'swallow',
+    failure: 'hang',
     awaySeconds: AWAY_SECONDS,
     meanwhile: async () => {
       tokens = await goOn(page);

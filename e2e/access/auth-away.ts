@@ -5,7 +5,7 @@ import { auth, catalog } from '@larksong/contracts';
 import { freePort, type Stack } from '@larksong/local';
 
 import { makeClip } from '../support/clips.ts';
-import { startDoor, type Door } from '../support/door.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { startSite } from '../support/start-site.ts';
 import { signInAgain, signInSuperadmin, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
@@ -14,32 +14,32 @@ import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
 
 /** A site whose other services reach auth through a proxy that can fail. */
-export interface SiteWithDoor extends Stack {
-  door: Door;
+export interface SiteWithProxy extends Stack {
+  proxy: TcpProxy;
 }
 
 /** Starts such a site. */
-export async function startSiteWithDoor(settings: Record<string, string> = {}): Promise<SiteWithDoor> {
-  const door = await startDoor();
-  const behind = { AUTH_URL: door.origin };
+export async function startSiteWithProxy(settings: Record<string, string> = {}): Promise<SiteWithProxy> {
+  const proxy = await startTcpProxy();
+  const behind = { AUTH_URL: proxy.origin };
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
   // The other services may wait for auth before they are ready.
-  const leadToAuth = async () => {
+  const forwardToAuth = async () => {
     const processes = await findSiteProcesses(publicUrl).catch(() => []);
     const authService = processes.find(({ service }) => service === 'auth');
-    if (authService) door.lead(originOf(authService));
+    if (authService) proxy.forwardTo(originOf(authService));
     return authService !== undefined;
   };
   const [site] = await Promise.all([
     startSite({ port, publicUrl, env: { auth: settings, catalog: behind, game: behind, gateway: behind } }),
-    until(leadToAuth, { what: 'auth started', withinSeconds: 200 }),
+    until(forwardToAuth, { what: 'auth started', withinSeconds: 200 }),
   ]);
   const stop = async () => {
     await site.stop();
-    await door.stop();
+    await proxy.stop();
   };
-  return { ...site, door, stop };
+  return { ...site, proxy, stop };
 }
 
 export interface Songs {
@@ -65,7 +65,7 @@ export async function uploadSongs(site: Stack): Promise<Songs> {
 }
 
 /** A call that a user repeats. */
-export interface Habit {
+export interface RepeatedCall {
   name: string;
   path: string;
   method?: 'GET' | 'POST';
@@ -89,7 +89,7 @@ interface People extends Songs {
 }
 
 /** Returns the repeated calls of visitors, members, superadmins and signed-out users, with a fresh stream cookie. */
-export async function listHabits(site: Stack, people: People): Promise<Habit[]> {
+export async function listRepeatedCalls(site: Stack, people: People): Promise<RepeatedCall[]> {
   const { publicId, membersId, member, superadmin, leavers } = people;
   const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` });
   const cookie = await cookieOf(site, member.accessToken);
@@ -104,7 +104,7 @@ export async function listHabits(site: Stack, people: People): Promise<Habit[]> 
     { name: 'member stream', path: `/hls/${membersId}/360p/playlist.m3u8`, headers: { cookie } },
     { name: 'superadmin status', path: '/api/admin/transcoding/status', headers: bearer(superadmin) },
     { name: 'superadmin letters', path: '/api/admin/game/categories', headers: bearer(superadmin) },
-    ...leavers.flatMap((leaver): Habit[] => [
+    ...leavers.flatMap((leaver): RepeatedCall[] => [
       {
         name: `${leaver.name} list`,
         path: '/api/videos',
@@ -125,7 +125,7 @@ export async function cookieOf({ url }: Stack, token: string): Promise<string> {
 }
 
 /** Makes every service cache a member's session, and then signs the member out. */
-export async function leave(site: Stack, member: Account, name: string) {
+export async function createLeaver(site: Stack, member: Account, name: string) {
   const session = await signInAgain(site.url, member);
   const cookie = await cookieOf(site, session.accessToken);
   await session.call(auth.logout, {});
@@ -133,10 +133,14 @@ export async function leave(site: Stack, member: Account, name: string) {
 }
 
 /** Repeats all calls side by side for some seconds. Returns a sample for each call. */
-export async function live(site: Stack, habits: Habit[], seconds: number): Promise<Sample[]> {
+export async function repeatCalls(
+  site: Stack,
+  repeatedCalls: RepeatedCall[],
+  seconds: number,
+): Promise<Sample[]> {
   const endAt = performance.now() + seconds * 1000;
   const samples: Sample[] = [];
-  const follow = async ({ name, path, method = 'GET', headers = {}, body }: Habit) => {
+  const follow = async ({ name, path, method = 'GET', headers = {}, body }: RepeatedCall) => {
     while (performance.now() < endAt) {
       const [atMs, startedAt] = [Date.now(), performance.now()];
       const { status } = await rawCall(site.url + path, method, { headers, body });
@@ -144,7 +148,7 @@ export async function live(site: Stack, habits: Habit[], seconds: number): Promi
       await pause(200);
     }
   };
-  await Promise.all(habits.map(follow));
+  await Promise.all(repeatedCalls.map(follow));
   return samples;
 }
 
@@ -161,7 +165,7 @@ export function statusesOf(samples: Sample[], name: string): number[] {
 }
 
 /** Returns the expiry of an access token, by `Date.now()`. */
-export function endOf(token: string): number {
+export function expiryOf(token: string): number {
   const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     exp: number;
   };

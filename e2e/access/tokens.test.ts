@@ -9,7 +9,7 @@ import type { Tables } from '../../services/auth/src/db/tables.ts';
 import { deriveKey } from '../../services/auth/src/derive-key.ts';
 import { unseal } from '../../services/auth/src/keys/seal.ts';
 import { makeClip } from '../support/clips.ts';
-import { listForgeries, listMinted, mintCopy, split, type Genuine } from './attacks.ts';
+import { listForgeries, listMinted, mintCopy, split, type GenuineToken } from './attacks.ts';
 import { createMember, signInSuperadmin, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
 import { findSiteProcesses, originOf, type SiteProcess } from './site-processes.ts';
@@ -24,10 +24,10 @@ interface ProtectedCall {
   path: string;
 }
 
-let genuine: { superadmin: Genuine; member: Genuine; jwk: Record<string, unknown> };
+let genuine: { superadmin: GenuineToken; member: GenuineToken; jwk: Record<string, unknown> };
 let signingKey: KeyObject;
 let superadmin: Account;
-let calls: ProtectedCall[];
+let protectedCalls: ProtectedCall[];
 
 beforeAll(async () => {
   const siteUrl = sharedSite().url;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   genuine = { superadmin: admin, member: split(member.accessToken), jwk };
   signingKey = await readSigningKey(auth, String(admin.header['kid']));
   const video = await uploadForMembers(superadmin);
-  const calls = {
+  const callsByService = {
     auth: [
       ['GET', '/api/auth/profile'],
       ['GET', '/api/admin/accounts'],
@@ -59,7 +59,7 @@ beforeAll(async () => {
       ['GET', `/hls/${video}/master.m3u8`],
     ],
   } as const;
-  calls = Object.entries(calls).flatMap(([service, list]) =>
+  protectedCalls = Object.entries(callsByService).flatMap(([service, list]) =>
     [siteUrl, originOf(processOf(processes, service))].flatMap((origin) =>
       list.map(([method, path]) => ({ origin, method, path })),
     ),
@@ -114,7 +114,7 @@ async function tryAll(tokens: Record<string, string>): Promise<{ tries: number; 
   const wrong: string[] = [];
   let tries = 0;
   for (const [trick, token] of Object.entries(tokens))
-    for (const call of calls) {
+    for (const call of protectedCalls) {
       const status = await callWithToken(call, token);
       tries += 1;
       if (!isRefusal(status, call))
@@ -126,7 +126,7 @@ async function tryAll(tokens: Record<string, string>): Promise<{ tries: number; 
 describe('an access token', () => {
   it('a valid access token opens every call, also as a copy signed with the same key', async () => {
     for (const token of [superadmin.accessToken, mintCopy(genuine.superadmin, signingKey)])
-      for (const call of calls)
+      for (const call of protectedCalls)
         expect(await callWithToken(call, token), call.path).toBe(call.method === 'DELETE' ? 404 : 200);
   });
 
@@ -154,7 +154,7 @@ describe('an access token', () => {
     ['an unknown scheme', 'Token abc.def.ghi'],
     ['two tokens', 'Bearer a.b.c, Bearer d.e.f'],
   ])('an access token opens nothing in an authorization header of %s', async (_, authorization) => {
-    for (const { origin, method, path } of calls) {
+    for (const { origin, method, path } of protectedCalls) {
       const { status } = await rawCall(origin + path, method, { headers: { authorization } });
       expect([400, 401, 404], path).toContain(status);
     }
@@ -162,7 +162,7 @@ describe('an access token', () => {
 
   it('an access token opens nothing in a query or a cookie', async () => {
     const token = superadmin.accessToken;
-    for (const call of calls.filter(({ path }) => /profile|admin/.test(path))) {
+    for (const call of protectedCalls.filter(({ path }) => /profile|admin/.test(path))) {
       const address = `${call.origin}${call.path}?access_token=${token}&token=${token}`;
       const headers = { cookie: `access_token=${token}; larksong_stream=${token}; auth=${token}` };
       expect((await rawCall(address, call.method, { headers })).status).toBe(401);

@@ -12,14 +12,14 @@ import {
   playToTheEnd,
   pressByKeys,
   readBoard,
-  readHeard,
+  readPlayedSounds,
   VICTORY,
   waitForDeal,
   waitForSounds,
 } from '../support/memory-game.ts';
-import type { Playground } from './playground.ts';
+import type { GameTestContext } from './test-context.ts';
 
-/** From the tap to its sound: 100 ms, doubled for a busy machine. */
+/** Deadline from a tap to its sound: 100 ms, doubled for a busy machine. */
 const SOUND_MS = 200;
 
 async function openSettings(page: Page) {
@@ -33,7 +33,7 @@ async function checkAccess(page: Page, state: string): Promise<void> {
   expect(await findViolations(page), state).toEqual([]);
 }
 
-/** Notes the names of all animations that begin, and `confetti` for each piece of it that is drawn. */
+/** Records the names of all animations that start, and `confetti` for each piece that is drawn. */
 async function watchMotion(page: Page): Promise<void> {
   await page.evaluate(() => {
     const moved: string[] = [];
@@ -47,13 +47,13 @@ async function watchMotion(page: Page): Promise<void> {
   });
 }
 
-/** Returns the animations that have begun, by their names in the style sheet: `_wiggle_1jmgu_11` is `wiggle`. */
+/** Returns the animations that have started, by their names in the style sheet: `_wiggle_1jmgu_11` is `wiggle`. */
 async function readMotion(page: Page): Promise<string[]> {
   const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved); // set by watchMotion
   return moved.map((name) => name.replace(/^_(.+)_[\w-]{5}_\d+$/, '$1'));
 }
 
-// Tests that run side by side have no `expect.poll`: it asks which test is running.
+// Concurrent tests cannot use `expect.poll`, which needs the current test.
 const withinSeconds = 30;
 
 async function untilMoved(page: Page, motion: string): Promise<void> {
@@ -65,7 +65,7 @@ async function untilFocused(target: Locator): Promise<void> {
   await until(isFocused, { what: `the focus on ${target.toString()}`, withinSeconds });
 }
 
-/** Opens two cards that are no pair, so that they are seen and hidden again. */
+/** Opens two cards that are not a pair, so that they are shown and hidden again. */
 async function missOnce(page: Page): Promise<void> {
   for (;;) {
     await waitForDeal(page, 4);
@@ -77,14 +77,14 @@ async function missOnce(page: Page): Promise<void> {
   }
 }
 
-/** Looks at the game from all sides: its settings, hints, keys, sounds, themes and motion, on a site with the starter pack. */
-export function describeGameViews({ open, getSite }: Playground): void {
+/** Defines tests of settings, hints, keys, sounds, themes and motion on a site with the starter pack. */
+export function describeGameViews({ open, getSite }: GameTestContext): void {
   beforeAll(async () => {
     const superadmin = await signInSuperadmin(getSite());
     await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
   });
 
-  async function openGame(path: string, options: Parameters<Playground['open']>[0] = {}) {
+  async function openGame(path: string, options: Parameters<GameTestContext['open']>[0] = {}) {
     const opened = await open({ site: getSite().url, viewport: { width: 1024, height: 768 }, ...options });
     await listen(opened.page);
     await opened.page.goto(path);
@@ -92,9 +92,9 @@ export function describeGameViews({ open, getSite }: Playground): void {
     return opened;
   }
 
-  // Games are mostly waiting for cards to turn, so they are played side by side.
+  // Games mostly wait for cards to turn, so they run side by side.
   describe.concurrent('the game', () => {
-    it('says what its settings are for, and begins another game with them', async () => {
+    it('the game explains its settings, and starts another game with them', async () => {
       const { page, trouble, close } = await openGame('/?letters=A');
       const dialog = await openSettings(page);
       expect(await dialog.getByLabel('Grid Size').locator('option').allInnerTexts()).toEqual([...game.GRIDS]);
@@ -111,7 +111,7 @@ export function describeGameViews({ open, getSite }: Playground): void {
       await apply.click();
       await page.getByRole('heading', { name: 'Memory Game — 26 Letters' }).waitFor();
       await waitForDeal(page, 4);
-      // The choice is kept on the device, and the link is left.
+      // The choice is stored on the device, and the parameters leave the address.
       await page.goto('/');
       await page.getByRole('heading', { name: 'Memory Game — 26 Letters' }).waitFor();
       expect(trouble).toEqual({ errors: [], foreignRequests: [] });
@@ -121,7 +121,7 @@ export function describeGameViews({ open, getSite }: Playground): void {
     it.each([
       ['no-preference', 'wiggle'],
       ['reduce', 'beckon'],
-    ] as const)('gives a hint after a while, with motion: %s', async (reducedMotion, animation) => {
+    ] as const)('the game shows a hint after a while, with motion: %s', async (reducedMotion, animation) => {
       const { page, close } = await openGame('/?letters=A', { reducedMotion });
       await watchMotion(page);
       await missOnce(page);
@@ -130,7 +130,7 @@ export function describeGameViews({ open, getSite }: Playground): void {
       await close();
     });
 
-    it('of nine places is played by keys, past its empty centre', async () => {
+    it('the 3x3 game is playable by keys, past its empty centre', async () => {
       const { page, trouble, close } = await openGame('/?letters=A');
       await chooseGrid(page, '3x3');
       await cellsOf(page).first().focus();
@@ -144,11 +144,11 @@ export function describeGameViews({ open, getSite }: Playground): void {
       await close();
     });
 
-    it('lets hear the word of each card and the effect of each pair, in order and at once', async () => {
+    it('the game plays the word of each card and the effect of each pair in order and without delay', async () => {
       const { page, close } = await openGame('/?letters=B');
       await waitForSounds(page, 2);
       const { sounds } = await playToTheEnd(page, 'B', (position) => cellsOf(page).nth(position).click());
-      const { started } = await readHeard(page);
+      const { started } = await readPlayedSounds(page);
       expect(started.map(({ path }) => path)).toEqual(sounds);
       const delays = started.map(({ afterMs }) => afterMs).toSorted((one, other) => one - other);
       const medianMs = delays[Math.floor(delays.length / 2)] ?? Infinity;
@@ -163,7 +163,7 @@ export function describeGameViews({ open, getSite }: Playground): void {
       ['light', 'no-preference'],
       ['dark', 'reduce'],
     ] as const)(
-      'can be used by everybody in the %s theme with motion: %s, from the first card to the praise',
+      'the game is accessible in the %s theme with motion: %s, from the first card to the victory',
       async (colorScheme, reducedMotion) => {
         const { page, trouble, close } = await openGame('/?letters=A', { colorScheme, reducedMotion });
         await watchMotion(page);

@@ -9,17 +9,17 @@ import {
   listen,
   playToTheEnd,
   pressByKeys,
-  readHeard,
+  readPlayedSounds,
   VICTORY,
   waitForDeal,
   waitForSounds,
   WINDOWS,
 } from '../support/memory-game.ts';
-import type { Playground } from './playground.ts';
+import type { GameTestContext } from './test-context.ts';
 
-/** Plays whole games, and measures the board, on a site with the starter pack. */
-export function describeWholeGame({ open, getSite }: Playground): void {
-  async function openGame(path: string, options: Parameters<Playground['open']>[0] = {}) {
+/** Defines tests that play whole games and measure the board, on a site with the starter pack. */
+export function describeWholeGame({ open, getSite }: GameTestContext): void {
+  async function openGame(path: string, options: Parameters<GameTestContext['open']>[0] = {}) {
     const opened = await open({ site: getSite().url, ...options });
     await listen(opened.page);
     await opened.page.goto(path, { waitUntil: 'networkidle' });
@@ -28,7 +28,7 @@ export function describeWholeGame({ open, getSite }: Playground): void {
   }
 
   describe('a whole game', () => {
-    it('by mouse: the words are heard, victory is told, and Play again deals, also without network', async () => {
+    it('a whole game by mouse plays its words, announces victory, and deals again even without network', async () => {
       const { page, trouble, close } = await openGame('/?letters=A');
       const click = (position: number) => cellsOf(page).nth(position).click();
       await page.getByText('Letter A').first().waitFor();
@@ -39,7 +39,7 @@ export function describeWholeGame({ open, getSite }: Playground): void {
       await waitForSounds(page, 2);
       const { sounds } = await playToTheEnd(page, 'A', click);
       await page.getByText(VICTORY).first().waitFor();
-      const heard = (await readHeard(page)).started.map(({ path }) => path);
+      const heard = (await readPlayedSounds(page)).started.map(({ path }) => path);
       expect(heard).toEqual(sounds);
       expect(heard).toContain('/Audio/match.mp3');
       expect(heard.at(-1)).toBe('/Audio/victory.mp3');
@@ -52,11 +52,14 @@ export function describeWholeGame({ open, getSite }: Playground): void {
       await waitForDeal(page, 4);
       const offline = await playToTheEnd(page, 'A', click);
       await page.getByText(VICTORY).first().waitFor();
-      expect((await readHeard(page)).started.map(({ path }) => path)).toEqual([...sounds, ...offline.sounds]);
+      expect((await readPlayedSounds(page)).started.map(({ path }) => path)).toEqual([
+        ...sounds,
+        ...offline.sounds,
+      ]);
       await close();
     });
 
-    it('by touch on a phone', async () => {
+    it('a whole game is playable by touch on a phone', async () => {
       const { page, close } = await openGame('/?letters=A', {
         hasTouch: true,
         viewport: { width: 360, height: 640 },
@@ -64,11 +67,11 @@ export function describeWholeGame({ open, getSite }: Playground): void {
       await waitForSounds(page, 2);
       const { sounds } = await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).tap());
       await page.getByText(VICTORY).first().waitFor();
-      expect((await readHeard(page)).started.map(({ path }) => path)).toEqual(sounds);
+      expect((await readPlayedSounds(page)).started.map(({ path }) => path)).toEqual(sounds);
       await close();
     });
 
-    it('by the keyboard alone, with reduced motion', async () => {
+    it('a whole game is playable with the keyboard alone and reduced motion', async () => {
       const { page, close } = await openGame('/?letters=A', { reducedMotion: 'reduce' });
       const isOnBoard = () =>
         cellsOf(page).evaluateAll((cells) => cells.some((cell) => cell === document.activeElement));
@@ -87,27 +90,32 @@ export function describeWholeGame({ open, getSite }: Playground): void {
       await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
     });
 
-    it.each(game.GRIDS)('of %s fits every window, with cards large enough for a child', async (grid) => {
-      const { page, close } = await openGame('/?letters=A,B,C,D', { viewport: { width: 320, height: 568 } });
-      await chooseGrid(page, grid);
-      for (const { width, height } of WINDOWS) {
-        await page.setViewportSize({ width, height });
-        const boxes = await page.locator('button[role=gridcell]').evaluateAll((cards) =>
-          cards.map((card) => {
-            const { left, top, right, bottom } = card.getBoundingClientRect();
-            return { left, top, right, bottom };
-          }),
-        );
-        expect(boxes).toHaveLength(game.CARD_COUNTS[grid]);
-        const least = Math.min(...boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
-        expect(least, `${grid} at ${width} × ${height}`).toBeGreaterThanOrEqual(width >= 768 ? 100 : 64);
-        for (const box of boxes) {
-          expect(Math.min(box.left, box.top)).toBeGreaterThanOrEqual(0);
-          expect(box.right).toBeLessThanOrEqual(width);
-          expect(box.bottom).toBeLessThanOrEqual(height);
+    it.each(game.GRIDS)(
+      'the board of %s fits every window, with cards large enough for a child',
+      async (grid) => {
+        const { page, close } = await openGame('/?letters=A,B,C,D', {
+          viewport: { width: 320, height: 568 },
+        });
+        await chooseGrid(page, grid);
+        for (const { width, height } of WINDOWS) {
+          await page.setViewportSize({ width, height });
+          const boxes = await page.locator('button[role=gridcell]').evaluateAll((cards) =>
+            cards.map((card) => {
+              const { left, top, right, bottom } = card.getBoundingClientRect();
+              return { left, top, right, bottom };
+            }),
+          );
+          expect(boxes).toHaveLength(game.CARD_COUNTS[grid]);
+          const least = Math.min(...boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
+          expect(least, `${grid} at ${width} × ${height}`).toBeGreaterThanOrEqual(width >= 768 ? 100 : 64);
+          for (const box of boxes) {
+            expect(Math.min(box.left, box.top)).toBeGreaterThanOrEqual(0);
+            expect(box.right).toBeLessThanOrEqual(width);
+            expect(box.bottom).toBeLessThanOrEqual(height);
+          }
         }
-      }
-      await close();
-    });
+        await close();
+      },
+    );
   });
 }

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { signInSuperadmin } from '../support/accounts.ts';
 import { addHardWords, HARD_BOARDS, readFaces } from '../support/game-words.ts';
 import { cellsOf, chooseGrid, playToTheEnd, VICTORY, waitForDeal, WINDOWS } from '../support/memory-game.ts';
-import type { Playground } from './playground.ts';
+import type { GameTestContext } from './test-context.ts';
 
-/** Words of up to twenty letters are not drawn smaller than the first, and no word than the second. */
-const LEAST_FONT_PX = { usual: 10.5, long: 6 };
+/** Minimum font sizes: for words of up to twenty letters, and for longer ones. */
+const MIN_FONT_PX = { usual: 10.5, long: 6 };
 
-/** Plays with words that are hard to fit on a card; adds their letters to the site. */
-export function describeGameWords({ open, getSite }: Playground): void {
+/** Defines tests with words that are hard to fit on a card; adds their letters to the site. */
+export function describeGameWords({ open, getSite }: GameTestContext): void {
   beforeAll(async () => {
     const superadmin = await signInSuperadmin(getSite());
     await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
@@ -19,7 +19,7 @@ export function describeGameWords({ open, getSite }: Playground): void {
 
   describe.concurrent('words', () => {
     it.each(HARD_BOARDS)(
-      'that are hard to fit are seen whole on a board of %s, letters %s',
+      'words that are hard to fit are fully visible on a board of %s, letters %s',
       async (grid, letters) => {
         const { page, trouble, close } = await open({ site: getSite().url, viewport: WINDOWS[0] });
         await page.goto(`/?letters=${letters}`);
@@ -37,7 +37,7 @@ export function describeGameWords({ open, getSite }: Playground): void {
             where,
           ).toEqual([]);
           const tiny = faces.filter(
-            ({ word, fontSize }) => fontSize < LEAST_FONT_PX[word.length <= 20 ? 'usual' : 'long'],
+            ({ word, fontSize }) => fontSize < MIN_FONT_PX[word.length <= 20 ? 'usual' : 'long'],
           );
           expect(tiny, where).toEqual([]);
         }

@@ -12,8 +12,8 @@ const COUNT = readCount('BROKEN_UPLOADS', 100);
 const SEED = readSeed();
 const minio = await startMinio();
 
-describe.skipIf('unavailable' in minio)(`${COUNT} uploads that are broken off at a random byte`, () => {
-  it('leave neither an object nor an unfinished upload in S3 once they are swept', async () => {
+describe.skipIf('unavailable' in minio)(`${COUNT} uploads interrupted at a random byte`, () => {
+  it('interrupted uploads leave neither an object nor an unfinished upload in S3 after the sweep', async () => {
     if ('unavailable' in minio) return;
     const env = {
       S3_ENDPOINT: minio.endpoint,

@@ -13,14 +13,14 @@ import { breakOffUploads } from './count-leftovers.ts';
 const COUNT = readCount('BROKEN_UPLOADS', 20);
 const SEED = readSeed();
 
-/** Names of all files below a folder that are no folders. */
+/** Returns the paths of all files under a folder. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
 }
 
-describe(`${COUNT} uploads that are broken off at a random byte, by forms and in parts`, () => {
-  it('are seen nowhere, and leave nothing in a folder once they are swept', async () => {
+describe(`${COUNT} uploads interrupted at a random byte, by forms and in parts`, () => {
+  it('interrupted uploads are visible nowhere, and leave no files in storage after the sweep', async () => {
     const site = await startSite({ workers: 0 });
     try {
       const account = await signInSuperadmin(site);

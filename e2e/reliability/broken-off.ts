@@ -14,7 +14,7 @@ import { connectTo, FORM_TYPE, toFormBody, toRequestBytes, writeAll } from '../s
 const MIB = 1024 ** 2;
 const LARGEST_BYTES = 18 * MIB;
 const CONTENT = randomBytes(LARGEST_BYTES);
-/** What may be missing at the end of a request that nevertheless says all. */
+/** Bytes that may be missing at the end of an otherwise complete request. */
 const TAIL_BYTES = 32;
 
 export interface Target {
@@ -22,12 +22,12 @@ export interface Target {
   account: Account;
 }
 
-/** Sizes of all kinds: within one packet, within a part of storage, and over several of them. */
+/** Returns a size within one packet, within a storage part, or across several parts. */
 function pickSize(random: Random): number {
   return random.whole(1, random.pick([2000, 300_000, 300_000, 2 * MIB, LARGEST_BYTES]));
 }
 
-/** A form, its file first or last. */
+/** Returns a form with its file first or last. */
 function makeForm(random: Random, account: Account): Buffer {
   const file = { name: 'video', value: CONTENT.subarray(0, pickSize(random)), fileName: 'clip.mp4' };
   const fields = [
@@ -44,7 +44,7 @@ function makeForm(random: Random, account: Account): Buffer {
   });
 }
 
-/** An upload in parts of which some are stored; gives the request of one more. */
+/** Creates an upload with some stored parts. Returns the request for one more. */
 async function makePart(random: Random, target: Target): Promise<Buffer> {
   const { account } = target;
   const sizeBytes = pickSize(random);
@@ -67,17 +67,19 @@ async function makePart(random: Random, target: Target): Promise<Buffer> {
   });
 }
 
-/** Stores a part, once a place for it is free: those that were broken off before give theirs back. */
+/** Stores a part as soon as a slot is free; earlier interrupted parts release theirs. */
 async function putPart({ site, account }: Target, path: string, body: Buffer<ArrayBuffer>): Promise<void> {
   const isStored = async () => {
     const { status, text } = await rawCall(site.url + path, 'PUT', { token: account.accessToken, body });
-    if (status !== 200 && status !== 503) throw new Error(`${path} was refused: ${text}`);
+    if (status !== 200 && status !== 503) throw new Error(`${path} was rejected: ${text}`);
     return status === 200;
   };
   await until(isStored, { what: `${path} stored`, withinSeconds: 20 });
 }
 
-/** Begins an upload, by a form or in parts, and breaks it off at a random byte, gently or with a reset. */
+/**
+ * Starts an upload, by a form or in parts, and interrupts it at a random byte, by closing or resetting the connection.
+ */
 export async function breakOffUpload(random: Random, target: Target): Promise<void> {
   const bytes = random.chance(0.5) ? makeForm(random, target.account) : await makePart(random, target);
   const kept = random.whole(1, Math.max(1, bytes.length - TAIL_BYTES));
@@ -89,7 +91,7 @@ export async function breakOffUpload(random: Random, target: Target): Promise<vo
   if (!socket.closed) await once(socket, 'close').catch(() => {});
 }
 
-/** Begins the upload of a large form and leaves it in the middle, the connection open. */
+/** Starts the upload of a large form and stops in the middle with the connection open. */
 export async function leaveInTheMiddle({ site, account }: Target): Promise<Socket> {
   const bytes = toRequestBytes({
     method: 'POST',

@@ -8,14 +8,14 @@ export type Role = 'visitor' | 'member' | 'superadmin' | 'nobody';
 export interface GeneratedCall {
   operation: Operation;
   role: Role;
-  /** Nothing was made odd: only what the site knows can make it fail. */
+  /** True if the call is valid, so that it can fail only because of the site's state. */
   isPlain: boolean;
   path: string;
   headers: Record<string, string>;
   body: Buffer | undefined;
 }
 
-/** Size of the uploads that wait for their only part. */
+/** Size of the uploads that lack their only part. */
 export const PART_BYTES = 100;
 
 const ODD_IDS = [
@@ -83,7 +83,7 @@ const ODD_BODIES: readonly string[] = [
   `{"a":"${'x'.repeat(1_200_000)}"}`,
 ];
 
-/** Makes calls, the same ones for the same seed as far as what the site knows is the same. */
+/** Generates a call; the same seed and the same known data yield the same calls. */
 export function generateCall(random: Random, operations: readonly Operation[], known: Known): GeneratedCall {
   const operation = random.pick(operations);
   const role = pickRole(random, operation);
@@ -106,7 +106,7 @@ export function generateCall(random: Random, operations: readonly Operation[], k
   };
 }
 
-/** What ends a session, which is soon replaced for a member and costs more for a superadmin. */
+/** Calls that end a session, which is cheaper to replace for a member than for a superadmin. */
 const ENDING = ['logout', 'endSession', 'endOtherSessions', 'changePassword'];
 
 function pickRole(random: Random, { operationId }: Operation): Role {
@@ -124,7 +124,7 @@ function pickRole(random: Random, { operationId }: Operation): Role {
 
 type Fault = 'id' | 'query' | 'field' | 'body' | 'header' | 'unwanted body';
 
-/** One or two of what can go wrong with this operation. */
+/** Picks one or two of the faults that are possible for an operation. */
 function pickFaults(random: Random, operation: Operation): Set<Fault> {
   const possible: Fault[] = ['header', 'query'];
   if (operation.parameters.some((parameter) => parameter.in === 'path')) possible.push('id');
@@ -170,7 +170,7 @@ function schemaOf(operation: Operation, name: string) {
   return operation.parameters.find((parameter) => parameter.name === name)?.schema ?? {};
 }
 
-/** Whose ids an address takes. */
+/** Returns the kind of ids in an address. */
 function collectionOf(path: string): keyof Known['ids'] {
   if (path.includes('/game/')) return path.includes('categories') ? 'categories' : 'items';
   const found = (['uploads', 'sessions', 'accounts', 'invitations'] as const).find((name) =>
@@ -194,14 +194,14 @@ function makeContent(
   const headers = { 'content-type': body?.contentType ?? 'application/json' };
   if (!body || faults.has('body')) return { headers, body: Buffer.from(random.pick(ODD_BODIES)) };
   if (body.contentType === 'application/octet-stream') return { headers, body: makeBytes(random, path) };
-  // Object schemas make objects.
+  // Object schemas yield objects.
   const value = makeValid(random, known, body.schema) as Record<string, unknown>;
-  if (faults.has('field')) spoilField(random, value, Object.keys(body.schema.properties ?? {}));
+  if (faults.has('field')) corruptField(random, value, Object.keys(body.schema.properties ?? {}));
   if (body.contentType === 'multipart/form-data') return makeForm(random, value, faults);
   return { headers, body: Buffer.from(toRawJson(value)) };
 }
 
-/** What the call can use, or any bytes. */
+/** Returns bytes that the call accepts, or random ones. */
 function makeBytes(random: Random, path: string): Buffer {
   if (random.chance(0.5)) return Buffer.alloc(random.whole(0, 20_000), random.whole(0, 255));
   return /(thumbnail|picture)$/.test(path)
@@ -209,13 +209,13 @@ function makeBytes(random: Random, path: string): Buffer {
     : Buffer.alloc(PART_BYTES, 'quack');
 }
 
-function spoilField(random: Random, value: Record<string, unknown>, names: string[]): void {
+function corruptField(random: Random, value: Record<string, unknown>, names: string[]): void {
   const name = random.pick([...names, 'role', 'constructor']);
   if (random.chance(0.25)) delete value[name];
   else value[name] = makeOdd(random);
 }
 
-/** A form by hand: the file is a few bytes that are no video. */
+/** Builds a form; its file consists of a few bytes that are not a video. */
 function makeForm(random: Random, fields: Record<string, unknown>, faults: Set<Fault>): Content {
   const boundary = `b${random.whole(1e6, 1e7)}`;
   const isSpoiled = faults.has('field') && random.chance(0.3);

@@ -18,7 +18,7 @@ const PORTS = {
   transcoder: 8084,
   gateway: 8080,
 };
-/** As in docs/architecture.md: whom each service reaches, and whether any way leads out of its networks. */
+/** As in docs/architecture.md: the servers that each service reaches, and whether its networks have a route outside. */
 const REACH: Record<string, string[]> = {
   auth: ['postgres', 'redis', 'catalog', 'game', 'gateway', 'outside'],
   catalog: ['postgres', 'redis', 'minio', 'auth', 'game', 'transcoder', 'gateway'],
@@ -59,7 +59,7 @@ describe.runIf(isThere)('the site in containers', () => {
     return ((await answer.json()) as { data: { video: { status: string } } }).data.video.status; // the envelope
   }
 
-  it('makes a video ready, with ffmpeg in its sandbox', async () => {
+  it('containers complete a video with ffmpeg in its sandbox', async () => {
     const form = new FormData();
     form.append('title', 'In containers');
     form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
@@ -80,7 +80,7 @@ describe.runIf(isThere)('the site in containers', () => {
   });
 
   it.each(Object.entries(REACH))(
-    'lets %s reach the servers and services that it needs, and no others',
+    'the container of %s reaches exactly the servers and services that it needs',
     async (name, allowed) => {
       const containers = await site.inspect();
       const probes = Object.entries(PORTS)
@@ -100,8 +100,8 @@ describe.runIf(isThere)('the site in containers', () => {
     },
   );
 
-  it('gives each service a role that owns its own database and may not enter another one', async () => {
-    // Not 127.0.0.1, for which Postgres' image asks for no password.
+  it('each service’s role owns its own database and may not connect to another one', async () => {
+    // Not 127.0.0.1, for which Postgres' image requires no password.
     const query = (role: string, database: string, sql: string) => {
       const password = site.settings[`${role.toUpperCase()}_SERVICE_PASSWORD`];
       return site.exec(
@@ -124,7 +124,7 @@ describe.runIf(isThere)('the site in containers', () => {
     expect(await site.exec('postgres', guess)).toContain('password authentication failed');
   });
 
-  it('moves tables that the superuser owns, as of an older installation, to the role of their service', async () => {
+  it('tables owned by the superuser, as in older installations, move to the role of their service', async () => {
     const make = `psql -U larksong -d game -c "create table old (id serial primary key); create type mood as enum ('glad')"`;
     await site.exec(
       'postgres',
@@ -135,7 +135,7 @@ describe.runIf(isThere)('the site in containers', () => {
     await site.exec('postgres', 'psql -U larksong -d game -c "drop table old; drop type mood"');
   });
 
-  it('lets a service touch its own keys in Redis alone', async () => {
+  it('a service may use only its own keys in Redis', async () => {
     const redis = async (user: string, command: string) => {
       const password = site.settings[`${user.toUpperCase()}_SERVICE_PASSWORD`] ?? 'none';
       return (
@@ -153,7 +153,7 @@ describe.runIf(isThere)('the site in containers', () => {
       expect(await redis('transcoder', command)).toContain('NOPERM');
   });
 
-  it('lets a storage key read and write what its service needs, and nothing else', async () => {
+  it('a storage key may read and write only the objects that its service needs', async () => {
     const mc = (key: string, command: string) => {
       const secret = site.settings[`${key.toUpperCase()}_SERVICE_PASSWORD`];
       return site.exec(
@@ -173,35 +173,38 @@ describe.runIf(isThere)('the site in containers', () => {
       expect(await mc(key, 'mc admin info as')).toMatch(denied);
   });
 
-  it.each(['auth', 'gateway', 'transcoder'])('restarts %s when it hangs', async (name) => {
-    const restarts = async () =>
-      Math.max(
-        ...(await site.inspect())
-          .filter(({ service }) => service === name)
-          .map((container) => container.restarts),
+  it.each(['auth', 'gateway', 'transcoder'])(
+    'the container of %s is restarted when it hangs',
+    async (name) => {
+      const restarts = async () =>
+        Math.max(
+          ...(await site.inspect())
+            .filter(({ service }) => service === name)
+            .map((container) => container.restarts),
+        );
+      const before = await restarts();
+      const isNode = '"node services/"*';
+      await site.exec(
+        name,
+        `for p in /proc/[0-9]*; do case "$(tr '\\0' ' ' < $p/cmdline)" in ${isNode}) kill -STOP \${p#/proc/};; esac; done`,
       );
-    const before = await restarts();
-    const isNode = '"node services/"*';
-    await site.exec(
-      name,
-      `for p in /proc/[0-9]*; do case "$(tr '\\0' ' ' < $p/cmdline)" in ${isNode}) kill -STOP \${p#/proc/};; esac; done`,
-    );
-    const stoppedAt = performance.now();
-    await vi.waitFor(async () => expect(await restarts()).toBe(before + 1), {
-      timeout: 300_000,
-      interval: 500,
-    });
-    console.log(`${name}: killed ${Math.round((performance.now() - stoppedAt) / 1000)} s after it froze`);
-    await vi.waitFor(async () => expect((await fetch(`${site.url}/api/videos`)).status).toBe(200), {
-      timeout: 300_000,
-      interval: 500,
-    });
-  });
+      const stoppedAt = performance.now();
+      await vi.waitFor(async () => expect(await restarts()).toBe(before + 1), {
+        timeout: 300_000,
+        interval: 500,
+      });
+      console.log(`${name}: killed ${Math.round((performance.now() - stoppedAt) / 1000)} s after it froze`);
+      await vi.waitFor(async () => expect((await fetch(`${site.url}/api/videos`)).status).toBe(200), {
+        timeout: 300_000,
+        interval: 500,
+      });
+    },
+  );
 
-  it('keeps its data when every container is recreated', async () => {
+  it('the data survives when every container is recreated', async () => {
     await site.compose('up', '--detach', '--wait', '--force-recreate', '--scale', 'transcoder=2');
     expect(await statusOf(videoId)).toBe('completed');
-    // Redis says so when it refuses what its own file holds.
+    // Redis logs if it rejects its own file.
     expect(await site.compose('logs', '--no-color', 'redis')).not.toMatch(/CRITICAL|NOPERM/);
   });
 });

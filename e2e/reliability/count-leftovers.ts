@@ -8,7 +8,7 @@ import { breakOffUpload, leaveInTheMiddle, type Target } from './broken-off.ts';
 
 const AT_ONCE = 4;
 const KILLED = 4;
-/** So many looks in a row, a tenth of a second apart, show what stays. */
+/** Number of consecutive checks, a tenth of a second apart, after which a result counts as stable. */
 const EQUAL_LOOKS = 5;
 
 export interface Leftovers {
@@ -19,7 +19,7 @@ export interface Leftovers {
   rows: string[];
 }
 
-/** What anybody can see of videos on the site. */
+/** Returns the number of videos visible to anybody on the site. */
 export async function countVisible({ account }: Target): Promise<number> {
   const list = await account.call(catalog.listVideos, { query: { limit: 100 } });
   const { data } = await account.call(catalog.getTranscodingStatus, {});
@@ -46,17 +46,17 @@ export interface Damage {
   visible: number;
 }
 
-/** Breaks uploads off, the last ones by killing catalog; gives what is left before and after a sweep. */
+/** Interrupts uploads, the last ones by killing catalog. Returns the leftovers before and after a sweep. */
 export async function breakOffUploads(
   target: Target,
   data: CatalogData,
   { count, seed }: { count: number; seed: number },
 ): Promise<Damage> {
-  console.log(`breaking off ${count} uploads, SEED=${seed}`);
+  console.log(`interrupting ${count} uploads, SEED=${seed}`);
   const random = createRandom(seed);
   for (let done = 0; done < count - KILLED; done += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, () => breakOffUpload(random, target)));
-  // A living catalog clears up after forms by itself.
+  // A running catalog cleans up after forms itself.
   await untilFormsAre(data, 0);
   const sockets = await Promise.all(Array.from({ length: KILLED }, () => leaveInTheMiddle(target)));
   await untilFormsAre(data, KILLED);
@@ -67,7 +67,7 @@ export async function breakOffUploads(
   return { before, after: await findLeftovers(data), visible: await countVisible(target) };
 }
 
-/** Waits until that many forms are noted, also a moment later: one that broke off may not have been noted yet. */
+/** Waits until the number of recorded forms is stable, since an interrupted one may be recorded late. */
 async function untilFormsAre({ db }: CatalogData, expected: number): Promise<void> {
   const read = () => db.selectFrom('uploads').select('id').where('kind', '=', 'form').execute();
   let looks = 0;
@@ -75,13 +75,13 @@ async function untilFormsAre({ db }: CatalogData, expected: number): Promise<voi
     looks = (await read()).length === expected ? looks + 1 : 0;
     return looks === EQUAL_LOOKS;
   };
-  const wait = until(isSo, { what: `${expected} forms noted`, withinSeconds: 20 });
+  const wait = until(isSo, { what: `${expected} forms recorded`, withinSeconds: 20 });
   await wait.catch(async (cause: unknown) => {
-    throw new Error(`${(await read()).length} forms are noted in place of ${expected}.`, { cause });
+    throw new Error(`${(await read()).length} forms are recorded instead of ${expected}.`, { cause });
   });
 }
 
-/** Ends catalog at once and waits until another one has taken its place. */
+/** Kills catalog and waits until its replacement is ready. */
 export async function killCatalog(site: Stack): Promise<void> {
   const catalogService = site.services['catalog'];
   const restarts = catalogService?.restarts ?? 0;

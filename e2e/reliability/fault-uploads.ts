@@ -8,8 +8,8 @@ import { signInSuperadmin } from '../support/accounts.ts';
 import type { CatalogData } from '../support/catalog-data.ts';
 
 /**
- * Uploads a clip as a person does who presses the button again when it fails: with the same key, so that one upload
- * stays one video. Gives the video's id once it was accepted.
+ * Uploads a clip and retries failures with the same key, so that one upload yields one video. Returns the video's id
+ * once it is accepted.
  */
 export async function uploadUntilAccepted(
   site: Stack,
@@ -17,7 +17,7 @@ export async function uploadUntilAccepted(
 ): Promise<string> {
   const key = randomUUID();
   for (;;) {
-    const id = await upload(site, { ...clip, key }).catch(() => undefined); // something is away
+    const id = await upload(site, { ...clip, key }).catch(() => undefined); // something is unavailable
     if (id !== undefined) return id;
     await pause(1000);
   }
@@ -43,12 +43,12 @@ async function upload(
   return data.video.id;
 }
 
-/** Units that run now, with the worker that has them: ids of workers name their process. */
+/** Returns the running units with their workers, whose ids contain the process id. */
 export function listRunning({ db }: CatalogData) {
   return db.selectFrom('transcode_units').selectAll().where('state', '=', 'running').execute();
 }
 
-/** The transcoder of a site to which a worker's id belongs. */
+/** Returns the transcoder process with a worker id. */
 export function findTranscoder(site: Stack, workerId: string | null): StackProcess | undefined {
   const pid = Number(workerId?.split(':')[1]);
   const transcoders = Object.values(site.services).filter(({ name }) => name.startsWith('transcoder-'));

@@ -12,7 +12,7 @@ import { readStream } from '../support/streams.ts';
 import { findTranscoder, listRunning, uploadUntilAccepted } from './fault-uploads.ts';
 
 const SECONDS = 120;
-/** Three times as long as a worker may be silent before its units are taken from it. */
+/** Three times the silence after which a worker loses its units. */
 const FROZEN_MS = 36_000;
 
 let site: Stack;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const readVideo = (id: string) =>
   data.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-it('a worker that was frozen and wakes up reports nothing, mixes nothing, and ends its ffmpeg', async () => {
+it('a worker that resumes after being frozen reports no segments, leaves no objects, and ends its ffmpeg', async () => {
   const path = await makeClip({ seconds: SECONDS, width: 854, height: 480 });
   const id = await uploadUntilAccepted(site, { path, title: 'Frozen' });
   let frozen: Awaited<ReturnType<typeof listRunning>>[number] | undefined;
@@ -75,6 +75,6 @@ it('a worker that was frozen and wakes up reports nothing, mixes nothing, and en
   const strays = (await data.listObjects()).filter((key) => key.endsWith('.m4s') && !known.has(key));
   expect(strays).toEqual([]);
   console.log(
-    `frozen for ${FROZEN_MS / 1000} s: stale reports 0, strays ${strays.length}, its ffmpeg gone ${goneMs.toFixed(0)} ms after it woke up`,
+    `frozen for ${FROZEN_MS / 1000} s: stale reports 0, strays ${strays.length}, its ffmpeg gone ${goneMs.toFixed(0)} ms after it resumed`,
   );
 });

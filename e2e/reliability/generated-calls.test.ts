@@ -9,17 +9,17 @@ import { createRandom, readCount, readSeed } from '../support/random.ts';
 import { startSite } from '../support/start-site.ts';
 import { findFault, isHonestlyBusy, type Answer } from './answer-check.ts';
 import { generateCall, type GeneratedCall } from './call-generator.ts';
-import { settle, type Inhabitants } from './inhabitants.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { readOperations, type Operation } from './operations.ts';
 import { createSender, type RawCall } from './send-call.ts';
 
 const COUNT = readCount('GENERATED_CALLS', 600);
 const SEED = readSeed();
 const AT_ONCE = 8;
-const REFILL_EVERY = 40 * AT_ONCE;
+const RESET_EVERY = 40 * AT_ONCE;
 
 let site: Stack;
-let inhabitants: Inhabitants;
+let fixtures: Fixtures;
 let operations: Operation[];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     env: { auth: throttles, all: { RATE_LIMIT_PER_MINUTE: '10000000' } },
   });
   const clip = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
-  inhabitants = await settle(site, clip);
+  fixtures = await createFixtures(site, clip);
   operations = await readOperations();
 });
 afterAll(() => site?.stop());
@@ -49,7 +49,7 @@ const describeCall = ({ operation, role, path, headers, body }: GeneratedCall) =
   `${role}: ${operation.operationId}: ${operation.method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 200)} ${body?.toString().slice(0, 300) ?? ''}`;
 
 async function make(call: GeneratedCall, send: (raw: RawCall) => Promise<Answer>): Promise<Outcome> {
-  const token = inhabitants.tokenOf(call.role);
+  const token = fixtures.tokenOf(call.role);
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
   const { path, body, operation } = call;
@@ -58,12 +58,14 @@ async function make(call: GeneratedCall, send: (raw: RawCall) => Promise<Answer>
     const answer = await send({ method: operation.method, path, headers, body });
     return { call, answer, fault: findFault(call, answer) };
   } catch (error) {
-    return { call, answer: undefined, fault: `did not come: ${String(error)}` };
+    return { call, answer: undefined, fault: `is missing: ${String(error)}` };
   }
 }
 
-/** Whether somebody was refused although their token was good: a call has taken their session or their role. */
-function isSomebodyLost(outcomes: Outcome[]): boolean {
+/**
+ * Returns whether an account was rejected despite a valid token, because a call ended its session or changed its role.
+ */
+function isAccountLost(outcomes: Outcome[]): boolean {
   return outcomes.some(
     ({ call: { role, headers }, answer }) =>
       (role === 'member' || role === 'superadmin') &&
@@ -78,43 +80,43 @@ function printFigures(outcomes: Outcome[]): void {
     .toSorted(([a], [b]) => a - b)
     .map(([status, those]) => `${status}: ${those.length}`);
   const busy = outcomes.filter(({ answer }) => answer && isHonestlyBusy(answer)).length;
-  console.log(
-    `${outcomes.length} generated calls, SEED=${SEED}: ${statuses.join(', ')}; honestly busy ${busy}`,
-  );
+  console.log(`${outcomes.length} generated calls, SEED=${SEED}: ${statuses.join(', ')}; busy ${busy}`);
 }
 
-describe('calls made from the OpenAPI description, good and bad ones', () => {
-  it(`are answered as it says, ${COUNT} times`, { timeout: 30 * 60_000 }, async () => {
-    const random = createRandom(SEED);
-    const sender = createSender(site.url);
-    const outcomes: Outcome[] = [];
-    while (outcomes.length < COUNT) {
-      const calls = Array.from({ length: AT_ONCE }, () =>
-        generateCall(random, operations, inhabitants.known),
+describe('valid and invalid calls generated from the OpenAPI description', () => {
+  it(
+    `all ${COUNT} generated calls are answered as the OpenAPI description specifies`,
+    { timeout: 30 * 60_000 },
+    async () => {
+      const random = createRandom(SEED);
+      const sender = createSender(site.url);
+      const outcomes: Outcome[] = [];
+      while (outcomes.length < COUNT) {
+        const calls = Array.from({ length: AT_ONCE }, () => generateCall(random, operations, fixtures.known));
+        const made = await Promise.all(calls.map((call) => make(call, sender.send)));
+        outcomes.push(...made);
+        if (isAccountLost(made)) await fixtures.replaceAccounts();
+        if (outcomes.length % RESET_EVERY === 0) await fixtures.resetContent();
+      }
+      sender.close();
+      printFigures(outcomes);
+      const faults = outcomes.flatMap(({ call, answer, fault }) =>
+        fault === undefined ? [] : [`${answer?.status} ${fault} <- ${describeCall(call)}`],
       );
-      const made = await Promise.all(calls.map((call) => make(call, sender.send)));
-      outcomes.push(...made);
-      if (isSomebodyLost(made)) await inhabitants.revive();
-      if (outcomes.length % REFILL_EVERY === 0) await inhabitants.refill();
-    }
-    sender.close();
-    printFigures(outcomes);
-    const faults = outcomes.flatMap(({ call, answer, fault }) =>
-      fault === undefined ? [] : [`${answer?.status} ${fault} <- ${describeCall(call)}`],
-    );
-    expect(faults, `with SEED=${SEED}`).toEqual([]);
-    expect(outcomes.filter(({ answer }) => answer?.status === 503).length).toBeLessThan(COUNT / 20);
-    const reached = new Set(
-      outcomes
-        .filter(({ answer }) => (answer?.status ?? 500) < 300)
-        .map(({ call }) => call.operation.operationId),
-    );
-    const never = operations.filter(({ operationId }) => !reached.has(operationId));
-    console.log(`never with success: ${never.map(({ operationId }) => operationId).join(', ')}`);
-    // Links of mails, a failed video and a sound are not among what is filled in; chance leaves out a few more.
-    expect(never.length).toBeLessThan(operations.length / 4);
-    for (const name of ['auth', 'catalog', 'game', 'gateway'])
-      expect(site.services[name]?.restarts, `${name} has died`).toBe(0);
-    expect(findInternalFailures(site)).toEqual([]);
-  });
+      expect(faults, `with SEED=${SEED}`).toEqual([]);
+      expect(outcomes.filter(({ answer }) => answer?.status === 503).length).toBeLessThan(COUNT / 20);
+      const reached = new Set(
+        outcomes
+          .filter(({ answer }) => (answer?.status ?? 500) < 300)
+          .map(({ call }) => call.operation.operationId),
+      );
+      const never = operations.filter(({ operationId }) => !reached.has(operationId));
+      console.log(`never with success: ${never.map(({ operationId }) => operationId).join(', ')}`);
+      // The fixtures lack mail links, a failed video and a sound; a few more are left out by chance.
+      expect(never.length).toBeLessThan(operations.length / 4);
+      for (const name of ['auth', 'catalog', 'game', 'gateway'])
+        expect(site.services[name]?.restarts, `${name} has restarted`).toBe(0);
+      expect(findInternalFailures(site)).toEqual([]);
+    },
+  );
 });

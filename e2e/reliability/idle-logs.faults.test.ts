@@ -7,12 +7,12 @@ import { startSite } from '../support/start-site.ts';
 const SETTLED_MS = 15_000;
 const MINUTES = 1;
 
-it('a site that nobody uses writes at most two lines a minute and service', async () => {
+it('an idle site logs at most two lines per minute and service', async () => {
   const site = await startSite({ workers: 2 });
   try {
     const linesOf = (name: string) => site.logs(name).split('\n').length;
     const services = Object.keys(site.services).filter((name) => name !== 'postgres' && name !== 'redis');
-    await pause(SETTLED_MS); // what is done once after a start
+    await pause(SETTLED_MS); // time for one-off work after the start
     const before = new Map(services.map((name) => [name, linesOf(name)]));
     await pause(MINUTES * 60_000);
     const written = services.map((name) => [name, linesOf(name) - (before.get(name) ?? 0)] as const);

@@ -16,7 +16,7 @@ import { uploadUntilAccepted } from './fault-uploads.ts';
 const UPLOADS = readCount('UPLOADS', 100);
 const SEED = readSeed();
 const AT_ONCE = 4;
-/** After the last fault: for the four videos that are in work then. */
+/** Time to finish the four videos that are in progress at the last fault. */
 const HEALED_SECONDS = 180;
 const VICTIMS = ['transcoder-1', 'transcoder-2', 'redis', 'catalog', 'postgres'];
 
@@ -63,14 +63,14 @@ async function breakThings(random: Random, stop: AbortSignal): Promise<string[]>
   return faults;
 }
 
-/** Whether a video is neither uploaded nor processed any more; false while Postgres is away. */
+/** Returns whether a video has reached its final state; false while Postgres is unavailable. */
 async function isFinal(id: string): Promise<boolean> {
   const query = data.db.selectFrom('videos').select('status').where('id', '=', id);
   const video = await query.executeTakeFirst().catch(() => undefined);
   return video !== undefined && video.status !== 'processing';
 }
 
-it(`none of ${UPLOADS} uploads is lost, stuck or doubled while parts of the site are killed`, async () => {
+it(`none of ${UPLOADS} uploads is lost, stuck or duplicated while parts of the site are killed`, async () => {
   const random = createRandom(SEED);
   const stop = new AbortController();
   const breaking = breakThings(random, stop.signal);
@@ -83,7 +83,7 @@ it(`none of ${UPLOADS} uploads is lost, stuck or doubled while parts of the site
       const id = await uploadUntilAccepted(site, { path: random.pick(clips), title });
       accepted.set(title, id);
       if (accepted.size === UPLOADS) stop.abort();
-      // The next one follows when this one is ready, so that faults meet uploads and work from the first to the last.
+      // The next upload starts when this video is final, so that faults hit uploads and transcoding throughout.
       await until(() => isFinal(id), { what: `${title} is final`, withinSeconds: 20 * 60, everyMs: 500 });
     }
   };

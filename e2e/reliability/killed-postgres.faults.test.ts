@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('Postgres killed five times under writes loses nothing that was committed and is back within 5 s', async () => {
+test('Postgres killed five times under writes loses no committed data and is back within 5 s', async () => {
   const { accessToken } = await signInSuperadmin(site);
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
   const path = `${site.url}/api/admin/invitations`;
@@ -44,7 +44,7 @@ test('Postgres killed five times under writes loses nothing that was committed a
     await pause(1000 + Math.random() * 2000);
     const killedAt = performance.now();
     site.services['postgres']?.kill('SIGKILL');
-    await pause(100); // what was answered by then may have been committed before
+    await pause(100); // writes answered by then may have been committed before the kill
     const from = performance.now();
     await expect.poll(() => lastSuccessAt > from, { interval: 20, timeout: 60_000 }).toBe(true);
     backMs.push(Math.round(lastSuccessAt - killedAt));
@@ -54,7 +54,7 @@ test('Postgres killed five times under writes loses nothing that was committed a
   const response = await fetch(path, { headers });
   const { data } = (await response.json()) as { data: { invitations: { email: string }[] } };
   const found = new Set(data.invitations.map(({ email }) => email));
-  const newest = committed.slice(-300); // of those that the list shows
+  const newest = committed.slice(-300); // as many as the list shows
   const lost = newest.filter((email) => !found.has(email));
   process.stdout.write(
     `Postgres killed ${KILLS} times: ${committed.length} writes, lost ${lost.length}, back after ${backMs.join(', ')} ms\n`,

@@ -32,7 +32,7 @@ type Running = Awaited<ReturnType<typeof listRunning>>[number];
 const unitRow = (id: string) =>
   data.db.selectFrom('transcode_units').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Waits until a chunk of which a share is in storage still runs. */
+/** Waits for a running chunk with a given share of its segments in storage, and returns it. */
 async function untilShareIsDone(videoId: string, share: number): Promise<Running> {
   let found: Running | undefined;
   const isFound = async () => {
@@ -49,12 +49,12 @@ async function untilShareIsDone(videoId: string, share: number): Promise<Running
     }
     return found !== undefined;
   };
-  await until(isFound, { what: 'a chunk that far', withinSeconds: 120, everyMs: 20 });
-  if (!found) throw new Error('nothing was found');
+  await until(isFound, { what: 'a chunk with enough segments', withinSeconds: 120, everyMs: 20 });
+  if (!found) throw new Error('no such chunk was found');
   return found;
 }
 
-/** What a player gets: the same frames and times whatever happened on the way. */
+/** Describes the stream as a player sees it, independently of interruptions during transcoding. */
 async function describeStream(id: string): Promise<string> {
   const renditions = await readStream(site.url, id);
   expect(renditions.flatMap(({ decodeErrors }) => decodeErrors || [])).toEqual([]);
@@ -74,7 +74,7 @@ async function untilCompleted(id: string): Promise<void> {
   await until(isDone, { what: 'the video is completed', withinSeconds: 300 });
 }
 
-it(`${KILLS} workers that are killed in the middle of a unit cost that unit alone`, async () => {
+it(`${KILLS} workers killed in the middle of a unit lose only that unit`, async () => {
   const random = createRandom(SEED);
   const reference = await uploadUntilAccepted(site, { path: clip, title: 'Undisturbed' });
   await untilCompleted(reference);

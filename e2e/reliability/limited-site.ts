@@ -6,14 +6,14 @@ import { openCatalogData, type CatalogData } from '../support/catalog-data.ts';
 import { startSite } from '../support/start-site.ts';
 import { LIMIT_BYTES } from './oversized-requests.ts';
 
-/** A site without transcoders that takes films of at most `LIMIT_BYTES`. */
+/** A site without transcoders that accepts films of at most `LIMIT_BYTES`. */
 export interface LimitedSite {
   site: Stack;
   account: Account;
   data: CatalogData;
 }
 
-/** Runs such a site for the tests of a file; it is there once they have begun. */
+/** Runs such a site for the tests of a file; it is available once they have started. */
 export function useLimitedSite(): () => LimitedSite {
   let target: LimitedSite;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { migrations } from '../../services/catalog/src/db/migrations/index.ts';
 import type { Tables } from '../../services/catalog/src/db/tables.ts';
 
 const VIDEOS = Number(process.env['MIGRATED_VIDEOS'] ?? 1_000_000);
-/** The migration that writes a row for every video, and makes most of the indexes. */
+/** The migration that writes a row for every video and creates most of the indexes. */
 const HEAVY = '0005-add-listings';
 
 let folder: string;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(`a catalog of ${VIDEOS} videos from before there were lists is migrated, with a statement of a minute`, async () => {
+test(`a catalog of ${VIDEOS} videos is migrated from its first version, even if a statement takes a minute`, async () => {
   const url = postgres.url('catalog');
   const steps = Object.entries(migrations);
   await migrateToLatest({
@@ -62,7 +62,7 @@ test(`a catalog of ${VIDEOS} videos from before there were lists is migrated, wi
   expect(still.length).toBeGreaterThanOrEqual(5);
 });
 
-/** Videos with two tags each, as the first version kept them. */
+/** Inserts videos with two tags each in the format of the first version. */
 async function fill(): Promise<void> {
   await sql`insert into uploaders (id, username) values (gen_random_uuid(), 'olive')`.execute(db);
   await sql`

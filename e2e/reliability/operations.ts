@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The part of JSON Schema that the description of the calls uses. */
+/** The subset of JSON Schema that the OpenAPI description uses. */
 export interface Schema {
   type?: string;
   const?: unknown;
@@ -25,7 +25,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** One call of the OpenAPI description, references filled in. */
+/** An operation of the OpenAPI description with resolved references. */
 export interface Operation {
   operationId: string;
   method: string;
@@ -33,7 +33,7 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   body: { contentType: string; schema: Schema } | undefined;
-  /** Statuses that the description knows. */
+  /** Statuses listed in the description. */
   statuses: number[];
 }
 
@@ -49,7 +49,7 @@ interface DescribedOperation {
   responses: Record<string, unknown>;
 }
 
-/** All calls of docs/openapi.json. */
+/** Returns all operations of docs/openapi.json. */
 export async function readOperations(): Promise<Operation[]> {
   const file = new URL('../../docs/openapi.json', import.meta.url);
   const { paths, components } = JSON.parse(await readFile(file, 'utf8')) as Description; // made by tools/openapi.ts
@@ -61,7 +61,7 @@ export async function readOperations(): Promise<Operation[]> {
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
-      const operation = resolve(described) as DescribedOperation; // the same with references filled in
+      const operation = resolve(described) as DescribedOperation; // the same with resolved references
       const [content] = Object.entries(operation.requestBody?.content ?? {});
       return {
         operationId: operation.operationId,

@@ -14,11 +14,11 @@ import { fileOf, LIMIT_BYTES, OVERSIZED, streamOf } from './oversized-requests.t
 
 const MIB = 1024 ** 2;
 const STREAMS = 4;
-const LARGEST_GROWTH_MIB = 200;
+const MAX_GROWTH_MIB = 200;
 
 /**
- * Sends films that are too large, by forms and in parts, to a site without any. `streamMib` is what each endless body
- * brings; four of them at once must be more than a process may grow by.
+ * Defines tests that send oversized films, by forms and in parts, to a site without videos. `streamMib` is the size of
+ * each endless body; four of them must exceed the allowed growth of a process.
  */
 export function describeOversizedFilms(
   getTarget: () => LimitedSite,
@@ -34,22 +34,24 @@ export function describeOversizedFilms(
 
   const NOTHING = { objects: [], uploads: [], rows: [], visible: 0 };
 
-  /** Looks in a row that must find nothing: a refusal of the gateway's own may come before catalog has begun. */
+  /**
+   * Consecutive checks that must find nothing, since the gateway may reject an upload before catalog has started it.
+   */
   const LOOKS = 5;
 
-  /** What is left of uploads, after the site has had time to clear up. */
+  /** Returns the leftovers of uploads, after the site has had time to clean up. */
   async function findLeft() {
     let looks = 0;
     const isEmpty = async () => {
       looks = Object.values(await findLeftovers(data)).flat().length === 0 ? looks + 1 : 0;
       return looks >= LOOKS;
     };
-    await until(isEmpty, { what: 'nothing left', withinSeconds: 15 }).catch(() => {}); // the caller says what is
+    await until(isEmpty, { what: 'nothing left', withinSeconds: 15 }).catch(() => {}); // the caller reports leftovers
     return { ...(await findLeftovers(data)), visible: await countVisible({ site, account }) };
   }
 
   describe('an upload', () => {
-    it('of exactly the limit is accepted', async () => {
+    it('an upload of exactly the limit is accepted', async () => {
       const body = toFormBody([{ name: 'title', value: 'Just enough' }, fileOf(LIMIT_BYTES)]);
       const { accessToken: token } = account;
       const path = '/api/admin/videos/upload';
@@ -69,7 +71,7 @@ export function describeOversizedFilms(
     });
 
     it.each(OVERSIZED)(
-      'of $name is refused with $status and leaves nothing',
+      'an upload with $name is rejected with $status and leaves nothing',
       async ({ bytes, status, code }) => {
         const answer = await sendUpload(site.url, bytes(account.accessToken));
         expect(`${answer.status} ${answer.code}`, answer.text.slice(0, 500)).toBe(`${status} ${code}`);
@@ -77,7 +79,7 @@ export function describeOversizedFilms(
       },
     );
 
-    it(`of ${STREAMS} × ${streamMib} MiB at once is refused without memory growing`, async () => {
+    it(`${STREAMS} simultaneous uploads of ${streamMib} MiB are rejected without memory growth`, async () => {
       const { result, growth } = await measureGrowth(site, () =>
         Promise.all(
           Array.from({ length: STREAMS }, () =>
@@ -90,8 +92,7 @@ export function describeOversizedFilms(
       expect(result.map(({ status, code }) => `${status} ${code}`)).toEqual(
         Array.from({ length: STREAMS }, () => '413 PAYLOAD_TOO_LARGE'),
       );
-      for (const name of ['gateway', 'catalog'])
-        expect(growth.get(name), name).toBeLessThan(LARGEST_GROWTH_MIB);
+      for (const name of ['gateway', 'catalog']) expect(growth.get(name), name).toBeLessThan(MAX_GROWTH_MIB);
       expect(await findLeft()).toEqual(NOTHING);
     });
   });
@@ -100,7 +101,7 @@ export function describeOversizedFilms(
     const put = (path: string, body: Buffer) =>
       rawCall(site.url + path, 'PUT', { token: account.accessToken, body });
 
-    it('is refused when it announces more than the limit', async () => {
+    it('an upload in parts that announces more than the limit is rejected', async () => {
       const { partSizeBytes } = await begin(LIMIT_BYTES);
       expect(partSizeBytes).toBeGreaterThan(0);
       for (const sizeBytes of [LIMIT_BYTES + 1, Number.MAX_SAFE_INTEGER]) {
@@ -109,7 +110,7 @@ export function describeOversizedFilms(
       }
     });
 
-    it('takes no part that is longer, shorter or not among those that were announced', async () => {
+    it('an upload in parts rejects a part that is longer, shorter or not announced', async () => {
       const { id, partSizeBytes } = await begin(LIMIT_BYTES);
       const path = `/api/admin/uploads/${id}/parts`;
       const codes: unknown[] = [];
@@ -134,7 +135,7 @@ export function describeOversizedFilms(
       expect(found.upload.storedParts).toEqual([]);
     });
 
-    it('refuses a part without an end, with all places taken and without memory growing', async () => {
+    it('an upload in parts rejects endless parts in all slots without memory growth', async () => {
       const { id } = await begin(LIMIT_BYTES);
       const head = (number: number) =>
         Buffer.from(
@@ -154,11 +155,10 @@ export function describeOversizedFilms(
       );
       console.log(`4 parts without an end, growth in MiB: ${describeGrowth(growth)}`);
       for (const { status, code } of result) expect(`${status} ${code}`).toBe('413 PAYLOAD_TOO_LARGE');
-      for (const name of ['gateway', 'catalog'])
-        expect(growth.get(name), name).toBeLessThan(LARGEST_GROWTH_MIB);
+      for (const name of ['gateway', 'catalog']) expect(growth.get(name), name).toBeLessThan(MAX_GROWTH_MIB);
     });
 
-    it('leaves nothing once nobody goes on with it and it is swept', async () => {
+    it('an abandoned upload in parts leaves nothing after the sweep', async () => {
       await data.sweepUploads();
       expect(await findLeft()).toEqual(NOTHING);
     });

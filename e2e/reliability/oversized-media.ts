@@ -13,7 +13,7 @@ import type { LimitedSite } from './limited-site.ts';
 import { fileOf, streamOf } from './oversized-requests.ts';
 
 const MIB = 1024 ** 2;
-const LARGEST_GROWTH_MIB = 200;
+const MAX_GROWTH_MIB = 200;
 
 interface Medium {
   name: string;
@@ -24,8 +24,8 @@ interface Medium {
 }
 
 /**
- * Sends what is too large for thumbnails, subtitles, pictures and sounds; `streamMib` is what each
- * endless body brings, `insists` that it goes on after its refusal, `bombs` how many pictures come at once.
+ * Defines tests that send oversized thumbnails, subtitles, pictures and sounds. `streamMib` is the size of each endless
+ * body, `insists` keeps sending after the rejection, `bombs` is the number of simultaneous pictures.
  */
 export function describeOversizedMedia(
   getTarget: () => LimitedSite,
@@ -67,7 +67,7 @@ export function describeOversizedMedia(
 
   async function expectNothingNew() {
     const isSo = async () => (await data.listObjects()).join() === before.join();
-    await until(isSo, { what: 'nothing left', withinSeconds: 15 }).catch(() => {}); // the next line says what is
+    await until(isSo, { what: 'nothing left', withinSeconds: 15 }).catch(() => {}); // the next line reports leftovers
     expect(await data.listObjects()).toEqual(before);
     expect(await data.storage.listUploads()).toEqual([]);
   }
@@ -87,7 +87,7 @@ export function describeOversizedMedia(
     for (let sent = 0; sent < streamMib; sent += 1) yield chunk;
   }
 
-  it('is refused when it is one byte too large, by its length or in chunks, and when its length is far too large', async () => {
+  it('a medium that is one byte or far too large is rejected, by its length or in chunks', async () => {
     for (const medium of media) {
       const body = Buffer.alloc(medium.limitBytes + 1, 'quack');
       const { accessToken: token } = account;
@@ -106,7 +106,7 @@ export function describeOversizedMedia(
     await expectNothingNew();
   });
 
-  it(`of ${streamMib} MiB, ${streams} at once of every kind with as many films, is refused without memory growing`, async () => {
+  it(`${streams} simultaneous bodies of ${streamMib} MiB for every kind of medium are rejected without memory growth`, async () => {
     const senders = Array.from({ length: streams }, () => [
       ...media.map((medium) => endless(medium)),
       streamOf(account.accessToken, streamMib * MIB),
@@ -118,16 +118,16 @@ export function describeOversizedMedia(
     console.log(
       `${senders.length} endless bodies, ${sent.toFixed(0)} MiB: growth in MiB ${describeGrowth(growth)}`,
     );
-    // Without a place in memory some are asked to come back instead.
+    // If memory is reserved by others, some are told to retry instead.
     for (const { status, code } of result)
       expect(['413 PAYLOAD_TOO_LARGE', '503 TOO_BUSY']).toContain(`${status} ${code}`);
     for (const name of ['gateway', 'catalog', 'game'])
-      expect(growth.get(name), name).toBeLessThan(LARGEST_GROWTH_MIB);
+      expect(growth.get(name), name).toBeLessThan(MAX_GROWTH_MIB);
     await expectNothingNew();
   });
 
   it.each(['thumbnail', 'picture'])(
-    `of ${bombs} files at once that are bombs, each a %s, is decoded one at a time, and streams go on`,
+    `${bombs} simultaneous decompression bombs sent as a %s are decoded one at a time, and streams continue`,
     async (kind) => {
       const bomb = new Uint8Array(blackPng({ width: 5160, height: 5160, isInterlaced: true }));
       const path = media.find(({ name }) => name === kind)?.path ?? '';
@@ -149,15 +149,15 @@ export function describeOversizedMedia(
       console.log(
         `${bombs} ${kind}s of ${(bomb.length / 1000).toFixed(0)} kB: ${statuses.join(', ')}; growth in MiB: ${describeGrowth(growth)}; p95 of a read: usually ${p95(usual)} ms, meanwhile ${p95(result.times)} ms (${result.times.length} reads)`,
       );
-      // On a busy machine the gateway may not wait for the last of four.
+      // On a busy machine, the gateway may time out for the last of four.
       for (const status of statuses) expect(status).toMatch(/^(200|503 TOO_BUSY|504 GATEWAY_TIMEOUT)$/);
-      for (const name of ['catalog', 'game']) expect(growth.get(name), name).toBeLessThan(LARGEST_GROWTH_MIB);
-      // The bound is for threads that are all taken; a processor that is shared delays as well.
+      for (const name of ['catalog', 'game']) expect(growth.get(name), name).toBeLessThan(MAX_GROWTH_MIB);
+      // The limit detects a blocked thread pool; a shared processor adds delay, too.
       expect(p95(result.times)).toBeLessThan(5 * p95(usual) + 250);
     },
   );
 
-  /** A picture below `/hls`, read from storage as a segment is. */
+  /** Reads a picture under `/hls`, which comes from storage like a segment. */
   async function setThumbnail(): Promise<void> {
     const path = media.find(({ name }) => name === 'thumbnail')?.path ?? '';
     const body = new Uint8Array(blackPng({ width: 640, height: 360 }));
@@ -178,7 +178,7 @@ export function describeOversizedMedia(
     return times;
   }
 
-  it('leaves nothing with its video and its letter', async () => {
+  it('media leave no objects once their video and their letter are deleted', async () => {
     await account.call(catalog.deleteVideo, { params: { id: videoId } });
     await account.call(game.deleteCategory, { params: { id: letterId } });
     await until(async () => (await data.listObjects()).length === 0, {

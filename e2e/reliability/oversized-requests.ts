@@ -2,14 +2,14 @@ import { FORM_TYPE, toFormBody, toRequestBytes, type FormPart } from '../support
 
 const KIB = 1024;
 const MIB = 1024 ** 2;
-/** What the site of these tests accepts. */
+/** Upload limit of the site in these tests. */
 export const LIMIT_BYTES = 32 * MIB;
 const BLOCK = Buffer.alloc(MIB, 'quack ');
 
 const TITLE: FormPart = { name: 'title', value: 'Too much' };
 const PATH = '/api/admin/videos/upload';
 
-/** A file of that size, in a form with a title. */
+/** Returns a form part with a file of a given size. */
 export const fileOf = (sizeBytes: number, name = 'video'): FormPart => ({
   name,
   value: Buffer.alloc(sizeBytes, 'quack '),
@@ -18,7 +18,7 @@ export const fileOf = (sizeBytes: number, name = 'video'): FormPart => ({
 
 export interface Oversized {
   name: string;
-  /** The bytes of the request; a generator where they are more than memory should hold. */
+  /** The bytes of the request; a generator if they are too large for memory. */
   bytes: (token: string) => Iterable<Buffer>;
   status: number;
   code: string;
@@ -29,13 +29,13 @@ function form(token: string, parts: FormPart[], encoding: 'length' | 'chunked' =
   return [toRequestBytes({ method: 'POST', path: PATH, token, contentType: FORM_TYPE, encoding, body })];
 }
 
-/** The head of an upload, with a line about its length. */
+/** Returns the head of an upload with a header about its length. */
 function headOf(token: string, length: string): Buffer {
   const lines = [`POST ${PATH} HTTP/1.1`, 'host: x', 'connection: close', `authorization: Bearer ${token}`];
   return Buffer.from([...lines, `content-type: ${FORM_TYPE}`, length, '', ''].join('\r\n'));
 }
 
-/** A form in chunks whose file has no end before `sizeBytes`. */
+/** Generates a chunked form whose file has no end before `sizeBytes`. */
 export function* streamOf(token: string, sizeBytes: number): Generator<Buffer> {
   const start = toFormBody([TITLE, fileOf(0)]).subarray(0, -'\r\n--larksong--\r\n'.length);
   yield headOf(token, 'transfer-encoding: chunked');
@@ -44,7 +44,7 @@ export function* streamOf(token: string, sizeBytes: number): Generator<Buffer> {
   for (let sent = 0; sent < sizeBytes; sent += MIB) yield chunk;
 }
 
-/** Nothing of these may be accepted or stay. */
+/** None of these may be accepted or leave anything behind. */
 export const OVERSIZED: readonly Oversized[] = [
   tooLarge('one byte over the limit', (token) => form(token, [TITLE, fileOf(LIMIT_BYTES + 1)])),
   tooLarge('one byte over the limit, in chunks, the file first', (token) =>
@@ -84,10 +84,10 @@ export const OVERSIZED: readonly Oversized[] = [
   invalid('a title of 5 MiB after the file', (token) =>
     form(token, [fileOf(9 * MIB), { name: 'title', value: 'x'.repeat(5 * MIB) }]),
   ),
-  invalid('a file under a field that takes none', (token) => form(token, [TITLE, fileOf(9 * MIB, 'title')])),
-  invalid('a header of a part of 200 KiB', (token) =>
-    form(token, [TITLE, fileOf(100, 'n'.repeat(200 * KIB))]),
+  invalid('a file in a field that does not accept files', (token) =>
+    form(token, [TITLE, fileOf(9 * MIB, 'title')]),
   ),
+  invalid('a part header of 200 KiB', (token) => form(token, [TITLE, fileOf(100, 'n'.repeat(200 * KIB))])),
 ];
 
 function tooLarge(name: string, bytes: Oversized['bytes']): Oversized {

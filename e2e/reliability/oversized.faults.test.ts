@@ -8,6 +8,6 @@ const getTarget = useLimitedSite();
 
 describeOversizedFilms(getTarget, { streamMib: 300 });
 
-describe('what is uploaded besides films', () => {
+describe('media uploads other than films', () => {
   describeOversizedMedia(getTarget, { streamMib: 1024, streams: 4, insists: true, bombs: 8 });
 });

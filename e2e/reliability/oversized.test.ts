@@ -8,6 +8,6 @@ const getTarget = useLimitedSite();
 
 describeOversizedFilms(getTarget, { streamMib: 100 });
 
-describe('what is uploaded besides films', () => {
+describe('media uploads other than films', () => {
   describeOversizedMedia(getTarget, { streamMib: 40, streams: 2, insists: false, bombs: 4 });
 });

@@ -13,7 +13,7 @@ export interface RawCall {
   body?: Buffer | undefined;
 }
 
-/** Sends calls on kept connections as they stand, also those that `fetch` would refuse to make. */
+/** Sends calls unchanged on persistent connections, including calls that `fetch` would refuse. */
 export function createSender(siteUrl: string): {
   send: (call: RawCall) => Promise<Answer>;
   close: () => void;

@@ -30,7 +30,7 @@ async function ask(path: string, token?: string): Promise<Answer> {
   const text = await response.text();
   const tookMs = performance.now() - startedAt;
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  const code = isJson ? (JSON.parse(text) as { code?: unknown }).code : undefined; // any object can be read so
+  const code = isJson ? (JSON.parse(text) as { code?: unknown }).code : undefined; // any object may be read like this
   return { id, status: response.status, code, tookMs };
 }
 
@@ -38,16 +38,16 @@ const slowest = (answers: Answer[]) => Math.max(...answers.map(({ tookMs }) => t
 const isBack = () =>
   expect.poll(async () => (await ask('/api/videos')).status, { timeout: 60_000 }).toBe(200);
 
-/** How long each time took in which a service answered a request, by its log. */
+/** Returns the durations of a service's answers to a request, from its log. */
 function durationsAt(service: string, { id }: Answer): number[] {
   return site
     .logs(service)
     .split('\n')
     .filter((line) => line.includes(id) && line.includes('"answered"'))
-    .map((line) => (JSON.parse(line) as { durationMs: number }).durationMs); // pino's line of an answer
+    .map((line) => (JSON.parse(line) as { durationMs: number }).durationMs); // pino's log line for an answer
 }
 
-/** The longest time at the gateway: this process, which asks all at once, may be late itself. */
+/** Returns the longest duration measured by the gateway, since this process may be slow itself under many calls. */
 async function slowestAtGateway(answers: Answer[]): Promise<number> {
   const durations = () => answers.flatMap((answer) => durationsAt('gateway', answer));
   await expect.poll(() => durations().length).toBe(answers.length);
@@ -61,7 +61,7 @@ async function expectOthersServed(): Promise<void> {
 }
 
 describe('a service', () => {
-  it('that is down is a 503 within 2 s, and the others go on', async () => {
+  it('a service that is down yields a 503 within 2 s, and the other services keep working', async () => {
     site.services['catalog']?.kill('SIGKILL');
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/api/videos')));
     await expectOthersServed();
@@ -72,7 +72,7 @@ describe('a service', () => {
     expect(answers.filter((answer) => durationsAt('catalog', answer).length > 0)).toEqual([]);
   });
 
-  it('that hangs is a 504 within 6 s however many ask, is asked once, and the others go on', async () => {
+  it('a service that hangs yields a 504 within 6 s under many calls, is called once, and the others keep working', async () => {
     site.services['catalog']?.kill('SIGSTOP');
     try {
       const asked: Promise<Answer>[] = [];
@@ -98,9 +98,9 @@ describe('a service', () => {
     }
   });
 
-  it('that answers 503 is asked once, and its answer is passed on within 2 s', async () => {
+  it('a service that answers 503 is called once, and its answer is forwarded within 2 s', async () => {
     const { accessToken } = await signInSuperadmin(site);
-    site.services['auth']?.kill('SIGKILL'); // without it, catalog refuses what superadmins alone may do
+    site.services['auth']?.kill('SIGKILL'); // without auth, catalog rejects superadmin calls
     const asked = Array.from({ length: 20 }, () => ask('/api/admin/transcoding/status', accessToken));
     const answers = await Promise.all(asked);
     for (const { status, code } of answers) expect([status, code]).toEqual([503, 'UNAVAILABLE']);

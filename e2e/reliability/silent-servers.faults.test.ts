@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember, type Account } from '../support/accounts.ts';
 import { startSite } from '../support/start-site.ts';
 
-/** A request fails within this time. */
+/** Deadline for a request to fail. */
 const FAIL_MS = 3000;
-/** For what a busy machine adds. */
+/** Tolerance for a busy machine. */
 const SLACK_MS = 1500;
 const HEAL_MS = 20_000;
 const SILENCE_MS = 40_000;
@@ -20,7 +20,7 @@ const SILENCE_MS = 40_000;
 let folder: string;
 let postgres: Postgres;
 let stopRedis: () => Promise<unknown>;
-let doors: { postgres: Proxy; redis: Proxy };
+let proxies: { postgres: Proxy; redis: Proxy };
 let site: Stack;
 let member: Account;
 
@@ -29,18 +29,18 @@ beforeAll(async () => {
   postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fsync: false });
   const redis = await startRedis({ dataDir: join(folder, 'redis') });
   stopRedis = () => redis.stop();
-  doors = { postgres: await startProxy(postgres.url('auth')), redis: await startProxy(redis.url) };
-  const env: Record<string, Record<string, string>> = { all: { REDIS_URL: doors.redis.url } };
+  proxies = { postgres: await startProxy(postgres.url('auth')), redis: await startProxy(redis.url) };
+  const env: Record<string, Record<string, string>> = { all: { REDIS_URL: proxies.redis.url } };
   for (const name of ['auth', 'catalog', 'game']) {
     await postgres.createDatabase(name);
-    env[name] = { DATABASE_URL: doors.postgres.url.replace(/auth$/, name) };
+    env[name] = { DATABASE_URL: proxies.postgres.url.replace(/auth$/, name) };
   }
   site = await startSite({ env, workers: 1 });
   member = await createMember(site.url);
 });
 afterAll(async () => {
   await site.stop();
-  await Promise.all([doors.postgres.stop(), doors.redis.stop()]);
+  await Promise.all([proxies.postgres.stop(), proxies.redis.stop()]);
   await Promise.all([postgres.stop(), stopRedis()]);
   await rm(folder, { recursive: true, force: true });
 });
@@ -53,7 +53,7 @@ interface Answer {
   atMs: number;
 }
 
-/** One call of each service and kind, all at once. */
+/** Makes one call per service and kind, all at once. */
 async function callAll(since: number): Promise<Answer[]> {
   const authorization = `Bearer ${member.accessToken}`;
   const calls: [string, string, RequestInit][] = [
@@ -74,7 +74,7 @@ async function callAll(since: number): Promise<Answer[]> {
   );
 }
 
-/** Calls twice a second, for `forMs` and then until every call of a round succeeds. */
+/** Makes calls twice a second for `forMs`, and then until every call of a round succeeds. */
 async function callUntilHealed(forMs: number): Promise<{ answers: Answer[]; healedMs: number }> {
   const since = performance.now();
   const rounds: Promise<Answer[]>[] = [];
@@ -109,17 +109,17 @@ test.for([
   ['redis', 'open'],
   ['redis', 'all'],
 ] as const)(
-  'a silent %s, %s connections: calls end within 3 s, healed within 20 s',
+  'calls fail within 3 s while %s is silent on %s connections, and recover within 20 s',
   async ([name, which]) => {
-    const door = doors[name];
+    const proxy = proxies[name];
     const before = processIds();
     await callAll(performance.now());
-    if (which === 'open') door.swallowOpen();
-    else door.swallow();
+    if (which === 'open') proxy.swallowOpen();
+    else proxy.swallow();
     const healing = callUntilHealed(which === 'open' ? 0 : SILENCE_MS);
     if (which === 'all') {
       await pause(SILENCE_MS);
-      door.heal();
+      proxy.heal();
     }
     const outcome = await healing;
     const failed = report(`${name}, ${which} connections swallowed`, outcome);

@@ -12,11 +12,11 @@ import { until } from '../access/until.ts';
 import { uploadFile } from '../access/uploads.ts';
 import { signInSuperadmin } from '../support/accounts.ts';
 import { startSite } from '../support/start-site.ts';
-import { head, measure, openCrowd, type Crowd, type Doings, type Measured } from './slow-clients.ts';
+import { head, measure, openCrowd, type Crowd, type ClientCalls, type Measured } from './slow-clients.ts';
 
 const SOCKETS = 1000;
 const TIMES = 40;
-/** Figures of a few milliseconds double by chance alone. */
+/** Tolerance, since durations of a few milliseconds may double by chance. */
 const SLACK_MS = 60;
 
 let site: Stack;
@@ -25,9 +25,9 @@ let segment: string;
 let usual: Record<string, Measured>;
 
 beforeAll(async () => {
-  // The default limits; only the addresses are played.
+  // The default limits; only the client addresses are simulated.
   const gateway = { TRUSTED_PROXIES: 'loopback', RATE_LIMIT_PER_MINUTE: '600' };
-  const auth = { SIGN_IN_TRIES_PER_ACCOUNT: '100000' }; // one account signs in from everywhere to be measured
+  const auth = { SIGN_IN_TRIES_PER_ACCOUNT: '100000' }; // one account signs in from every address for the measurement
   site = await startSite({ workers: 1, env: { gateway, auth } });
   const superadmin = await signInSuperadmin(site);
   videoId = await uploadFile(site.url, superadmin, {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** A film whose segments are large for their size. */
+/** Makes a film with segments that are large for its resolution. */
 async function makeNoise(): Promise<string> {
   const ffmpeg = await findCommand(FFMPEG.commands);
   if (ffmpeg === undefined) throw new Error('ffmpeg is not installed.');
@@ -63,8 +63,8 @@ async function findSegment(): Promise<string> {
   return `${folder}/${name}`;
 }
 
-/** What other people do, each time from an address of their own. */
-function others(): Doings {
+/** Returns the calls of other clients, each from its own address. */
+function others(): ClientCalls {
   const ask = async (path: string, init: RequestInit = {}) => {
     const from = `198.18.${randomInt(256)}.${randomInt(256)}`;
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
@@ -82,7 +82,7 @@ function others(): Doings {
   };
 }
 
-/** A crowd costs something while it is coming in: connections to accept, buffers to fill. */
+/** Returns whether others are served at normal speed; accepting a crowd of connections takes time. */
 async function isSettled(): Promise<boolean> {
   const now = await measure(others(), 3);
   return Object.entries(now).every(([name, { worstMs }]) => worstMs <= 2 * (usual[name]?.worstMs ?? 0));
@@ -102,7 +102,7 @@ async function expectAsUsual(attack: string): Promise<void> {
   }
 }
 
-/** Tells when the crowd had been closed by the gateway. */
+/** Returns the seconds until the gateway had closed the whole crowd. */
 async function lastClosed(crowd: Crowd, what: string): Promise<number> {
   const seconds = Math.max(...(await crowd.closed)) / 1000;
   console.log(`${crowd.sockets.length} sockets with ${what}: the last closed after ${seconds.toFixed(1)} s`);
@@ -110,28 +110,28 @@ async function lastClosed(crowd: Crowd, what: string): Promise<number> {
 }
 
 describe('others are served as usual', () => {
-  it('while one socket asks for 530 segments at once and reads nothing', async () => {
+  it('others are served as usual while one socket requests 530 segments and reads nothing', async () => {
     const bytes = head(`GET ${segment}`, '203.0.113.1').repeat(530);
     const crowd = await openCrowd(site.url, { count: 1, bytes, reads: false });
     await expectAsUsual('530 pipelined');
     crowd.end();
   });
 
-  it('while fifty sockets ask for ten segments each and read nothing', async () => {
+  it('others are served as usual while fifty sockets request ten segments each and read nothing', async () => {
     const bytes = head(`GET ${segment}`, '203.0.113.2').repeat(10);
     const crowd = await openCrowd(site.url, { count: 50, bytes, reads: false });
     await expectAsUsual('50 x 10 pipelined');
     crowd.end();
   });
 
-  it('while 540 bodies of sign-ins stall', async () => {
+  it('others are served as usual while 540 sign-in bodies stall', async () => {
     const bytes = head('POST /api/auth/login', '203.0.113.3', 'content-length: 100') + '{"a"';
     const crowd = await openCrowd(site.url, { count: 540, bytes, reads: true });
     await expectAsUsual('540 stalled bodies');
     crowd.end();
   });
 
-  it(`while ${SOCKETS} sockets never end their headers, which are closed within 15 s`, async () => {
+  it(`others are served as usual while ${SOCKETS} sockets never end their headers, and these are closed within 15 s`, async () => {
     const crowd = await openCrowd(site.url, {
       count: SOCKETS,
       bytes: 'GET /api/videos HTTP/1.1\r\nhost: x\r\nx-slow: ',
@@ -147,7 +147,7 @@ describe('others are served as usual', () => {
     ['stalled', undefined, '203.0.113.4'],
     ['dripping', 'x', '203.0.113.5'],
   ])(
-    `while the bodies of ${SOCKETS} calls are %s, which are closed within 35 s`,
+    `others are served as usual while the bodies of ${SOCKETS} calls are %s, and these are closed within 35 s`,
     async (what, drip, from) => {
       const bytes = head(`POST /api/videos/${videoId}/view`, from, 'content-length: 100') + '{';
       const crowd = await openCrowd(site.url, { count: SOCKETS, bytes, reads: true, ...(drip && { drip }) });
@@ -160,7 +160,7 @@ describe('others are served as usual', () => {
     },
   );
 
-  it(`while ${SOCKETS} sockets read nothing of the segments that they ask for`, async () => {
+  it(`others are served as usual while ${SOCKETS} sockets do not read the segments that they requested`, async () => {
     const crowd = await openCrowd(site.url, {
       count: SOCKETS,
       bytes: head(`GET ${segment}`, '203.0.113.6'),

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 /** Sockets that a test keeps open, as an attacker would. */
 export interface Crowd {
   sockets: Socket[];
-  /** Milliseconds until each of them was closed by the other side. */
+  /** Milliseconds until the other side closed each socket. */
   closed: Promise<number[]>;
   end: () => void;
 }
@@ -12,13 +12,13 @@ export interface Crowd {
 export interface CrowdOptions {
   count: number;
   bytes: string;
-  /** Sent again and again, each second. */
+  /** Sent every second. */
   drip?: string;
-  /** Whether they read what they are sent. */
+  /** Whether the sockets read answers. */
   reads: boolean;
 }
 
-/** Opens sockets that send some bytes and resolves once all of them have done so. */
+/** Opens sockets that send some bytes; resolves once all have sent them. */
 export async function openCrowd(siteUrl: string, options: CrowdOptions): Promise<Crowd> {
   const { hostname, port } = new URL(siteUrl);
   const startedAt = performance.now();
@@ -27,7 +27,7 @@ export async function openCrowd(siteUrl: string, options: CrowdOptions): Promise
     const socket = connect({ host: hostname, port: Number(port) });
     if (options.reads) socket.resume();
     else socket.pause();
-    socket.on('error', () => {}); // a reset is one way to be closed
+    socket.on('error', () => {}); // a reset counts as closed
     const { promise, resolve } = Promise.withResolvers<number>();
     socket.once('close', () => resolve(performance.now() - startedAt));
     closing.push(promise);
@@ -50,13 +50,13 @@ export async function openCrowd(siteUrl: string, options: CrowdOptions): Promise
   };
 }
 
-/** The head of a request that comes from a given address, by way of a trusted proxy. */
+/** Returns the head of a request from a given address through a trusted proxy. */
 export function head(line: string, from: string, ...headers: string[]): string {
   return [`${line} HTTP/1.1`, 'host: x', `x-forwarded-for: ${from}`, ...headers, '', ''].join('\r\n');
 }
 
-/** What people do meanwhile, by name; each resolves to its status. */
-export type Doings = Record<string, () => Promise<number>>;
+/** Calls of other clients, by name; each resolves to its status. */
+export type ClientCalls = Record<string, () => Promise<number>>;
 
 export interface Measured {
   p95Ms: number;
@@ -64,10 +64,10 @@ export interface Measured {
   statuses: Set<number>;
 }
 
-/** Measures each of `doings`, repeated `times` times one after the other. */
-export async function measure(doings: Doings, times: number): Promise<Record<string, Measured>> {
+/** Measures each of `clientCalls`, repeated `times` times one after the other. */
+export async function measure(clientCalls: ClientCalls, times: number): Promise<Record<string, Measured>> {
   const found: Record<string, Measured> = {};
-  for (const [name, doing] of Object.entries(doings)) {
+  for (const [name, doing] of Object.entries(clientCalls)) {
     const took: number[] = [];
     const statuses = new Set<number>();
     for (let time = 0; time < times; time += 1) {

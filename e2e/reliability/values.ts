@@ -1,7 +1,7 @@
 import type { Random } from '../support/random.ts';
 import type { Schema } from './operations.ts';
 
-/** What really exists on the site, for calls that are to find something. */
+/** Data that exists on the site, for calls that should find something. */
 export interface Known {
   ids: Record<
     'videos' | 'uploads' | 'sessions' | 'accounts' | 'invitations' | 'captions' | 'categories' | 'items',
@@ -15,7 +15,7 @@ export interface Known {
 
 const WORDS = ['duck', 'Ente', 'goose', 'été', 'five little', 'ABC', 'Zoë', 'лебедь', '鴨', '🦆', 'x'];
 
-/** Where a name alone says what a good value is. */
+/** Valid values for properties that are recognized by name. */
 const BY_NAME: Record<string, (random: Random, known: Known) => unknown> = {
   email: (random, { emails }) =>
     random.chance(0.5) ? random.pick(emails) : `child-${random.whole(0, 1e9)}@songs.example`,
@@ -36,7 +36,7 @@ const BY_NAME: Record<string, (random: Random, known: Known) => unknown> = {
   privateUserId: (random, { ids }) => random.pick(ids.accounts),
 };
 
-/** A value that the schema allows. */
+/** Returns a value that the schema allows. */
 export function makeValid(random: Random, known: Known, schema: Schema, name = ''): unknown {
   const byName = BY_NAME[name];
   if (byName) return byName(random, known);
@@ -63,18 +63,18 @@ function makeObject(random: Random, known: Known, schema: Schema): Record<string
 }
 
 function makeText(random: Random, { ids }: Known, schema: Schema): string {
-  // The pattern of an id; what else has one is found by its name.
+  // The pattern of an id; other patterns are recognized by name.
   if (schema.pattern) return random.pick(Object.values(ids).flat());
   const words = Array.from({ length: random.whole(1, 4) }, () => random.pick(WORDS)).join(' ');
   return words.padEnd(schema.minLength ?? 1, 'x').slice(0, schema.maxLength ?? 100);
 }
 
-/** Stands in JSON for text that JSON cannot hold; see `toRawJson`. */
+/** Placeholder in JSON for text that JSON cannot contain; see `toRawJson`. */
 const RAW = '@raw:';
 
 const LONG = 'a'.repeat(20_000);
 
-/** Values that no call wants, or only a few. */
+/** Values that no call, or only a few, accept. */
 const ODD: readonly ((random: Random) => unknown)[] = [
   () => null,
   () => '',
@@ -124,14 +124,14 @@ export function makeOdd(random: Random): unknown {
   return random.pick(ODD)(random);
 }
 
-/** JSON of a value, with the marked places as they are meant. */
+/** Returns a value as JSON with the placeholders replaced. */
 export function toRawJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"@raw:((?:[^"\\]|\\.)*)"/g, (_, text: string) =>
     String(JSON.parse(`"${text}"`)),
   );
 }
 
-/** An odd value as it stands in an address or a form. */
+/** Returns an odd value as text for an address or a form. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value.startsWith(RAW) ? value.slice(RAW.length) : value;
   return JSON.stringify(value);

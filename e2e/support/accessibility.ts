@@ -2,23 +2,23 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * Faults of the page as axe finds them, one line each: rule and first element. Looks once nothing moves any more, since
- * colours on their way fail by their contrast, and again when it found something, since a notice may have come on while
- * it looked. What is wrong stays so.
+ * Returns the violations that axe finds in a page, one line each: rule and first element. Waits for animations first,
+ * since colours in transition fail by their contrast, and checks again after a violation, since a notice may have
+ * appeared meanwhile. Real violations persist.
  */
 export async function findViolations(page: Page): Promise<string[]> {
-  const found = await look(page);
-  return found.length === 0 ? found : look(page);
+  const found = await runAxe(page);
+  return found.length === 0 ? found : runAxe(page);
 }
 
-async function look(page: Page): Promise<string[]> {
+async function runAxe(page: Page): Promise<string[]> {
   await waitForStillness(page);
-  // No frames, so no second page is needed, which is what the other mode opens for each look.
+  // There are no frames, so the other mode, which opens another page for each run, is not needed.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** Waits until every animation that has an end has ended, and those that followed. */
+/** Waits until every finite animation and its successors have ended. */
 async function waitForStillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const findMoving = () =>

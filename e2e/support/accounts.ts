@@ -11,12 +11,12 @@ export interface Account extends auth.SignedIn {
   call: Call;
 }
 
-/** A client without a token. */
+/** Returns a client without a token. */
 export function visitor(siteUrl = sharedSite().url): Call {
   return createClient({ baseUrl: siteUrl });
 }
 
-/** Registers a new account under a name that no other test has. */
+/** Registers a new account with a unique name. */
 export async function createMember(siteUrl = sharedSite().url): Promise<Account> {
   const username = `child-${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
@@ -25,7 +25,7 @@ export async function createMember(siteUrl = sharedSite().url): Promise<Account>
   return toAccount(siteUrl, data, password);
 }
 
-/** Signs in the superadmin that the site was started with. */
+/** Signs in the superadmin from the site's start. */
 export async function signInSuperadmin(
   site: { url: string; superadmin: { email: string; password: string } } = {
     url: sharedSite().url,
@@ -37,11 +37,11 @@ export async function signInSuperadmin(
   return toAccount(site.url, data, password);
 }
 
-/** Makes every page of the page's context start signed in, as if the tokens had been stored earlier. */
+/** Signs in every page of the page's context, as if the tokens had been stored earlier. */
 export async function signInPage(page: Page, account: Account): Promise<void> {
   const { accessToken, refreshToken } = account;
   const tokens = JSON.stringify(JSON.stringify({ accessToken, refreshToken }));
-  // Once for a tab: the site may exchange or clear them, and a later page must find what it left.
+  // Once per tab: the site may exchange or clear the tokens, and later pages must not restore them.
   const content = `if (sessionStorage.getItem('test.signed-in') === null) {
     sessionStorage.setItem('test.signed-in', 'yes');
     localStorage.setItem('auth.tokens', ${tokens});

@@ -4,15 +4,15 @@ import { afterAll, beforeAll } from 'vitest';
 
 import { sharedSite } from './shared-site.ts';
 
-/** What went wrong in a page without anybody asking: each entry is a sentence for an assertion's message. */
+/** Unexpected problems of a page; each entry is a sentence for an assertion's message. */
 export interface PageTrouble {
   /** Errors on the console and uncaught exceptions. */
   errors: string[];
-  /** Requests to anywhere but the site itself. */
+  /** Requests to other origins than the site. */
   foreignRequests: string[];
 }
 
-/** How long a page may take on a machine that other work shares; a limit that a test is about is its own. */
+/** Default timeout for page actions on a busy machine; tests about a limit set their own. */
 const PATIENCE_MS = 60_000;
 
 export interface OpenedPage {
@@ -21,7 +21,7 @@ export interface OpenedPage {
   close: () => Promise<void>;
 }
 
-/** The system's Chromium, without a window. */
+/** Launches the system's Chromium in headless mode. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = await findCommand(CHROMIUM.commands);
   if (executablePath === undefined)
@@ -29,7 +29,7 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
   return chromium.launch({
     executablePath,
     args: [
-      // Chromium's own sandbox refuses to work for root, as in most containers.
+      // Chromium's own sandbox does not work for root, as in most containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-dev-shm-usage',
       '--autoplay-policy=no-user-gesture-required',
@@ -38,7 +38,7 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
   });
 }
 
-/** One browser for the file; each call opens a page in a context of its own, as a new visitor. */
+/** Launches one browser for the file; each call opens a page in its own context, like a new visitor. */
 export function useBrowser(
   args: readonly string[] = [],
 ): (options?: BrowserContextOptions & { site?: string }) => Promise<OpenedPage> {

@@ -5,18 +5,18 @@ import type { Db, Tables } from '../../services/catalog/src/db/tables.ts';
 import { sweepUploads } from '../../services/catalog/src/uploads/sweep-uploads.ts';
 import { findSiteProcesses } from '../access/site-processes.ts';
 
-/** What catalog keeps, behind its back: its tables and the object storage of the site. */
+/** Direct access to catalog's tables and the site's object storage. */
 export interface CatalogData {
   db: Db;
   storage: Storage;
-  /** A round of the sweep of uploads, for which every upload that is not being worked on is old enough. */
+  /** Runs one round of the upload sweep, which treats every inactive upload as old enough. */
   sweepUploads: () => Promise<void>;
-  /** Keys of all objects. */
+  /** Returns the keys of all objects. */
   listObjects: () => Promise<string[]>;
   close: () => Promise<void>;
 }
 
-/** Opens the data of a running site with what its catalog was told. */
+/** Opens the data of a running site with its catalog's settings. */
 export async function openCatalogData(siteUrl: string): Promise<CatalogData> {
   const catalog = (await findSiteProcesses(siteUrl)).find(({ service }) => service === 'catalog');
   if (!catalog) throw new Error('catalog does not run.');

@@ -16,7 +16,7 @@ export interface ClipOptions {
   hasAudio?: boolean;
 }
 
-/** Makes a small H.264 clip with a moving picture and a tone, in a folder that goes with the run; gives its path. */
+/** Makes a small H.264 clip with a moving picture and a tone, in a folder deleted after the run. Returns its path. */
 export async function makeClip(options: ClipOptions = {}): Promise<string> {
   const { seconds = 6, width = 640, height = 360, frameRate = 25, hasAudio = true } = options;
   const ffmpeg = await findCommand(FFMPEG.commands);

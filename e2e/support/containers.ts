@@ -9,7 +9,7 @@ import { freePort } from '@larksong/local';
 const run = promisify(execFile);
 const ROOT = dirname(dirname(import.meta.dirname));
 
-/** Whether a Docker engine with compose answers here. */
+/** Returns whether a Docker engine with compose is available. */
 export async function hasDocker(): Promise<boolean> {
   const answers = (args: string[]) =>
     run('docker', args).then(
@@ -21,19 +21,19 @@ export async function hasDocker(): Promise<boolean> {
 
 export interface Containers {
   url: string;
-  /** What make-env.sh wrote. */
+  /** The settings that make-env.sh generated. */
   settings: Record<string, string>;
-  /** Runs `docker compose` for this project and returns what it printed. */
+  /** Runs `docker compose` for this project and returns its output. */
   compose: (...args: string[]) => Promise<string>;
-  /** Runs a script in a service's container; a failure is part of what it returns. */
+  /** Runs a script in a service's container and returns its output, also if it fails. */
   exec: (service: string, script: string) => Promise<string>;
-  /** Every container of the project, with its service, its addresses and how often the engine restarted it. */
+  /** Returns every container of the project with its service, addresses and number of restarts. */
   inspect: () => Promise<{ service: string; addresses: string[]; restarts: number }[]>;
-  /** Ends everything and removes its data. */
+  /** Stops everything and deletes its data. */
   remove: () => Promise<void>;
 }
 
-/** docker-compose.yml as a project of its own, with fresh secrets, on a free port; nothing is started yet. */
+/** Prepares docker-compose.yml as a separate project with fresh secrets on a free port, without starting it. */
 export async function createContainers(): Promise<Containers> {
   const folder = await mkdtemp(join(tmpdir(), 'larksong-containers-'));
   const port = await freePort();
@@ -82,7 +82,7 @@ export async function createContainers(): Promise<Containers> {
   };
 }
 
-/** The part of Docker's description that is read here. */
+/** The fields of `docker inspect` that are read here. */
 interface Inspected {
   Config: { Labels: Record<string, string> };
   NetworkSettings: { Networks: Record<string, { IPAddress: string }> };

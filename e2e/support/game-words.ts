@@ -27,7 +27,7 @@ interface Word {
 const letters = ['letter', 'letter'] as const;
 const mixed = ['letter', 'image'] as const;
 
-/** Letters with words that are hard to fit on a card: of two parts, of one long one, and as long as names may be. */
+/** Letters with words that are hard to fit on a card: two words, one long word, and names of the maximum length. */
 const HARD_WORDS: Record<string, readonly Word[]> = {
   Ä: [
     { name: 'question mark', types: mixed, hasPicture: true },
@@ -45,7 +45,7 @@ const HARD_WORDS: Record<string, readonly Word[]> = {
   ],
 };
 
-/** For each grid, letters whose words fill it. */
+/** Letters whose words fill each grid. */
 export const HARD_BOARDS = [
   ['2x2', 'Ä'],
   ['2x2', 'Ö'],
@@ -76,11 +76,11 @@ interface OpenFace {
   word: string;
   /** Size of the word's letters, in pixels. */
   fontSize: number;
-  /** How far its lines, or its picture or letter, stick out of its face, in pixels; 0 when all of it is seen. */
+  /** Overflow of its lines, picture or letter beyond the face in pixels; 0 if fully visible. */
   cut: number;
 }
 
-/** What the open cards of a page look like. */
+/** Measures the open cards of a page. */
 export function readFaces(page: Page): Promise<OpenFace[]> {
   return page.locator('[role=gridcell] [data-face]').evaluateAll((faces) =>
     faces.map((face) => {
@@ -93,7 +93,7 @@ export function readFaces(page: Page): Promise<OpenFace[]> {
         face.clientWidth,
         face.clientHeight,
       );
-      // The word's box is as high as its lines; how wide those are, only the text knows.
+      // The word's box has the height of its lines; their width has to be measured on the text.
       const range = document.createRange();
       range.selectNodeContents(word);
       const lines = [...range.getClientRects()];

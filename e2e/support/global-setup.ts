@@ -8,20 +8,20 @@ import { startSite } from './start-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each of the processes that run test files, see `sharedSite`. */
+    /** One site per test process; see `sharedSite`. */
     sites: SharedSite[];
-    /** For what tests write to disk; removed after the run. */
+    /** Folder for files of tests; deleted after the run. */
     workFolder: string;
   }
 }
 
-/** A running site of which a test may use everything and break nothing. */
+/** A running site that tests may use but must not break. */
 export interface SharedSite {
   url: string;
   superadmin: { email: string; username: string; password: string };
 }
 
-/** Starts a whole site for each process that runs test files, for all tests that do not break it. */
+/** Starts a whole site for each test process, for all tests that do not break it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workFolder = await mkdtemp(join(tmpdir(), 'larksong-e2e-'));
   const count = project.config.maxWorkers;

@@ -1,6 +1,6 @@
 import type { Stack } from '@larksong/local';
 
-/** What the services of a site have written about failures that are their own fault. */
+/** Returns the services' log lines about internal failures. */
 export function findInternalFailures(site: Stack): string[] {
   return ['auth', 'catalog', 'game', 'gateway'].flatMap((name) =>
     site

@@ -5,19 +5,19 @@ import { until } from '../access/until.ts';
 
 export const VICTORY = 'Great job! You found all the pairs!';
 
-/** What a page has let hear. */
-interface Heard {
+/** Sounds played by a page. */
+interface PlayedSounds {
   /** Paths of the clips that are decoded. */
   decoded: string[];
   /** Paths of the clips that were started, in order, with the time since the last tap or key press. */
   started: { path: string; afterMs: number }[];
 }
 
-/** Notes which clip is started when, from before the first script of a page. */
+/** Records when each clip starts, from before the first script of a page. */
 export async function listen(page: Page): Promise<void> {
   // oxlint-disable typescript/unbound-method -- each is called with its own `this`
   await page.addInitScript(() => {
-    const heard: Heard = { decoded: [], started: [] };
+    const heard: PlayedSounds = { decoded: [], started: [] };
     Object.assign(window, { heard });
     const addresses = new WeakMap<object, string>();
     let pressedAtMs = 0;
@@ -47,22 +47,22 @@ export async function listen(page: Page): Promise<void> {
   // oxlint-enable typescript/unbound-method
 }
 
-/** What was heard so far; `listen` must have been called before the page was opened. */
-export function readHeard(page: Page): Promise<Heard> {
-  return page.evaluate(() => (window as unknown as { heard: Heard }).heard); // set by `listen`
+/** Returns the sounds so far; `listen` must have been called before the page was opened. */
+export function readPlayedSounds(page: Page): Promise<PlayedSounds> {
+  return page.evaluate(() => (window as unknown as { heard: PlayedSounds }).heard); // set by `listen`
 }
 
-/** Cells of the board, row by row; the empty centre of the 3x3 is one of them. */
+/** Returns the cells of the board, row by row, including the empty centre of the 3x3 grid. */
 export function cellsOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Memory cards' }).getByRole('gridcell');
 }
 
-/** Names of all cells as they are read out; empty for the empty centre. */
+/** Returns the accessible names of all cells; empty for the empty centre. */
 export function readBoard(page: Page): Promise<string[]> {
   return cellsOf(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
 }
 
-/** Windows that the board is looked at in, from a small phone to a desktop, and a phone on its side. */
+/** Window sizes for the board, from a small phone to a desktop, and a phone in landscape. */
 export const WINDOWS = [
   { width: 320, height: 568 },
   { width: 360, height: 640 },
@@ -81,31 +81,31 @@ export async function chooseGrid(page: Page, grid: game.Grid): Promise<void> {
   await waitForDeal(page, game.CARD_COUNTS[grid]);
 }
 
-/** Waits for a board of so many hidden cards. */
+/** Waits for a board with a number of hidden cards. */
 export async function waitForDeal(page: Page, cards: number): Promise<void> {
   const countHidden = async () => (await readBoard(page)).filter((name) => name.endsWith(', hidden')).length;
   await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
 }
 
-/** Waits until the words of a board and the three effects can be heard at once. */
+/** Waits until the words of a board and the three effects are decoded. */
 export async function waitForSounds(page: Page, words: number): Promise<void> {
-  await waitFor(`${words} words`, async () => (await readHeard(page)).decoded.length >= words + 3);
+  await waitFor(`${words} words`, async () => (await readPlayedSounds(page)).decoded.length >= words + 3);
 }
 
 async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
   await until(isSo, { what, withinSeconds: 60, everyMs: 20 });
 }
 
-/** Opens the card at a position in one way or another. */
+/** Opens the card at a position. */
 export type Press = (position: number) => Promise<void>;
 
 interface Played {
-  /** Paths of the clips that such a game must let hear, in order. */
+  /** Paths of the clips that the game must play, in order. */
   sounds: string[];
   misses: number;
 }
 
-/** Plays a dealt board to its end as somebody does who forgets nothing; throws when a card does not do what it should. */
+/** Plays a dealt board to its end with perfect memory. Throws if a card misbehaves. */
 export async function playToTheEnd(page: Page, letter: string, press: Press): Promise<Played> {
   const board = await readBoard(page);
   const positions = [...board.keys()].filter((position) => board[position] !== '');
@@ -139,7 +139,7 @@ export async function playToTheEnd(page: Page, letter: string, press: Press): Pr
 }
 
 async function readOpened(page: Page, position: number): Promise<string> {
-  // The second card of a pair may be marked already, on a busy machine.
+  // On a busy machine, the second card of a pair may be marked already.
   const readName = async () =>
     /^(.+), (?:card \d+|matched)$/.exec((await readBoard(page))[position] ?? '')?.[1];
   let name: string | undefined;
@@ -152,7 +152,7 @@ async function waitForName(page: Page, position: number, name: string): Promise<
   await waitFor(`cell ${position} called "${name}"`, isSo);
 }
 
-/** Opens cards with the keys alone, by the shortest way that avoids the empty centre; Space and Enter in turn. */
+/** Opens cards with the keys alone, by the shortest way around the empty centre, alternating Space and Enter. */
 export function pressByKeys(page: Page, columns: number): Press {
   let presses = 0;
   return async (target) => {
@@ -162,7 +162,7 @@ export function pressByKeys(page: Page, columns: number): Press {
       const at = await cellsOf(page).evaluateAll((cells) =>
         cells.findIndex((cell) => cell === document.activeElement),
       );
-      if (at < 0) throw new Error('The focus is on no card.');
+      if (at < 0) throw new Error('No card has the focus.');
       if (at === target) break;
       const [atRow, atColumn] = [Math.floor(at / columns), at % columns];
       const isVertical = atRow !== row && (atColumn !== middle || atColumn === column);

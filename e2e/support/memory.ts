@@ -4,17 +4,17 @@ import type { Stack } from '@larksong/local';
 
 const SAMPLE_MS = 50;
 
-/** Resident memory of each of a site's processes in MiB, by name. */
+/** Returns the resident memory of each of a site's processes in MiB, by name. */
 export async function measureMemory(site: Stack): Promise<Map<string, number>> {
   const entries = Object.values(site.services).map(async ({ name, pid }) => {
-    // A process may have ended in between.
+    // The process may have ended.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     return [name, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024] as const;
   });
   return new Map(await Promise.all(entries));
 }
 
-/** Does some work and gives its result, with the most by which each process has grown meanwhile, in MiB. */
+/** Runs some work. Returns its result with the maximum growth of each process meanwhile, in MiB. */
 export async function measureGrowth<T>(
   site: Stack,
   work: () => Promise<T>,
@@ -40,7 +40,7 @@ export async function measureGrowth<T>(
   }
 }
 
-/** `name growth, …` for a line of figures. */
+/** Returns `name growth, …` for printing. */
 export function describeGrowth(growth: Map<string, number>): string {
   return [...growth].map(([name, mebibytes]) => `${name} ${mebibytes.toFixed(0)}`).join(', ');
 }

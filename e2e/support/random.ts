@@ -1,15 +1,15 @@
-/** Numbers and choices that are the same for the same seed. */
+/** Deterministic random numbers and choices for a seed. */
 export interface Random {
   /** From 0 to below 1. */
   next: () => number;
   /** A whole number, both ends included. */
   whole: (from: number, to: number) => number;
   pick: <T>(choices: readonly [T, ...T[]] | readonly T[]) => T;
-  /** True in that share of the calls. */
+  /** Returns true with the given probability. */
   chance: (share: number) => boolean;
 }
 
-/** mulberry32: 32 bits of state, good enough to choose test data. */
+/** Creates a generator with the mulberry32 algorithm: 32 bits of state, good enough for test data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -31,13 +31,13 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The seed that was asked for by `SEED`, else one from the clock; to be printed by whoever uses it. */
+/** Returns the seed from `SEED`, otherwise one from the clock. Callers must print it. */
 export function readSeed(): number {
   const given = Number(process.env['SEED']);
   return Number.isInteger(given) && given > 0 ? given : Date.now() % 2 ** 31;
 }
 
-/** A count that can be set from outside, such as `GENERATED_CALLS`. */
+/** Returns a count from an environment variable such as `GENERATED_CALLS`. */
 export function readCount(name: string, otherwise: number): number {
   const given = Number(process.env[name]);
   return Number.isInteger(given) && given > 0 ? given : otherwise;

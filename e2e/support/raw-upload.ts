@@ -9,12 +9,12 @@ export interface RawUpload {
   path: string;
   token: string;
   contentType: string;
-  /** Sent with its length, or in chunks. */
+  /** With a content length, or chunked. */
   encoding: 'length' | 'chunked';
   body: Buffer;
 }
 
-/** All bytes of the request as they go over the wire. */
+/** Returns all bytes of the request on the wire. */
 export function toRequestBytes({ method, path, token, contentType, encoding, body }: RawUpload): Buffer {
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -40,7 +40,7 @@ export interface FormPart {
   fileName?: string;
 }
 
-/** A form with its parts in the given order. */
+/** Returns a form with its parts in the given order. */
 export function toFormBody(parts: FormPart[]): Buffer {
   const pieces = parts.flatMap(({ name, value, fileName }) => {
     const file = fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: video/mp4`;
@@ -50,7 +50,7 @@ export function toFormBody(parts: FormPart[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** Connects to a site's public port; errors of the connection end it and nothing else. */
+/** Connects to a site's public port; connection errors only close the socket. */
 export async function connectTo(siteUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(siteUrl);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -69,7 +69,7 @@ function awaitRoom(socket: Socket): Promise<void> {
   });
 }
 
-/** Writes as fast as the other side takes it; gives whether the connection still stands. */
+/** Writes as fast as the other side reads. Returns whether the connection is still open. */
 export async function writeAll(socket: Socket, bytes: Buffer): Promise<boolean> {
   for (let start = 0; start < bytes.length && socket.writable; start += PIECE_BYTES) {
     const hasRoom = socket.write(bytes.subarray(start, start + PIECE_BYTES));
@@ -79,7 +79,7 @@ export async function writeAll(socket: Socket, bytes: Buffer): Promise<boolean> 
 }
 
 export interface RawUploadAnswer {
-  /** 0 when the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number;
   /** `code` of a failure. */
   code: string | undefined;
@@ -88,8 +88,8 @@ export interface RawUploadAnswer {
 }
 
 /**
- * Sends bytes and reads the answer. Stops sending as soon as there is one; `insists` goes on to its end, as long as the
- * connection is left open.
+ * Sends bytes and reads the answer. Stops sending as soon as there is one; `insists` keeps sending to the end as long
+ * as the connection is open.
  */
 export async function sendUpload(
   siteUrl: string,
@@ -122,7 +122,7 @@ export async function sendUpload(
   return { status, code: /"code":"(\w+)"/.exec(text)?.[1], text, sentBytes };
 }
 
-/** Whether an answer has come to its end, which its length says. */
+/** Returns whether an answer is complete according to its length. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n') + 4;
   const length = /^content-length: (\d+)/im.exec(text)?.[1];

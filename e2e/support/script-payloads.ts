@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 const RUN = 'window.executed=1';
-/** Each runs RUN where text is taken for markup, an address, a style or a template. */
+/** Each runs RUN if text is interpreted as markup, an address, a style or a template. */
 export const SCRIPT_PAYLOADS: readonly string[] = [
   `<script>${RUN}</script>`,
   `"><script>${RUN}</script>`,
@@ -45,13 +45,13 @@ export const SCRIPT_PAYLOADS: readonly string[] = [
   `&lt;script&gt;${RUN}&lt;/script&gt;`,
 ];
 
-/** What a page has done that no text may make it do. */
+/** Effects that text must never have on a page. */
 export interface Watched {
   executed?: number | undefined;
   violations: string[];
 }
 
-/** Notes every violation of the content security policy, from before the first script of a page. */
+/** Records every violation of the content security policy, from before the first script of a page. */
 export async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript({
     content: `window.violations = [];

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 import type { SharedSite } from './global-setup.ts';
 
-/** The site that this process shares with the files that it runs before and after; no other process uses it. */
+/** Returns the site that all test files of this process share; no other process uses it. */
 export function sharedSite(): SharedSite {
   const pool = Number(process.env['VITEST_POOL_ID'] ?? 1);
   const site = inject('sites')[pool - 1];

@@ -11,20 +11,20 @@ import {
   type StackOptions,
 } from '@larksong/local';
 
-/** Limits that one person never meets, but a suite that signs in all day does. */
+/** Higher limits, since the suite signs in far more often than a person. */
 const RAISED_LIMITS = {
   RATE_LIMIT_PER_MINUTE: '100000',
   REGISTRATIONS_PER_HOUR: '100000',
 };
 
 export interface SiteOptions extends Partial<StackOptions> {
-  /** Brings what `npm start` brings to a new data folder, letters and a film; otherwise a site is empty. */
+  /** Loads the letters and the film that `npm start` adds to a new data folder; otherwise the site is empty. */
   hasStarterContent?: boolean;
 }
 
 /**
- * A whole site of its own on free ports, with a fresh data folder: for tests that kill parts of it.
- * `stop` ends it and removes its data. When it cannot start, the error says which part and why.
+ * Starts a separate site on free ports with a fresh data folder, for tests that kill parts of it.
+ * `stop` ends it and deletes its data. If it cannot start, the error names the part and the reason.
  */
 export async function startSite({ hasStarterContent = false, ...options }: SiteOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'larksong-site-'));
@@ -36,7 +36,7 @@ export async function startSite({ hasStarterContent = false, ...options }: SiteO
       host: '127.0.0.1',
       fsync: false,
       dieWithParent: true,
-      watchdog: false, // tests freeze processes for as long as they like
+      watchdog: false, // tests freeze processes for longer than it allows
       ...options,
       env: { ...options.env, all: { ...RAISED_LIMITS, ...options.env?.all } },
     });
@@ -48,7 +48,7 @@ export async function startSite({ hasStarterContent = false, ...options }: SiteO
   }
 }
 
-/** What a start does once the services run. */
+/** Loads the starter content as a start does once the services run. */
 export async function loadStarterContent(
   stack: Stack,
   { dataDir, say = () => undefined }: { dataDir: string; say?: (line: string) => void },

@@ -17,13 +17,13 @@ export interface ReadRendition {
   timescale: number;
   segments: { startTicks: number; durationTicks: number }[];
   isEnded: boolean;
-  /** Samples of the whole rendition, as its boxes count them. */
+  /** Number of samples in the whole rendition, from its boxes. */
   frames: number;
-  /** What ffmpeg complained about when it decoded the whole rendition; empty when nothing. */
+  /** ffmpeg's log after decoding the whole rendition; empty if there were no errors. */
   decodeErrors: string;
 }
 
-/** Fetches a whole stream as a player would, reads its boxes and decodes it. */
+/** Fetches a whole stream as a player would, parses its boxes and decodes it. */
 export async function readStream(
   siteUrl: string,
   videoId: string,

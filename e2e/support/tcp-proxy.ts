@@ -1,31 +1,31 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface Door {
-  /** Where it stands. */
+export interface TcpProxy {
+  /** Its own origin. */
   origin: string;
-  /** Lets everything through to a server from now on; shut before. */
-  lead: (target: string) => void;
-  /** Accepts and answers nothing, as a process that hangs: open connections and new ones. */
-  swallow: () => void;
-  /** Hangs up on everybody, as if no process were there. */
-  shut: () => void;
-  /** Lets new connections through again; those that were swallowed stay lost. */
+  /** Forwards to a server from now on; before that, connections are refused. */
+  forwardTo: (target: string) => void;
+  /** Answers nothing on open and new connections, like a hung process. */
+  hang: () => void;
+  /** Closes open and new connections, as if no process were listening. */
+  refuse: () => void;
+  /** Forwards new connections again; hung ones stay lost. */
   open: () => void;
   stop: () => Promise<void>;
 }
 
-/** A TCP door before a server whose small messages it forwards. */
-export async function startDoor(): Promise<Door> {
+/** Starts a TCP proxy that forwards small messages to a server and can simulate its failure. */
+export async function startTcpProxy(): Promise<TcpProxy> {
   const passing = new Set<Socket>();
   const clients = new Set<Socket>();
-  let state: 'open' | 'silent' | 'shut' = 'shut';
+  let state: 'open' | 'silent' | 'refuse' = 'refuse';
   let target: URL | undefined;
   const server = createServer((client) => {
     clients.add(client);
     client.on('error', () => {});
     client.once('close', () => clients.delete(client));
-    if (state === 'shut' || target === undefined) return void client.destroy();
+    if (state === 'refuse' || target === undefined) return void client.destroy();
     client.resume();
     if (state === 'open') passTo(connect(Number(target.port), target.hostname), client);
   });
@@ -48,16 +48,16 @@ export async function startDoor(): Promise<Door> {
   };
   return {
     origin: `http://127.0.0.1:${port}`,
-    lead(to) {
+    forwardTo(to) {
       target = new URL(to);
       state = 'open';
     },
-    swallow() {
+    hang() {
       state = 'silent';
       passing.clear();
     },
-    shut() {
-      state = 'shut';
+    refuse() {
+      state = 'refuse';
       hangUp();
     },
     open: () => (state = 'open'),

@@ -7,22 +7,22 @@ import { uploadFile } from '../access/uploads.ts';
 import { PART_BYTES, type Role } from './call-generator.ts';
 import type { Known } from './values.ts';
 
-/** Whoever makes generated calls on a site, and what they find there; both are replaced as calls destroy them. */
-export interface Inhabitants {
+/** Accounts and content for generated calls; both are replaced when calls destroy them. */
+export interface Fixtures {
   known: Known;
   tokenOf: (role: Role) => string | undefined;
-  /** Puts others in the place of accounts that were signed out, demoted or disabled. */
-  revive: () => Promise<void>;
-  /** Puts others in the place of videos that were deleted, and takes away what calls have made. */
-  refill: () => Promise<void>;
+  /** Replaces accounts that were signed out, demoted or disabled. */
+  replaceAccounts: () => Promise<void>;
+  /** Replaces deleted videos and deletes content that calls created. */
+  resetContent: () => Promise<void>;
 }
 
 const ABSENT = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const WHOLE_VIDEOS = 4;
 
-/** Settles people, videos and an upload on a site that has at least one transcoder. */
-export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
-  const root = await signInSuperadmin(site); // never named to the generated calls, so that nothing can end it
+/** Creates accounts, videos and an upload on a site with at least one transcoder. */
+export async function createFixtures(site: Stack, clip: Blob): Promise<Fixtures> {
+  const root = await signInSuperadmin(site); // never used by generated calls, so that nothing can end its session
   const people = { member: await createMember(site.url), superadmin: await createSuperadmin(site, root) };
   const known: Known = {
     ids: {
@@ -40,24 +40,24 @@ export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
     refreshTokens: [],
     cursors: ['eyJ2IjoxfQ', 'x'],
   };
-  const revive = async () => {
-    if (!(await isAlive(people.member, 'user'))) people.member = await createMember(site.url);
-    if (!(await isAlive(people.superadmin, 'superadmin')))
+  const replaceAccounts = async () => {
+    if (!(await isUsable(people.member, 'user'))) people.member = await createMember(site.url);
+    if (!(await isUsable(people.superadmin, 'superadmin')))
       people.superadmin = await createSuperadmin(site, root);
     await nameAccounts(known, people);
   };
-  const refill = async () => {
-    await removeAllBut(root, known.ids.videos);
+  const resetContent = async () => {
+    await deleteAllExcept(root, known.ids.videos);
     known.ids.videos = await keepVideos(root, site, { ids: known.ids.videos, clip });
     await nameContents(known, root);
     await nameGame(known, root);
   };
-  await revive();
-  await refill();
+  await replaceAccounts();
+  await resetContent();
   return {
     known,
-    revive,
-    refill,
+    replaceAccounts,
+    resetContent,
     tokenOf: (role) => {
       if (role === 'visitor') return undefined;
       return role === 'nobody' ? 'eyJhbGciOiJub25lIn0.e30.AAAA' : people[role].accessToken;
@@ -65,8 +65,8 @@ export async function settle(site: Stack, clip: Blob): Promise<Inhabitants> {
   };
 }
 
-/** Whether an account is signed in still, with the role that it is to have. */
-async function isAlive({ call }: Account, role: auth.Role): Promise<boolean> {
+/** Returns whether an account is still signed in with the expected role. */
+async function isUsable({ call }: Account, role: auth.Role): Promise<boolean> {
   try {
     return (await call(auth.getProfile, {})).data.user.role === role;
   } catch {
@@ -80,8 +80,8 @@ async function createSuperadmin(site: Stack, root: Account): Promise<Account> {
   return signInAgain(site.url, account);
 }
 
-/** What generated uploads have made is taken away again, so that lists stay short and the workers free. */
-async function removeAllBut(root: Account, ids: string[]): Promise<void> {
+/** Deletes videos from generated uploads, so that lists stay short and workers idle. */
+async function deleteAllExcept(root: Account, ids: string[]): Promise<void> {
   const { data } = await root.call(catalog.listVideos, { query: { limit: 100 } });
   for (const { id } of data.videos.filter((video) => !ids.includes(video.id)))
     await root.call(catalog.deleteVideo, { params: { id } });
@@ -148,7 +148,7 @@ async function nameContents(known: Known, root: Account): Promise<void> {
   known.cursors = [page.data.nextCursor ?? 'x', 'eyJ2IjoxfQ', 'x'];
 }
 
-/** One letter with a pair of cards, in the place of what calls have made of the game. */
+/** Replaces the game's content with one letter and a pair of cards. */
 async function nameGame({ ids }: Known, root: Account): Promise<void> {
   const { data } = await root.call(game.listAdminCategories, {});
   for (const { id } of data.categories) await root.call(game.deleteCategory, { params: { id } });

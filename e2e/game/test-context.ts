@@ -2,8 +2,8 @@ import type { Stack } from '@larksong/local';
 
 import type { useBrowser } from '../support/browser.ts';
 
-/** A browser and the site on which the game is played, which runs once the tests do. */
-export interface Playground {
+/** A browser and the site under test, which is running by the time the tests start. */
+export interface GameTestContext {
   open: ReturnType<typeof useBrowser>;
   getSite: () => Stack;
 }
