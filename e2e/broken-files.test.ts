@@ -60,25 +60,28 @@ describe('a file that is not a video', () => {
     ['text.mp4', 'This file is not a video.'],
     ['sound.mp4', 'This file has no picture, only sound.'],
     ['empty.mp4', 'The file is empty.'],
-  ])('%s is listed as failed with a sentence, and deleted without a trace', async (name, sentence) => {
-    await page.goto('/upload');
-    await page.locator('input[type="file"]').setInputFiles(await makeFile(name));
-    await page.getByLabel('Title').fill(`A ${name}`);
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('Upload started.').waitFor();
-    await page.goto('/transcoding');
-    const card = page
-      .getByRole('article')
-      .filter({ hasText: `A ${name}` })
-      .filter({ hasText: 'Failed' });
-    await card.getByText(sentence).waitFor({ timeout: 60_000 });
-    await card.getByRole('button', { name: /^Delete/ }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog
-      .getByText('Are you sure you want to delete this video? This action cannot be undone.')
-      .waitFor();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await card.waitFor({ state: 'detached' });
-    await expect.poll(() => listFilesUnder(join(site.dataDir, 'storage')), { timeout: 30_000 }).toEqual([]);
-  });
+  ])(
+    'the unusable file %s is listed as failed with a sentence, and deleted without a trace',
+    async (name, sentence) => {
+      await page.goto('/upload');
+      await page.locator('input[type="file"]').setInputFiles(await makeFile(name));
+      await page.getByLabel('Title').fill(`A ${name}`);
+      await page.getByRole('button', { name: 'Upload', exact: true }).click();
+      await page.getByText('Upload started.').waitFor();
+      await page.goto('/transcoding');
+      const card = page
+        .getByRole('article')
+        .filter({ hasText: `A ${name}` })
+        .filter({ hasText: 'Failed' });
+      await card.getByText(sentence).waitFor({ timeout: 60_000 });
+      await card.getByRole('button', { name: /^Delete/ }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog
+        .getByText('Are you sure you want to delete this video? This action cannot be undone.')
+        .waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await card.waitFor({ state: 'detached' });
+      await expect.poll(() => listFilesUnder(join(site.dataDir, 'storage')), { timeout: 30_000 }).toEqual([]);
+    },
+  );
 });

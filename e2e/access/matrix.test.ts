@@ -65,7 +65,7 @@ async function findWrongCells(line: Line): Promise<string[]> {
   const subjects = line.about === 'video' ? scene.videos : [{ ...nowhere, id: undefined }];
   for (const video of subjects)
     for (const caller of CALLERS) {
-      const answer = await probe.tell(line, caller, video.id ?? absentId());
+      const answer = await probe.makeCall(line, caller, video.id ?? absentId());
       const expected = expectedOf(line, line.expected(caller, video));
       if (answer !== expected)
         wrong.push(`${caller}, ${video.state}, ${video.visibility}: ${answer}, not ${expected}`);
@@ -96,7 +96,7 @@ describe('every caller gets the answer of the table', () => {
     }
   });
 
-  it('personal lists show what each caller liked and opened, and no longer as unwatched', async () => {
+  it('personal lists show the videos that each caller liked and opened, and none of them as unwatched', async () => {
     for (const caller of CALLERS.filter((name) => name !== 'visitor'))
       for (const path of PERSONAL_LISTS) {
         const { text } = await probe.get(caller, `/api/videos${path}?limit=100`);
@@ -109,7 +109,7 @@ describe('every caller gets the answer of the table', () => {
       }
   });
 
-  it('only callers who may watch a video count as views and likes', async () => {
+  it('only callers who may watch a video are counted in its views and likes', async () => {
     for (const video of scene.videos) {
       const { data } = await scene.accounts.superadmin.call(catalog.getVideo, { params: { id: video.id } });
       const watching = CALLERS.filter((caller) => isOpen(caller, video, 'watch'));
@@ -149,14 +149,14 @@ describe('every caller gets the answer of the table', () => {
 /** Returns whether two answers are the same except for the requested id. */
 async function isSameAsAbsent(caller: Caller, path: string, id: string): Promise<boolean> {
   const absent = absentId();
-  const told = substanceOf(await probe.get(caller, path));
-  const toldOfAbsent = substanceOf(await probe.get(caller, path.replace(id, absent)));
-  return JSON.stringify(told).replaceAll(id, absent) === JSON.stringify(toldOfAbsent);
+  const existing = substanceOf(await probe.get(caller, path));
+  const missing = substanceOf(await probe.get(caller, path.replace(id, absent)));
+  return JSON.stringify(existing).replaceAll(id, absent) === JSON.stringify(missing);
 }
 
 describe('a hidden video', () => {
   it('a hidden video cannot be distinguished from one that does not exist', async () => {
-    const told: string[] = [];
+    const distinguishable: string[] = [];
     let compared = 0;
     for (const video of scene.videos) {
       const pictures = await listPicturePaths(scene, video);
@@ -172,12 +172,14 @@ describe('a hidden video', () => {
           for (const path of paths[aspect]) {
             compared += 1;
             if (!(await isSameAsAbsent(caller, path, video.id)))
-              told.push(`${caller}, ${video.state}, ${video.visibility}: ${path}`);
+              distinguishable.push(`${caller}, ${video.state}, ${video.visibility}: ${path}`);
           }
         }
     }
-    console.log(`${compared} hidden answers compared with absent ones: ${told.length} can be distinguished`);
-    expect(told).toEqual([]);
+    console.log(
+      `${compared} hidden answers compared with absent ones: ${distinguishable.length} can be distinguished`,
+    );
+    expect(distinguishable).toEqual([]);
     expect(compared).toBeGreaterThan(60);
   });
 
@@ -187,8 +189,8 @@ describe('a hidden video', () => {
       for (const video of scene.videos)
         for (const caller of CALLERS) {
           if (ENDING.includes(nameOf(line)) || isOpen(caller, video, 'page')) continue;
-          const hidden = await probe.tell(line, caller, video.id);
-          const absent = await probe.tell(line, caller, absentId());
+          const hidden = await probe.makeCall(line, caller, video.id);
+          const absent = await probe.makeCall(line, caller, absentId());
           if (hidden !== absent) different.push(`${caller}: ${nameOf(line)}: ${hidden}, not ${absent}`);
         }
     expect(different).toEqual([]);
@@ -207,7 +209,7 @@ describe('a hidden video', () => {
     }
     const leaks: string[] = [];
     let secrets = 0;
-    for (const [caller, answers] of probe.heard)
+    for (const [caller, answers] of probe.answers)
       for (const video of scene.videos) {
         if (isOpen(caller, video, 'page')) continue;
         secrets += 2;
@@ -215,10 +217,10 @@ describe('a hidden video', () => {
           if (answers.some((text) => text.includes(secret)))
             leaks.push(`${caller}: ${video.state} ${video.visibility}`);
       }
-    const answers = [...probe.heard.values()].flat().length;
+    const answers = [...probe.answers.values()].flat().length;
     console.log(`${secrets} secret titles and tags looked for in ${answers} answers: ${leaks.length} leaked`);
     expect(leaks).toEqual([]);
-    const seen = probe.heard.get('superadmin')?.join('') ?? '';
+    const seen = probe.answers.get('superadmin')?.join('') ?? '';
     for (const { title, tag } of scene.videos)
       expect([title, tag].every((text) => seen.includes(text))).toBe(true);
   });

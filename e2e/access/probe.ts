@@ -6,30 +6,30 @@ import { rawCall, type RawAnswer } from './raw-call.ts';
 
 /** Makes calls of the matrix as one of its callers, and records every answer. */
 export interface Probe {
-  heard: ReadonlyMap<Caller, string[]>;
+  answers: ReadonlyMap<Caller, string[]>;
   get: (caller: Caller, path: string, headers?: Record<string, string>) => Promise<RawAnswer>;
   /** Makes the call of a line and returns its outcome as `status code`. */
-  tell: (line: Line, caller: Caller, id: string) => Promise<string>;
+  makeCall: (line: Line, caller: Caller, id: string) => Promise<string>;
 }
 
 export function createProbe(siteUrl: string, { accounts }: Scene): Probe {
-  const heard = new Map<Caller, string[]>(CALLERS.map((caller) => [caller, []]));
+  const answers = new Map<Caller, string[]>(CALLERS.map((caller) => [caller, []]));
   const tokenOf = (caller: Caller) => (caller === 'visitor' ? undefined : accounts[caller].accessToken);
   return {
-    heard,
+    answers,
     get: async (caller, path, headers = {}) => {
       const token = 'cookie' in headers ? undefined : tokenOf(caller);
       const answer = await rawCall(siteUrl + path, 'GET', { token, headers });
-      heard.get(caller)?.push(answer.text);
+      answers.get(caller)?.push(answer.text);
       return answer;
     },
-    tell: async (line, caller, id) => {
+    makeCall: async (line, caller, id) => {
       const { endpoint } = line;
       const input = line.toInput({ caller, id }) as { body?: unknown }; // Input of the endpoint
       const url = siteUrl + toPath(endpoint, input);
       const request = { token: tokenOf(caller), body: toBody(line, input.body) };
       const answer = await rawCall(url, endpoint.method, request);
-      heard.get(caller)?.push(answer.text);
+      answers.get(caller)?.push(answer.text);
       return `${answer.status} ${answer.code ?? 'OK'}`;
     },
   };

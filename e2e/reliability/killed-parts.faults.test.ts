@@ -45,7 +45,7 @@ async function emptyRedis(): Promise<void> {
   await once(socket, 'close');
 }
 
-/** Kills a part every 10 to 20 s, and empties Redis once, until it is stopped; gives what it has done. */
+/** Kills a part every 10 to 20 s and empties Redis once, until aborted. Returns the faults. */
 async function breakThings(random: Random, stop: AbortSignal): Promise<string[]> {
   const faults: string[] = [];
   while (!stop.aborted) {

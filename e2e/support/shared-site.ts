@@ -6,6 +6,6 @@ import type { SharedSite } from './global-setup.ts';
 export function sharedSite(): SharedSite {
   const pool = Number(process.env['VITEST_POOL_ID'] ?? 1);
   const site = inject('sites')[pool - 1];
-  if (!site) throw new Error('There is no site for this process.');
+  if (!site) throw new Error('No site was started for this process.');
   return site;
 }

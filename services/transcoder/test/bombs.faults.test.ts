@@ -29,8 +29,8 @@ afterAll(async () => {
   await bench.close();
 });
 
-describe('a bomb is rejected or stopped by limits, and other work continues', () => {
-  it.each(Object.entries(BOMBS))('%s', async (name, make) => {
+describe('bombs beside other work', () => {
+  it.each(Object.entries(BOMBS))('a bomb is rejected or stopped by limits: %s', async (name, make) => {
     const folder = `${bench.folder}/bomb`;
     await mkdir(folder);
     const bomb = workOnVideo(owner, bench, await bench.addSource(await make(folder)));

@@ -9,7 +9,7 @@ import { longestSilence, startWorkerProcess, workOnVideo, type Ended } from './s
 
 const REDIS_DATABASE = 11;
 const MAX_MEGABYTES = 400;
-/** A worker counts as lost after 10 s of silence. */
+/** A worker is considered lost after 10 s of silence. */
 const MAX_SILENCE_MS = 8000;
 
 let bench: Bench;

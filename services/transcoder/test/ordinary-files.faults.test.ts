@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe('every frame of an ordinary file is preserved', () => {
-  it.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
-    expect(await findDifferences(bench, kind, extra)).toEqual([]);
-  });
+describe('ordinary files', () => {
+  it.each(KINDS.map((kind) => [kind.name, kind] as const))(
+    'every frame of an ordinary file is preserved: %s',
+    async (_name, kind) => {
+      expect(await findDifferences(bench, kind, extra)).toEqual([]);
+    },
+  );
 });

@@ -22,9 +22,12 @@ const NAMES = [
   'an edit list that skips the beginning',
 ];
 
-describe('every frame of an ordinary file is preserved', () => {
+describe('ordinary files', () => {
   const kinds = KINDS.filter((kind) => NAMES.includes(kind.name));
-  it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
-    expect(await findDifferences(bench, kind, extra)).toEqual([]);
-  });
+  it.each(kinds.map((kind) => [kind.name, kind] as const))(
+    'every frame of an ordinary file is preserved: %s',
+    async (_name, kind) => {
+      expect(await findDifferences(bench, kind, extra)).toEqual([]);
+    },
+  );
 });

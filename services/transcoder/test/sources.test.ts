@@ -95,7 +95,7 @@ describe('ordinary sources', () => {
       [...X264, '-g', '25', '-movflags', '+frag_keyframe+empty_moov'],
       true,
     ],
-  ])('%s is transcoded', async (_name, name, output, seekable) => {
+  ])('a source is transcoded: %s', async (_name, name, output, seekable) => {
     const path = await clip(name, { seconds: 9, size: '160x96', output });
     const { plan, segments, durationSeconds } = await transcode(bench, path);
     expect(plan.seekable).toBe(seekable);
@@ -151,7 +151,7 @@ describe('a file that is not a usable video', () => {
       Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(5000, 7)]),
       /damaged|not a video/,
     ],
-  ])('%s is rejected', async (_name, bytes, sentence) => {
+  ])('an unusable source is rejected with a sentence: %s', async (_name, bytes, sentence) => {
     const videoId = crypto.randomUUID();
     await bench.storage.put(`videos/${videoId}/source`, bytes);
     await expect(bench.plan(videoId)).rejects.toThrow(sentence);

@@ -91,7 +91,7 @@ export function kill(pid: number): void {
  */
 export function collect(argv: readonly string[], limits: ProcessLimits): Promise<Finished> {
   const [program, ...args] = argv;
-  if (!program) return Promise.reject(new Error('there is no program to run'));
+  if (!program) return Promise.reject(new Error('no program to run'));
   return new Promise((resolve, reject) => {
     limits.signal?.throwIfAborted();
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -36,7 +36,7 @@ describe('recognize', () => {
     ['a photograph', bytes('\xff\xd8\xff\xe0'), 'picture'],
     ['a phone’s photograph', bytes('\0\0\0\x18ftypheic'), 'picture'],
     ['a web picture', bytes('RIFF\x10\0\0\0WEBP'), 'picture'],
-  ])('recognize does not take %s for a video', (_name, head, kind) => {
+  ])('recognize does not mistake %s for a video', (_name, head, kind) => {
     expect(recognize(head)).toEqual({ kind });
   });
 });

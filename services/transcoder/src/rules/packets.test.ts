@@ -5,7 +5,7 @@ import { createPacketReader, packetArgs } from './packets.ts';
 describe('packetArgs', () => {
   const line = (query: Parameters<typeof packetArgs>[0]) => Object.values(packetArgs(query)).flat().join(' ');
 
-  it('packetArgs copy whole streams, or a few packets from a given time', () => {
+  it('packetArgs copies whole streams, or a few packets from a given time', () => {
     expect(line({ streams: [0, 1, 4], isSample: false })).toMatchSnapshot('a whole file');
     expect(line({ streams: [0, 3], isSample: true, fromSeconds: 12.5 })).toMatchSnapshot('a sample');
   });
