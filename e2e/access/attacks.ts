@@ -19,6 +19,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const stranger = generateKeyPairSync('ed25519');
 const strangerJwk = stranger.publicKey.export({ format: 'jwk' });
 
+/** Splits a token into its header, claims and signature. */
 export function split(token: string): GenuineToken {
   const [header, claims, signature = ''] = token.split('.');
   return { header: decode(header), claims: decode(claims), signature };

@@ -119,6 +119,7 @@ export async function listRepeatedCalls(site: Stack, people: People): Promise<Re
   ];
 }
 
+/** Returns the stream cookie that the site sets for a token. */
 export async function cookieOf({ url }: Stack, token: string): Promise<string> {
   const { headers } = await rawCall(`${url}/api/videos`, 'GET', { token });
   return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
@@ -152,6 +153,7 @@ export async function repeatCalls(
   return samples;
 }
 
+/** Returns the 95th percentile of the durations in milliseconds. */
 export function p95(samples: Sample[]): number {
   const sorted = samples.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;

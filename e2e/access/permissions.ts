@@ -49,6 +49,7 @@ export interface VideoKind {
   visibility: catalog.Visibility;
 }
 
+/** Returns whether a caller may use an aspect of a video. */
 export function isOpen(caller: Caller, video: VideoKind, aspect: Aspect): boolean {
   return SEES[video.visibility][caller] && OPEN[video.state][aspect][caller];
 }

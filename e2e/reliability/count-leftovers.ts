@@ -31,6 +31,7 @@ export async function countVisible({ account }: Target): Promise<number> {
   );
 }
 
+/** Returns what uploads have left in catalog's tables and in storage. */
 export async function findLeftovers({ db, storage, listObjects }: CatalogData): Promise<Leftovers> {
   const rows = await db.selectFrom('uploads').select('key').execute();
   return {

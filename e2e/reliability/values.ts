@@ -120,6 +120,7 @@ const ODD: readonly ((random: Random) => unknown)[] = [
   (random) => random.whole(-1e9, 1e9),
 ];
 
+/** Returns a random value that few or no calls accept. */
 export function makeOdd(random: Random): unknown {
   return random.pick(ODD)(random);
 }

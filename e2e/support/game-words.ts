@@ -53,6 +53,7 @@ export const HARD_BOARDS = [
   ['4x4', 'Ä,Ö,Ü'],
 ] as const;
 
+/** Adds the letters and words to a site as a superadmin. */
 export async function addHardWords(site: Stack, { call, accessToken }: Account): Promise<void> {
   const picture = await readFile(PICTURE);
   for (const [letter, words] of Object.entries(HARD_WORDS)) {

@@ -60,6 +60,7 @@ export async function watchPolicy(page: Page): Promise<void> {
   });
 }
 
+/** Returns the recorded effects, and the number of foreign elements in the page. */
 export function readWatched(page: Page): Promise<Watched & { foreign: number }> {
   return page.evaluate(() => {
     const { executed, violations } = window as unknown as Watched; // set by the payloads and by watchPolicy

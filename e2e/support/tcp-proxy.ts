@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
+/** A TCP proxy that can simulate the failure of its server. */
 export interface TcpProxy {
   /** Its own origin. */
   origin: string;

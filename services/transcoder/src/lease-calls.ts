@@ -17,6 +17,7 @@ export class OwnerSilentError extends LeaseLostError {
   override name = 'OwnerSilentError';
 }
 
+/** A failure report; `log` is the end of ffmpeg's log. */
 export interface Failure {
   cause: 'input' | 'infrastructure';
   /** A sentence for the uploader. */

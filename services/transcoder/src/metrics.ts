@@ -9,6 +9,7 @@ export type Outcome = 'done' | 'input' | 'infrastructure' | 'lost' | 'released';
 /** The game's sounds have their own lane. */
 export type WorkLane = catalog.Lane | 'sound';
 
+/** The transcoder's metrics registry, and the functions that update it. */
 export interface Metrics {
   registry: Registry;
   started(lane: WorkLane): void;

@@ -15,6 +15,7 @@ export interface Isolation {
   bubblewrap: boolean;
 }
 
+/** The access that a run of a media program needs. */
 export interface Confinement {
   program: string;
   /** The only file that the program may read, if any. */

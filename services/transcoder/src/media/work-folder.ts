@@ -50,6 +50,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
+/** Deletes a folder with its contents; does nothing if it is missing. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }

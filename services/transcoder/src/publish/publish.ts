@@ -27,6 +27,7 @@ export interface Expected {
   grid: { frameSeconds: number; firstFrame: (segment: number) => number } | undefined;
 }
 
+/** The published segments of a rendition. */
 export interface Published {
   segments: catalog.Segment[];
   /** The source's first frame is after the start of the unit, because the demuxer's index is wrong. */

@@ -26,6 +26,7 @@ export function parseFrameRate(text: string | undefined): FrameRate | undefined 
   return numerator > 0 && denominator > 0 ? reduce({ numerator, denominator }) : undefined;
 }
 
+/** Formats a rate as a fraction, for example `30000/1001`. */
 export function formatFrameRate(rate: FrameRate): string {
   return `${rate.numerator}/${rate.denominator}`;
 }

@@ -14,6 +14,7 @@ export function firstFrameOfSegment(rate: FrameRate, segment: number): number {
   return Math.ceil((catalog.SEGMENT_SECONDS * segment * rate.numerator) / rate.denominator);
 }
 
+/** Returns true if the plan keeps the source's frame times. */
 export function hasVariableFrameRate(plan: catalog.Plan): boolean {
   return plan.video.variableFrameRate === true;
 }
@@ -38,6 +39,7 @@ export function decimationOf(plan: catalog.Plan, rung: catalog.Rung): number {
   );
 }
 
+/** Parses the frame rate of a rung or plan. Throws if it is invalid. */
 export function rateOf(text: string): FrameRate {
   const rate = parseFrameRate(text);
   if (!rate) throw new Error(`${text} is not a frame rate`);

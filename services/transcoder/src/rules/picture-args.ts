@@ -77,6 +77,7 @@ export function planStoryboard(plan: catalog.Plan): Storyboard {
   };
 }
 
+/** Returns the arguments that write all tiles of the storyboard into one JPEG. */
 export function storyboardRun(run: PictureRun & { storyboard: Storyboard }): FfmpegRun {
   const { plan, storyboard } = run;
   const skip = plan.durationSeconds > WHOLE_DECODE_SECONDS ? ['-skip_frame', 'nokey'] : [];

@@ -67,6 +67,7 @@ export function usableRate(rate: FrameRate | undefined): FrameRate {
   return perSecond < SLOWEST ? multiplyRate(rate, Math.ceil(SLOWEST / perSecond)) : rate;
 }
 
+/** Returns the longest distance between consecutive times, in seconds. */
 export function longestPause(times: Times): number {
   return distances(times, (longest, distance) => Math.max(longest, distance), 0);
 }

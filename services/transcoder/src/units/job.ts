@@ -22,6 +22,7 @@ export function getPlan(job: Job): catalog.Plan {
   return job.unit.plan;
 }
 
+/** Returns the capabilities of ffmpeg and the access to the job's source, for building arguments. */
 export function toolboxOf(job: Pick<Job, 'source' | 'tools'>): Toolbox {
   return {
     protocol: job.source.protocol,

@@ -20,6 +20,7 @@ import {
   type Times,
 } from '../rules/timing.ts';
 
+/** The measured timeline of a source; times in seconds. */
 export interface Timing {
   /** First timestamp; all other times are relative to it. */
   startSeconds: number;
