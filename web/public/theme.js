@@ -1,7 +1,7 @@
-// Runs before the first paint; src/lib/theme.ts writes what it reads.
+// Runs before the first paint. src/lib/theme.ts stores the preference.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // No storage: the device's theme holds.
+  // Storage is not available: the device's theme applies.
 }

@@ -11,13 +11,13 @@ import { AwayError, hasEnded, isExpiring, isRefusal, recoverLater, renewTokens }
 import { readTokens } from './tokens.ts';
 
 const send = createClient({ baseUrl: '' });
-/** What everybody may see does not wait longer for the session to be renewed. */
+/** Longest wait for a token refresh before a call that needs no session is sent without one. */
 const PATIENCE_MS = 2000;
 
 /**
- * Makes any call of the contracts with the session of this browser, or throws an `ApiError`.
- * A token that has ended is renewed and the call made once more. What everybody may see is asked for
- * without a token when the session is over, or cannot be renewed or checked right now.
+ * Makes any call of the contracts with this browser's session. Throws an `ApiError` if it fails. If the token has
+ * expired, it is renewed and the call is repeated. A public call is made without a token if the session is over or
+ * cannot be renewed or checked at the moment.
  */
 export const call: Call = async (endpoint, input, options = {}) => {
   const tokens = endpoint.access === 'anyone' ? null : readTokens();
@@ -28,7 +28,7 @@ export const call: Call = async (endpoint, input, options = {}) => {
   return await sendSignedIn(sendAs, tokens, renewTokens);
 };
 
-/** The header that carries the session, fresh enough for a long upload to start with; empty when signed out. */
+/** Returns the header that carries the session, renewed if it is about to expire; empty when signed out. */
 export async function authorizationHeaders(): Promise<Record<string, string>> {
   const tokens = readTokens();
   return toHeaders(tokens && isExpiring(tokens) ? await renewTokens(tokens) : tokens);
@@ -43,7 +43,7 @@ async function sendSignedIn<E extends Endpoint>(
   renew: Renew,
 ): Promise<Answer<E>> {
   const current = hasEnded(tokens) ? await renew(tokens) : tokens;
-  // In time for the next call; what comes of it is told there.
+  // Renewed in the background for the next call, which reports a failure.
   if (current === tokens && isExpiring(tokens)) renewTokens(tokens).catch(() => {});
   try {
     return await sendAs(current);
@@ -66,7 +66,7 @@ async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: auth.
       if (isUnchecked) recoverLater();
       return answer;
     } catch (refusal) {
-      // A visitor is refused what a member may well see.
+      // Visitors are refused calls that members may make.
       throw isUnchecked && isRefusal(refusal) ? new AwayError(error) : refusal;
     }
   }

@@ -2,14 +2,14 @@ import { readStored, writeStored } from '../lib/storage.ts';
 
 const LEASE_MS = 5000;
 const RENEW_MS = 1500;
-/** Longer than a tab that is busy loading mostly needs to see what another one wrote. */
+/** Long enough for most busy tabs to see a value written by another tab. */
 const SETTLE_MS = 150;
 
 /**
- * Runs `work` while no other tab runs work of the same name.
- * `navigator.locks` exists on https and localhost only; on plain http in a local network a lease in localStorage
- * stands in. A tab that dies with it blocks the others for 5 seconds at most. A very busy device may let two tabs
- * in: the work must bear that (a refresh does, as auth gives both the same successor for 10 seconds).
+ * Runs `work` while no other tab runs work with the same name. `navigator.locks` exists only on https and localhost; on
+ * plain http in a local network, a lease in localStorage takes its place. A tab that dies while holding the lease
+ * blocks the others for at most 5 seconds. On a very busy device two tabs may get in: `work` must tolerate that (a
+ * refresh does, as auth returns the same successor to both for 10 seconds).
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // The types promise `locks`, but browsers leave it out on plain http.
@@ -39,7 +39,7 @@ async function acquire(key: string, holder: string): Promise<void> {
       continue;
     }
     writeLease(key, holder);
-    // Storage has no compare-and-set: whoever still stands there after a moment has it.
+    // Storage has no compare-and-set: the tab whose name remains after a moment holds the lease.
     await pause(SETTLE_MS + Math.random() * SETTLE_MS);
     if (readStored(key) === null || readLease(key)?.holder === holder) return;
   }
@@ -57,7 +57,7 @@ function writeLease(key: string, holder: string): void {
 function readLease(key: string): { holder: string; untilMs: number } | null {
   const [holder, until] = readStored(key)?.split(' ') ?? [];
   const untilMs = Number(until);
-  // A lease from far ahead comes from a clock that was set back since.
+  // A lease far in the future was written before the clock was set back.
   return holder && untilMs <= Date.now() + LEASE_MS ? { holder, untilMs } : null;
 }
 

@@ -16,7 +16,7 @@ export function queryKeyOf<E extends Endpoint>(endpoint: E, input: Input<E>): En
   return [endpoint.operationId, input];
 }
 
-/** Returns the query that makes a call of the contracts and caches the `data` of its answer. */
+/** Returns the query that makes a call of the contracts and caches the `data` of its response. */
 export function queryFor<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options<E>) {
   return queryOptions({
     ...options,
@@ -25,14 +25,14 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: Input<E>, optio
   });
 }
 
-/** Reads the data of an endpoint in a component: makes the call unless its answer is cached and fresh. */
+/** Reads the data of an endpoint in a component: makes the call unless a fresh response is cached. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options<E>) {
   return useQuery(queryFor(endpoint, input, options));
 }
 
 /**
- * Marks the cached answers of endpoints as stale, whatever their input. Those on the screen are fetched again: resolves
- * when they have arrived or failed.
+ * Marks the cached responses of endpoints as stale, whatever their input, and refetches those in use. Resolves when
+ * these have arrived or failed.
  */
 export async function invalidate(...endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(
@@ -40,14 +40,16 @@ export async function invalidate(...endpoints: readonly Endpoint[]): Promise<voi
   );
 }
 
-/** Returns the part of an infinite query that fetches a list page by page. The endpoint takes and answers cursors. */
+/**
+ * Returns the options of an infinite query that fetches a list page by page. The endpoint takes and returns cursors.
+ */
 export function pagesFor<E extends Endpoint>(endpoint: E, query: NonNullable<Query<E>>) {
   return {
-    // Beside the key of a single answer to the same call, which has another form.
+    // Kept apart from the key of a single response to the same call, which has another shape.
     queryKey: [endpoint.operationId, { query }, 'pages'] as const,
     queryFn: async (page: { pageParam: string | null; signal: AbortSignal }): Promise<Data<E>> => {
       const cursor = page.pageParam === null ? {} : { cursor: page.pageParam };
-      const input = { query: { ...query, ...cursor } } as unknown as Input<E>; // lists of pages take nothing else
+      const input = { query: { ...query, ...cursor } } as unknown as Input<E>; // lists with pages have no other input
       return (await call(endpoint, input, { signal: page.signal })).data;
     },
     initialPageParam: null as string | null, // widened: later pages have a cursor

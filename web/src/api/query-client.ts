@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 const MOST_RETRIES = 2;
 
-/** A refusal stays a refusal; only no answer and 5xx are worth another try. */
+/** Returns whether to retry: only if there was no response or a 5xx; a refusal is final. */
 export function isWorthRetrying(failureCount: number, error: Error): boolean {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
   return failureCount < MOST_RETRIES;
@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         retry: isWorthRetrying,
         staleTime: 30_000,
-        // The server may be this very machine: the browser's idea of being offline must not hold calls back.
+        // The server may be this very machine, so calls are made even if the browser believes that it is offline.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -24,5 +24,5 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The one cache of the page. */
+/** The page's only query cache. */
 export const queryClient = createQueryClient();

@@ -3,16 +3,16 @@ import { ApiError, auth, createClient } from '@larksong/contracts';
 import { withLock } from './lock.ts';
 import { isSameTokens, readClaims, readTokens, writeTokens } from './tokens.ts';
 
-/** A token is renewed this long before it ends, so that it does not end on its way. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const EARLY_MS = 30_000;
 const ANSWER_WITHIN_MS = 15_000;
 const FIRST_PAUSE_MS = 1000;
-/** A page is to be whole within 10 s of the server's return. */
+/** Keeps the pause short enough for a page to recover within 10 s of the server's return. */
 const LONGEST_PAUSE_MS = 5000;
 
 const send = createClient({ baseUrl: '' });
 
-/** These tokens could not be renewed since the server did not answer. */
+/** Tokens that could not be renewed because the server did not respond. */
 interface Outage {
   tokens: auth.Tokens;
   failures: number;
@@ -20,7 +20,7 @@ interface Outage {
   failure: AwayError;
 }
 
-/** The session could not be renewed or checked, and is kept: what happened, in words for the user. */
+/** The session could not be renewed or checked, but is kept. The message is a sentence for the user. */
 export class AwayError extends ApiError {
   constructor(cause: unknown) {
     const status = cause instanceof ApiError ? cause.status : 0;
@@ -36,19 +36,19 @@ let running: Promise<auth.Tokens | null> | null = null;
 let outage: Outage | null = null;
 let recovery: ReturnType<typeof setTimeout> | undefined;
 const recoveryListeners = new Set<() => void>();
-/** The newest token of this page. It counts as fresh for a minute whatever this device's clock says. */
+/** The newest token of this page. It counts as fresh for a minute, whatever this device's clock says. */
 let received = { accessToken: '', atMs: 0 };
 
 /**
- * Whether an answer means that these tokens are worth nothing any more.
- * No answer, a 5xx, and the 4xx that only ask for patience leave a session as it is (design section 4).
+ * Returns whether an error means that the tokens are no longer valid. No response, a 5xx, and the 4xx that only ask the
+ * client to wait leave the session as it is (design section 4).
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && ![408, 425, 429].includes(error.status);
 }
 
-/** Whether the access token ends so soon that it should be renewed. */
+/** Returns whether the access token expires so soon that it should be renewed. */
 export function isExpiring(tokens: auth.Tokens): boolean {
   return endsWithin(EARLY_MS, tokens);
 }
@@ -63,17 +63,17 @@ function endsWithin(ms: number, { accessToken }: auth.Tokens): boolean {
   return expiresAtMs !== null && expiresAtMs - ms < Date.now();
 }
 
-/** Notes that the server gave these tokens just now, and keeps them. */
+/** Records that the server has just issued these tokens, and stores them. */
 export function acceptTokens(tokens: auth.Tokens): void {
   received = { accessToken: tokens.accessToken, atMs: performance.now() };
   writeTokens(tokens);
 }
 
 /**
- * Exchanges `stale` for new tokens, or takes those that another tab got meanwhile.
- * Null when the session is over: its tokens are then gone. Throws an `AwayError` when the server gave no answer or could
- * not say; the tokens are then kept, and the exchange is tried again after pauses that grow. Whoever asks during a pause
- * gets the failure before it at once.
+ * Exchanges `stale` for new tokens, or returns those that another tab has obtained in the meantime. Returns null if the
+ * session is over; its tokens are then deleted. Throws an `AwayError` if the server did not respond or could not
+ * decide; the tokens are then kept, and the exchange is retried after growing pauses. Calls during a pause fail at once
+ * with the previous error.
  */
 export async function renewTokens(stale: auth.Tokens): Promise<auth.Tokens | null> {
   if (
@@ -89,13 +89,18 @@ export async function renewTokens(stale: auth.Tokens): Promise<auth.Tokens | nul
   return await running;
 }
 
-/** Calls back when the tokens could be renewed after all, or may be checked again. Returns what ends it. */
+/**
+ * Calls back when the tokens have been renewed after an outage, or can be checked again. Returns a function that
+ * unsubscribes.
+ */
 export function onRecovery(listener: () => void): () => void {
   recoveryListeners.add(listener);
   return () => recoveryListeners.delete(listener);
 }
 
-/** Asks in a moment for what was answered without the tokens, since they could not be checked in time. */
+/**
+ * Schedules a recovery for responses that were fetched without the tokens because these could not be checked in time.
+ */
 export function recoverLater(): void {
   // An outage ends with a recovery anyway.
   if (outage === null) recovery ??= setTimeout(tellRecovery, LONGEST_PAUSE_MS);
@@ -122,13 +127,13 @@ async function renew(stale: auth.Tokens): Promise<auth.Tokens | null> {
   }
 }
 
-/** Nobody may ask for anything while the page is only looked at, yet it is to be whole again once the server is. */
+/** Retries without a call from the page: nobody may use it at the moment, but it must recover when the server does. */
 function tryAgain(own: Outage): void {
   if (outage !== own) return;
   const tokens = readTokens();
   if (isSameTokens(own.tokens, tokens)) {
     own.retryAtMs = 0;
-    renewTokens(own.tokens).catch(() => {}); // the next try is planned by then
+    renewTokens(own.tokens).catch(() => {}); // a failure has already scheduled the next attempt
     return;
   }
   outage = null;
@@ -139,9 +144,9 @@ function toOutage(tokens: auth.Tokens, error: unknown): Outage {
   const { status = 0, retryAfterSeconds = 0 } = error instanceof ApiError ? error : {};
   const failures = (outage && isSameTokens(outage.tokens, tokens) ? outage.failures : 0) + 1;
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-  // Spread, so that not all browsers come at once when the server is back.
+  // Jitter, so that browsers do not all return at the same moment.
   const spreadMs = pauseMs * (0.8 + Math.random() * 0.4);
-  // A server that is away tells every client the same; only one that counts calls knows how long this one is to wait.
+  // An overloaded server sends every client the same pause; a rate limit knows this client's own.
   const toldMs = status === 429 ? Math.min(retryAfterSeconds, 60) * 1000 : 0;
   return {
     tokens,
@@ -156,7 +161,7 @@ async function exchange(stale: auth.Tokens): Promise<auth.Tokens | null> {
   if (current === null || !isSameTokens(current, stale)) return current;
   try {
     const successor = await ask(stale);
-    // A sign-out or a new sign-in while the call was on its way wins.
+    // A sign-out or a new sign-in during the call takes precedence.
     if (isSameTokens(readTokens(), stale)) acceptTokens(successor);
   } catch (error) {
     if (!isRefusal(error)) throw error;

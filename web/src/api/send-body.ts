@@ -4,23 +4,23 @@ import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
 import { readTokens } from './tokens.ts';
 
-/** A connection over which nothing has moved for so long is given up. */
+/** A connection on which nothing has moved for this long is given up. */
 const STALL_MS = 60_000;
 
 interface SendBodyOptions {
   params?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Bytes of the body that have left this device. */
+  /** Reports the bytes of the body that have left this device. */
   onProgress?: (sentBytes: number) => void;
-  /** The sentence of a failure for which the server has none. */
+  /** The message of a failure for which the server has none. */
   failure?: string;
 }
 
 /**
- * Makes a call whose body is a form or the bytes of a file; `call` is for the others. Resolves with the answer's
- * `data`; rejects with an `ApiError`, or with the signal's reason. A token that has ended is renewed and the body sent
- * once more.
+ * Makes a call whose body is a form or the bytes of a file; `call` makes all others. Resolves to the `data` of the
+ * response. Rejects with an `ApiError`, or with the signal's reason. If the token has expired, it is renewed and the
+ * body is sent once more.
  */
 export async function sendBody<E extends Endpoint>(
   endpoint: E,
@@ -32,7 +32,7 @@ export async function sendBody<E extends Endpoint>(
   const send = (authorization: Record<string, string>) =>
     request(endpoint, body, { ...options, headers: { ...authorization, ...own, ...options.headers } });
   try {
-    return (await send(await authorizationHeaders())) as Data<E>; // as the contract says
+    return (await send(await authorizationHeaders())) as Data<E>; // typed by the contract
   } catch (error) {
     const stale = readTokens();
     if (!(error instanceof ApiError) || error.status !== 401 || stale === null) throw error;
@@ -41,7 +41,7 @@ export async function sendBody<E extends Endpoint>(
   }
 }
 
-/** XMLHttpRequest, since `fetch` cannot tell how much was sent. */
+/** Uses XMLHttpRequest, since `fetch` cannot report upload progress. */
 function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOptions): Promise<unknown> {
   const { params = {}, headers = {}, signal, onProgress, failure = 'Request failed' } = options;
   return new Promise((resolve, reject) => {

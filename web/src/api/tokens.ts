@@ -1,16 +1,16 @@
 import type { auth } from '@larksong/contracts';
 
-/** Where the specification keeps the tokens. */
+/** The storage key that the specification requires. */
 const KEY = 'auth.tokens';
 
-/** Whether this tab changed the tokens or another one did. */
+/** Whether this tab or another one changed the tokens. */
 export type TokensChange = 'here' | 'elsewhere';
 
 const listeners = new Set<(change: TokensChange) => void>();
-/** What holds where the browser forbids storage: the session then lasts as long as the page. */
+/** The tokens of a page whose browser forbids storage. The session then lasts as long as the page. */
 let inMemory: string | null = null;
 
-/** The tokens of this browser, or null. Text that is not what we wrote counts as none. */
+/** Returns this browser's tokens, or null if there are none. Malformed text counts as none. */
 export function readTokens(): auth.Tokens | null {
   try {
     return parse(localStorage.getItem(KEY));
@@ -19,7 +19,9 @@ export function readTokens(): auth.Tokens | null {
   }
 }
 
-/** Keeps the tokens, null forgets them; tells everybody who asked in this tab (the browser tells the others). */
+/**
+ * Stores the tokens, or deletes them if null, and notifies the listeners in this tab; the browser notifies other tabs.
+ */
 export function writeTokens(tokens: auth.Tokens | null): void {
   const text =
     tokens && JSON.stringify({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken });
@@ -28,14 +30,14 @@ export function writeTokens(tokens: auth.Tokens | null): void {
     if (text === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, text);
   } catch {
-    // `inMemory` holds them.
+    // The tokens are still in `inMemory`.
   }
   for (const listener of listeners) listener('here');
 }
 
-/** Calls back when the tokens change, in this tab or another. Returns what ends it. */
+/** Calls back when the tokens change, in this tab or another. Returns a function that unsubscribes. */
 export function onTokensChange(listener: (change: TokensChange) => void): () => void {
-  // A null key means that all of the storage was emptied.
+  // A null key means that the whole storage was cleared.
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener('elsewhere');
   };
@@ -51,7 +53,7 @@ export function isSameTokens(one: auth.Tokens | null, other: auth.Tokens | null)
   return one?.accessToken === other?.accessToken && one?.refreshToken === other?.refreshToken;
 }
 
-/** What an access token says about itself. Read for timing and comparison only; the server alone believes in it. */
+/** Returns the claims of an access token. They serve only timing and comparison; only the server verifies them. */
 export function readClaims(accessToken: string): { userId: string | null; expiresAtMs: number | null } {
   const claims = decode(accessToken.split('.')[1] ?? '');
   const { sub, exp } = claims;

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 
 import { invalidate } from './queries.ts';
 
-/** The calls whose answers hold videos. */
+/** The calls whose responses contain videos. */
 export const VIDEO_CALLS = [
   catalog.getVideo,
   catalog.listVideos,
@@ -12,7 +12,7 @@ export const VIDEO_CALLS = [
   catalog.listRelatedVideos,
 ] as const;
 
-/** Marks everything that is known about videos as stale; resolves when what is on the screen has been fetched again. */
+/** Marks all cached data about videos as stale. Resolves when the data in use has been refetched. */
 export function refreshVideos(): Promise<void> {
   return invalidate(...VIDEO_CALLS, catalog.listTagValues, catalog.getTranscodingStatus);
 }

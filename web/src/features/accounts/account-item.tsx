@@ -11,7 +11,7 @@ import { CopyText } from './copy-text.tsx';
 import { useAccountActions } from './use-account-actions.ts';
 import styles from './account-item.module.css';
 
-/** One account with what can be done to it. */
+/** An account with the actions that a superadmin can take on it. */
 export function AccountItem({ account }: { account: auth.Account }) {
   const name = account.displayName ?? account.username;
   const actions = useAccountActions(account);
@@ -48,7 +48,7 @@ export function AccountItem({ account }: { account: auth.Account }) {
         </div>
       )}
       <fieldset className={classNames('row', styles.wide)} aria-label={`Actions for ${name}`}>
-        {/* A private video is given to it. */}
+        {/* Private videos are shared with an id. */}
         <CopyText what="id" text={account.id} />
         <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>
           {account.role === 'superadmin' ? 'Make user' : 'Make superadmin'}
@@ -56,7 +56,7 @@ export function AccountItem({ account }: { account: auth.Account }) {
         <Button variant="plain" busy={actions.isSending} onClick={actions.sendReset}>
           Send reset mail
         </Button>
-        {/* Nobody locks themselves out by mistake. */}
+        {/* Prevents superadmins from locking themselves out. */}
         {!isOwn && (
           <Button
             variant={account.isDisabled ? 'plain' : 'danger'}

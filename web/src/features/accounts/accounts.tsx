@@ -17,10 +17,10 @@ import { useAccounts } from './use-accounts.ts';
 import styles from './accounts.module.css';
 import accountItemStyles from './account-item.module.css';
 
-/** Longer ones the contract refuses. */
+/** The contract rejects longer ones. */
 const LONGEST_SEARCH = 100;
 
-/** Everybody's accounts, for superadmins. */
+/** The list of all accounts, for superadmins. */
 export function Accounts() {
   const [address, setAddress] = useSearchParams();
   const query = address.get('q') ?? '';

@@ -7,12 +7,12 @@ import { alertDialog } from '../../ui/dialog-host.tsx';
 const CONFIRMED_FOR_MS = 2_000;
 
 interface CopyTextProps {
-  /** What the text is, in the name of the button. */
+  /** Names the text in the button's label. */
   what: string;
   text: string;
 }
 
-/** Copies something to be pasted elsewhere, or shows it where the browser gives no clipboard. */
+/** Copies a text, or shows it if the browser offers no clipboard. */
 export function CopyText({ what, text }: CopyTextProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function CopyText({ what, text }: CopyTextProps) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Browsers give no clipboard to a site without https, or when the user forbade it.
+      // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       await alertDialog({
         title: `Copy ${what}`,
         message: `This browser does not let us copy. The ${what} is ${text}`,

@@ -11,7 +11,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx';
 import { InviteForm } from './invite-form.tsx';
 import styles from './invitations.module.css';
 
-/** Invites by email, and shows who has not come yet. */
+/** Sends invitations by email and lists those that are still open. */
 export function Invitations() {
   const query = useCall(auth.listInvitations, {}, { staleTime: 0 });
   const invitations = query.data?.invitations ?? [];
@@ -48,7 +48,7 @@ function InvitationItem({ invitation }: { invitation: auth.Invitation }) {
     mutationFn: () => call(auth.deleteInvitation, { params: { id } }),
     onSuccess: reload,
     onError: (error) => {
-      void reload(); // it may have been used meanwhile
+      void reload(); // the invitation may have been used in the meantime
       void alertDialog({ title: 'Withdraw invitation', message: errorSentence(error) });
     },
   });

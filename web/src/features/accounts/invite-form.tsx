@@ -55,7 +55,7 @@ export function InviteForm() {
   );
 }
 
-/** Returns the sentence about the invitation that was sent. */
+/** Sends an invitation and returns the sentence that confirms it. */
 async function invite({ email, role }: Invited): Promise<string> {
   const address = email.trim();
   const { message } = await call(auth.createInvitation, { body: { email: address, role } });

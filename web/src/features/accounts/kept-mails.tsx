@@ -11,7 +11,7 @@ import { useKeptMails } from './use-kept-mails.ts';
 import styles from './kept-mails.module.css';
 import accountsStyles from './accounts.module.css';
 
-/** On a site without a mail server: the mails that a superadmin hands over. Nothing where mails are sent. */
+/** Lists the mails that a superadmin passes on while there is no mail server. Renders nothing if mails are sent. */
 export function KeptMails() {
   const list = useKeptMails();
   const { data } = list;

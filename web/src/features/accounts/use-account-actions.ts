@@ -9,16 +9,19 @@ import { updateUser } from '../auth/session.ts';
 
 type Change = { role: auth.Role } | { isDisabled: boolean };
 
-/** What a superadmin does to an account: asked first where it takes something away, told when it failed. */
+/**
+ * Returns the actions of a superadmin on an account. Those that take something away ask first; failures are shown in an
+ * alert.
+ */
 export function useAccountActions(account: auth.Account) {
   const { id, email } = account;
   const name = account.displayName ?? account.username;
   const change = useMutation({
     mutationFn: async (body: Change) =>
       (await call(auth.updateAccount, { params: { id }, body })).data.account,
-    // It stays busy until the list shows what is true now.
+    // The action stays busy until the list shows its effect.
     onSuccess: async (changed) => {
-      updateUser(changed); // it may be one's own
+      updateUser(changed); // it may be the viewer's own account
       await invalidate(auth.listAccounts);
     },
     onError: (error) => {
@@ -45,7 +48,7 @@ export function useAccountActions(account: auth.Account) {
       if (!isDisabled || (await confirmDialog(toDisableQuestion(name)))) start({ isDisabled });
     },
     isSending: mail.isPending,
-    /** The sentence about the mail that was sent. */
+    /** The sentence that confirms the mail. */
     sent: mail.isSuccess ? (mail.data ?? `A reset email is on its way to ${email}.`) : undefined,
     sendReset: (): void => mail.mutate(),
   };

@@ -5,7 +5,7 @@ import { pagesFor } from '../../api/queries.ts';
 
 const PAGE_SIZE = 25;
 
-/** The accounts that match `q` as far as they were asked for; while another search is under way those of the last one. */
+/** Returns the loaded accounts that match `q`. Those of the previous search remain until the new ones arrive. */
 export function useAccounts(q: string) {
   return useInfiniteQuery(accountList(q));
 }
@@ -16,7 +16,7 @@ function accountList(q: string) {
     ...pagesFor(auth.listAccounts, query),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // An account that moved while pages were asked for comes only once.
+    // An account that moved between two page requests is listed only once.
     select: ({ pages }): auth.Account[] => [
       ...new Map(pages.flatMap((page) => page.accounts).map((account) => [account.id, account])).values(),
     ],

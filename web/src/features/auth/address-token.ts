@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 interface AddressToken {
-  /** Empty when the address had none, or when it was used. */
+  /** Empty if the address has none, or once it has been used. */
   token: string;
-  /** To be called when the token was used: takes it out of the address, and so out of the history. */
+  /** Removes the used token from the address, and thereby from the history. */
   forget: () => void;
 }
 
-/** The token that the link of an e-mail brought. */
+/** Returns the token that an emailed link put into the address. */
 export function useAddressToken(name: 'token' | 'invite'): AddressToken {
   const [search, setSearch] = useSearchParams();
   const [token, setToken] = useState(() => search.get(name) ?? '');

@@ -9,7 +9,7 @@ import { useSession } from './session.ts';
 
 const LABELS: Record<MailKind, string> = { reset: 'Send a new link', verification: 'Resend verification' };
 
-/** Asks for the email to which a new link is to go. */
+/** A form for the email address that a new link is sent to. */
 export function AskForLink({ kind }: { kind: MailKind }) {
   const { user } = useSession();
   const form = useForm({

@@ -10,7 +10,7 @@ export interface Credentials {
 
 type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 
-/** The parts of a string schema that the form checks by itself; the server checks all of it again. */
+/** The parts of a string schema that the form checks; the server checks everything again. */
 interface TextRules {
   minLength?: number;
   maxLength?: number;
@@ -27,7 +27,7 @@ const MISSING: Required<CredentialErrors> = {
   password: 'Enter your password.',
 };
 
-/** What must be put right before the call is made. Signing in asks only that nothing is empty and the email is one. */
+/** Returns the errors to correct before the call is made. Signing in requires only a valid email and no empty field. */
 export function checkCredentials(mode: Mode, credentials: Credentials): CredentialErrors {
   const errors: CredentialErrors = {};
   for (const name of ['username', 'email', 'password'] as const) {
@@ -40,13 +40,13 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
   return errors;
 }
 
-/** What is wrong with a password that somebody chooses, by the rules of the contract. */
+/** Returns the error in a newly chosen password according to the contract, if any. */
 export function checkNewPassword(password: string): string | undefined {
   if (password === '') return 'Enter a new password.';
   return isWithin(rules.password, password) ? undefined : rules.password.message;
 }
 
-/** What is wrong with an email to which a mail is to go. */
+/** Returns the error in the address of a requested mail, if any. */
 export function checkEmail(email: string): string | undefined {
   const address = email.trim();
   if (address === '') return 'Enter your email to continue';

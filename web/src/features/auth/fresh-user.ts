@@ -5,17 +5,17 @@ import { call } from '../../api/client.ts';
 import { readTokens } from '../../api/tokens.ts';
 import { updateUser } from './session.ts';
 
-/** Asks for the signed-in user anew; what the server does not say now stays as it is known. Never rejects. */
+/** Refetches the signed-in user; keeps the known one if that fails. Never rejects. */
 export async function refreshUser(): Promise<void> {
   if (readTokens() === null) return;
   try {
     updateUser((await call(auth.getProfile, {})).data.user);
   } catch {
-    // What is shown is still what was true last; a session that has ended tells so itself.
+    // The known user stays on the screen; the end of a session is reported elsewhere.
   }
 }
 
-/** Keeps the signed-in user true while the component is shown: an email is verified in another tab. */
+/** Keeps the signed-in user up to date while the component is mounted: the email may be verified in another tab. */
 export function useFreshUser(): void {
   useEffect(() => {
     const refresh = () => {

@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx';
 import { useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
 
-/** Shows its children to who is signed in, and everybody else the message with a Sign in button. */
+/** Renders its children for signed-in users; for others, the message with a Sign in button. */
 export function SignedInOnly({ message, children }: { message: string; children: ReactNode }) {
   const { status } = useSession();
   if (status === 'loading') return <SessionLoading />;
@@ -30,7 +30,7 @@ interface SuperadminOnlyProps {
   children: ReactNode;
 }
 
-/** Shows its children to superadmins. What the server gives out it decides by itself. */
+/** Renders its children for superadmins. The server makes its own checks. */
 export function SuperadminOnly({
   title = 'Access denied',
   hint = 'Superadmin required',
@@ -43,7 +43,7 @@ export function SuperadminOnly({
   if (status === 'loading') return <SessionLoading />;
   return (
     <>
-      {/* What was begun when the session ended is still there after signing in again. */}
+      {/* Work that was begun when the session ended is still there after the next sign-in. */}
       {nextOwnerId !== null && (
         <Activity key={nextOwnerId} mode={isSuperadmin ? 'visible' : 'hidden'}>
           {children}

@@ -11,7 +11,7 @@ interface LinkNotValidProps {
   kind: MailKind;
 }
 
-/** What the page of a link shows when the link is good for nothing, with the way to a new one. */
+/** The page of an emailed link that is not valid, with a form that requests a new one. */
 export function LinkNotValid({ title, kind }: LinkNotValidProps) {
   return (
     <div className={classNames('panel', styles.linkPanel)}>

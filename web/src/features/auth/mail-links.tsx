@@ -10,11 +10,11 @@ import styles from './mail-links.module.css';
 interface MailLinksProps {
   email: string;
   onMessage: (message: MessageContent | null) => void;
-  /** What must be put right in the email first. */
+  /** Receives the error in the email. */
   onInvalid: (error: string) => void;
 }
 
-/** Beside signing in: a mail for a new password, or the verification mail once more. */
+/** The links of the sign-in dialog that request a reset mail or another verification mail. */
 export function MailLinks({ email, onMessage, onInvalid }: MailLinksProps) {
   const request = useMutation({
     mutationFn: (kind: MailKind) => requestMail(kind, email),

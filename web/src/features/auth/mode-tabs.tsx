@@ -12,11 +12,11 @@ interface ModeTabsProps {
   onChoose: (mode: Mode) => void;
 }
 
-/** Switches the dialog between signing in and creating an account. */
+/** Tabs that switch the dialog between signing in and creating an account. */
 export function ModeTabs({ mode, panelId, onChoose }: ModeTabsProps) {
   const tabs = useRef<Partial<Record<Mode, HTMLButtonElement | null>>>({});
   const moveTo = (event: KeyboardEvent<HTMLElement>) => {
-    const other = MODES.find((candidate) => candidate !== mode); // either arrow leads to the other of two
+    const other = MODES.find((candidate) => candidate !== mode); // with two tabs, either arrow leads to the other one
     const next = { ArrowLeft: other, ArrowRight: other, Home: MODES[0], End: MODES[1] }[event.key];
     if (!next) return;
     event.preventDefault();

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { Form } from '../../parts/use-form.ts';
 
-/** Asks for a new password; `form` checks and sends it. */
+/** The field for a new password; `form` checks and sends it. */
 export function NewPasswordForm({ form }: { form: Form<{ password: string }, unknown> }) {
   return (
     <form {...form.props} className="stack">

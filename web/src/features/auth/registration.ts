@@ -5,8 +5,8 @@ import { useCall } from '../../api/queries.ts';
 const KNOWN_FOR_MS = 5 * 60_000;
 
 /**
- * Why no account can be created here, or null when one can. Until the server has said so everybody may try:
- * it decides by itself.
+ * Returns the reason why no account can be created here, or null if one can. Until the server has answered, everyone
+ * may try: it makes the final decision.
  */
 export function useRegistration(inviteToken: string | null): string | null {
   const settings = useCall(auth.getAuthSettings, {}, { staleTime: KNOWN_FOR_MS });

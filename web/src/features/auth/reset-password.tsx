@@ -17,7 +17,7 @@ import styles from './link-panel.module.css';
 
 const TITLE = 'Choose a new password';
 
-/** Uses the link of a reset mail: asks for the new password, then for signing in with it. */
+/** The page of a reset link: asks for the new password, then for signing in with it. */
 export function ResetPassword() {
   const { token, forget } = useAddressToken('token');
   const form = useForm({
@@ -26,7 +26,7 @@ export function ResetPassword() {
     send: async ({ password }) => (await call(auth.resetPassword, { body: { token, password } })).message,
     onSent: () => {
       forget();
-      void signOut(); // it ended every session of the account
+      void signOut(); // the reset ended every session of the account
     },
   });
   if (form.isSent)

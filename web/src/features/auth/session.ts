@@ -8,13 +8,13 @@ import { createStore, useStore } from '../../lib/store.ts';
 import { endSession } from './end-session.ts';
 
 export interface Session {
-  /** `loading` as long as there are tokens whose user is not known yet. */
+  /** `loading` while there are tokens whose user is not known yet. */
   status: 'loading' | 'signed-out' | 'signed-in';
   user: auth.User | null;
   isSuperadmin: boolean;
-  /** While loading: the server did not answer, and is asked again. */
+  /** While loading: the server did not respond, and the call is retried. */
   isWaiting: boolean;
-  /** While signed out: the server ended the session in the middle of work; nobody has signed out. */
+  /** While signed out: the server ended a session in use; the user did not sign out. */
   hasEnded: boolean;
 }
 
@@ -26,19 +26,19 @@ const LONGEST_PAUSE_MS = 5000;
 
 const session = createStore<Session>(readTokens() ? LOADING : SIGNED_OUT);
 const endListeners = new Set<() => void>();
-/** Whose answers the query cache holds. */
+/** The user whose responses are in the query cache. */
 let cacheOwnerId = readClaims(readTokens()?.accessToken ?? '').userId;
-/** Grows with each change of who is signed in; an answer that belongs to an older one is dropped. */
+/** Incremented whenever another user signs in or out; responses from an earlier generation are dropped. */
 let generation = 0;
 
 export function useSession(): Session {
   return useStore(session);
 }
 
-/** Begins to follow the stored tokens, of this tab and the others. To be called once; returns what ends it. */
+/** Starts following the stored tokens, in this tab and others. Call it once; returns a function that stops it. */
 export function startSession(): () => void {
   const stop = onTokensChange(followTokens);
-  // What was refused, or answered as to a visitor, is asked for again.
+  // Refetches what was refused, or answered as if to a visitor.
   const stopRecovery = onRecovery(() => void queryClient.invalidateQueries());
   if (readTokens()) void loadUser();
   return () => {
@@ -48,32 +48,38 @@ export function startSession(): () => void {
   };
 }
 
-/** Calls back when the server ended a session that this tab was using (not after a sign-out). Returns what ends it. */
+/**
+ * Calls back when the server ends a session in use by this tab (not after a sign-out). Returns a function that
+ * unsubscribes.
+ */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** Takes over what a login or registration answered. */
+/** Starts the session that a login or registration returned. */
 export function signIn(signedIn: auth.SignedIn): void {
   become(signedIn.user, () => acceptTokens(signedIn));
 }
 
-/** Forgets the session at once; the promise resolves when the server was told or could not be. Never rejects. */
+/** Forgets the session at once. Resolves when the server has been told, or could not be. Never rejects. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens();
   become(null, () => writeTokens(null));
   if (tokens) await endSession(tokens);
 }
 
-/** Takes over what the server says anew about the signed-in user; what it says about somebody else is dropped. */
+/** Stores a newer state of the signed-in user; ignores any other user. */
 export function updateUser(user: auth.User): void {
   const current = session.get();
   if (current.user?.id === user.id)
     session.set({ ...current, user, isSuperadmin: user.role === 'superadmin' });
 }
 
-/** `keepTokens` comes between the new user, whom the tokens' followers must know, and the calls made anew with them. */
+/**
+ * `keepTokens` runs after the new user is set, which the tokens' listeners need, and before calls are repeated with the
+ * tokens.
+ */
 function become(user: auth.User | null, keepTokens?: () => void): void {
   generation += 1;
   session.set(
@@ -82,7 +88,7 @@ function become(user: auth.User | null, keepTokens?: () => void): void {
   keepTokens?.();
   const isSamePerson = cacheOwnerId === (user?.id ?? null);
   cacheOwnerId = user?.id ?? null;
-  // What one person saw is not for the next; what is on the screen is asked for anew.
+  // One user's data is not shown to the next; data in use is refetched.
   if (!isSamePerson) void queryClient.resetQueries();
 }
 
@@ -105,7 +111,10 @@ function followTokens(change: TokensChange): void {
   }
 }
 
-/** Profile, else refresh and profile again, else the session is cleared (specification section 4). */
+/**
+ * Loads the profile; if that fails, refreshes the tokens and tries again; if that fails too, clears the session
+ * (specification section 4).
+ */
 async function loadUser(): Promise<void> {
   generation += 1;
   const own = generation;

@@ -17,10 +17,10 @@ const EMPTY: Credentials = { username: '', email: '', password: '' };
 interface SignInFormProps {
   mode: Mode;
   inviteToken: string | null;
-  /** Shows a message above the form; null removes the last one. */
+  /** Shows a message above the form; null removes it. */
   onMessage: (message: MessageContent | null) => void;
   onSignedIn: () => void;
-  /** Receives the sentence to show beside the sign-in form. */
+  /** Receives the sentence to show with the sign-in form. */
   onRegistered: (message: string) => void;
 }
 
@@ -36,7 +36,7 @@ export function SignInForm({ mode, inviteToken, onMessage, onSignedIn, onRegiste
       if (mode === 'login') onSignedIn();
       else onRegistered(REGISTERED);
     },
-    // The server's sentence, else the error's own, else a general one (specification section 8).
+    // The server's sentence, otherwise the error's own, otherwise a general one (specification section 8).
     onFailed: (error) =>
       onMessage({ kind: 'bad', text: withWait(error, error.message || 'Authentication failed') }),
   });

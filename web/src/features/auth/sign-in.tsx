@@ -23,8 +23,8 @@ interface SignInRequest {
 const request = createStore<SignInRequest | null>(null);
 
 /**
- * Opens the sign-in dialog from anywhere, over the page that stays. `reason` says why it came up;
- * `inviteToken`, from the link of an invitation, goes along when an account is created, which `onRegistered` tells.
+ * Opens the sign-in dialog over the current page. `reason` explains why; `inviteToken`, from an invitation link, is
+ * sent when an account is created; `onRegistered` is called afterwards.
  */
 export function openSignIn(options: Partial<SignInRequest> = {}): void {
   request.set({ reason: null, mode: 'login', inviteToken: null, onRegistered: null, ...options });
@@ -34,7 +34,7 @@ function closeSignIn(): void {
   request.set(null);
 }
 
-/** Shows the sign-in dialog when it is asked for. Rendered once, by the shell. */
+/** The sign-in dialog, shown on request. The shell renders it once. */
 export function SignInDialog() {
   const current = useStore(request);
   useEffect(

@@ -20,7 +20,7 @@ import styles from './link-panel.module.css';
 
 const TITLE = 'Verify your email';
 
-/** Uses the link of a verification mail as soon as it is shown. */
+/** The page of a verification link, which it uses on mount. */
 export function VerifyEmail() {
   const { token, forget } = useAddressToken('token');
   const { user } = useSession();
@@ -32,7 +32,7 @@ export function VerifyEmail() {
     },
   });
   const { mutate } = verification;
-  const isAsked = useRef(false); // a link is good once, and an effect may run twice
+  const isAsked = useRef(false); // a link works once, and an effect may run twice
   useEffect(() => {
     if (token === '' || isAsked.current) return;
     isAsked.current = true;
