@@ -19,7 +19,7 @@ import {
 } from '../../parts/video-form/captions.ts';
 import styles from './edit-video.module.css';
 
-/** The subtitles of a video; each change holds at once. */
+/** The subtitles of a video. Each change is saved at once. */
 export function EditCaptions({ video }: { video: catalog.Video }) {
   const [draft, setDraft] = useState<CaptionDraft | null>(null);
   const [sentence, setSentence] = useState<string>();
@@ -96,7 +96,7 @@ function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
     onMutate: () => onFailure(undefined),
     onError: (error) => {
       onFailure(errorSentence(error));
-      void refreshVideos(); // somebody else may have removed them
+      void refreshVideos(); // someone else may have removed them
     },
   });
   return (

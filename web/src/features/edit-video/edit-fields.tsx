@@ -11,7 +11,7 @@ import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
 import styles from './edit-video.module.css';
 
-/** What is changed by saving: words, tags, and who may watch. */
+/** The fields that Save sends: texts, tags and visibility. */
 export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
   const element = useRef<HTMLFormElement>(null);
   const { form, problem, change } = edit;

@@ -3,7 +3,7 @@ import { catalog, isBlank, type Input } from '@larksong/contracts';
 import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 
-/** What can be changed of a video by saving. */
+/** The properties of a video that saving the form can change. */
 export interface EditForm {
   title: string;
   description: string;
@@ -24,7 +24,7 @@ export function toEditForm(video: catalog.Video): EditForm {
   return { title, description, visibility, privateUserId: privateUserId ?? '', tags: toTagDrafts(tags) };
 }
 
-/** The first check that fails, in the order of the upload's; undefined when the form can be saved. */
+/** Returns the first failed check, in the order of the upload form; undefined if the form can be saved. */
 export function findProblem(form: EditForm): EditProblem | undefined {
   if (isBlank(form.title)) return { part: 'title', sentence: catalog.UPLOAD_SENTENCES.title };
   if (form.visibility === 'private' && !isUserId(form.privateUserId))
@@ -33,7 +33,9 @@ export function findProblem(form: EditForm): EditProblem | undefined {
   return tags === undefined ? undefined : { part: 'tags', sentence: tags };
 }
 
-/** Only what is different from the video, so that two people can change different things; empty when nothing is. */
+/**
+ * Returns only the values that differ from the video, so that two people can change different ones; empty if none do.
+ */
 export function toChanges(form: EditForm, video: catalog.Video): Changes {
   const changes: Changes = {};
   const title = form.title.trim();
@@ -53,7 +55,7 @@ export function toChanges(form: EditForm, video: catalog.Video): Changes {
   return changes;
 }
 
-/** Tags are a set: their order says nothing. */
+/** Serializes tags independently of their order. */
 function toText(tags: catalog.Video['tags']): string {
   return tags
     .map(({ tagType, tagValue }) => `${tagType} ${tagValue}`)

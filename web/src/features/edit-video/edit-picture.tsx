@@ -11,7 +11,7 @@ import { Message } from '../../ui/message.tsx';
 import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
 import styles from './edit-video.module.css';
 
-/** The picture of a video; each change holds at once. */
+/** The picture of a video. Each change is saved at once. */
 export function EditPicture({ video }: { video: catalog.Video }) {
   const { id, thumbnail } = video;
   const change = useMutation({
@@ -50,7 +50,7 @@ export function EditPicture({ video }: { video: catalog.Video }) {
   );
 }
 
-/** A picture that this browser cannot read has a sentence of its own. */
+/** Returns the message to show; a picture that this browser cannot read has its own. */
 function toSentence(error: Error): string {
   return errorSentence(error, error.message);
 }

@@ -10,11 +10,11 @@ const dialog = createChunk(() => import('./edit-video-dialog.tsx'));
 
 interface EditVideoButtonProps {
   video: { id: string; title: string };
-  /** Where it is not what one has come for. */
+  /** For places where editing is secondary. */
   slim?: boolean;
 }
 
-/** Opens the dialog that changes a video; nothing for everybody but superadmins. */
+/** Opens the dialog that edits a video. Renders nothing unless the viewer is a superadmin. */
 export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
   const { isSuperadmin } = useSession();
   const [isOpen, setOpen] = useState(false);

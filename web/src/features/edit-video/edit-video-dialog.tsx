@@ -22,12 +22,12 @@ interface EditVideoDialogProps {
   onClose: () => void;
 }
 
-/** The dialog in which a superadmin changes a video. It begins with what the server says now. */
+/** The dialog in which a superadmin edits a video. It starts from the server's current data. */
 export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
   const [isFresh, setFresh] = useState(false);
   const query = useCall(catalog.getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' });
   const video = query.data?.video;
-  // What a page has known for a while may have been changed by somebody else.
+  // Someone else may have changed the cached video.
   if (!isFresh && video !== undefined && query.isFetchedAfterMount && !query.isFetching) setFresh(true);
   if (video !== undefined && isFresh) return <EditDialog video={video} onClose={onClose} />;
   return (
@@ -50,7 +50,7 @@ const NOT_SAVED = 'What you have changed is not saved.';
 
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
   const edit = useEditForm(video, onClose);
-  /** Of this very dialog; the browser may have closed the one before while the question was open. */
+  /** Identifies this instance; the browser may have closed the previous one while the question was open. */
   const [round, setRound] = useState(0);
   useLeaveWarning(edit.isChanged, NOT_SAVED);
   const close = async () => {

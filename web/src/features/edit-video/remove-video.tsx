@@ -14,14 +14,14 @@ interface RemoveVideoProps {
   onRemoved: () => void;
 }
 
-/** Deletes the video after asking; who watches it is led back to the others. */
+/** Deletes the video after a confirmation. A viewer who is watching it returns to the list. */
 export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
   const { id } = video;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { isDeleting, askAndDelete } = useDeleteVideo(id, () => {
-    flushSync(onRemoved); // the dialog would ask about what is not saved
+    flushSync(onRemoved); // otherwise the dialog would ask about unsaved changes
     if (search.get('v') === id) void navigate(paths.songs, { replace: true });
     queries.removeQueries({ queryKey: queryKeyOf(catalog.getVideo, { params: { id } }) });
   });

@@ -18,11 +18,11 @@ import {
 
 export type Edit = ReturnType<typeof useEditForm>;
 
-/** What stands in the form about a video, and saving it. `onSaved` when every copy of it is being asked for anew. */
+/** Returns the state of the edit form and its `save`. `onSaved` is called when the refetch of every copy has begun. */
 export function useEditForm(video: catalog.Video, onSaved: () => void) {
   const { id } = video;
   const queries = useQueryClient();
-  /** Changes are told from this: what others do meanwhile is not undone by saving. */
+  /** Changes are relative to this video, so that saving does not undo the work of others. */
   const [original] = useState(video);
   const [form, setForm] = useState<EditForm>(() => toEditForm(video));
   const [problem, setProblem] = useState<EditProblem>();
@@ -40,14 +40,14 @@ export function useEditForm(video: catalog.Video, onSaved: () => void) {
     problem,
     isSaving: saving.isPending,
     isChanged: !isEmpty(changes) && !saving.isSuccess,
-    /** Why saving failed. */
+    /** The sentence about a failed save. */
     failure: saving.isError ? errorSentence(saving.error) : undefined,
     change: (part: Partial<EditForm>): void => {
       setForm({ ...form, ...part });
       setProblem(undefined);
       if (saving.isError) saving.reset();
     },
-    /** Checks the form and saves it; gives what is wrong with it, if anything. */
+    /** Checks the form and saves it. Returns the first problem, if any. */
     save: (): EditProblem | undefined => {
       if (saving.isPending) return undefined;
       const found = findProblem(form);

@@ -10,7 +10,7 @@ import { refreshContent } from './use-content.ts';
 import { addLetter } from './use-letter-actions.ts';
 import styles from './add-forms.module.css';
 
-/** The form for a new letter. It keeps the focus, for the next one. */
+/** The form for a new letter. It keeps the focus, ready for the next one. */
 export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
   const form = useForm({
     defaults: { letter: '' },

@@ -17,7 +17,9 @@ import styles from './add-forms.module.css';
 const DEFAULTS: Pick<NewPair, 'type' | 'name'> = { type: 'letter', name: '' };
 const HALF_MADE = 'Created first card but failed to create matching pair';
 
-/** The form for the two cards of a pair. The type stays chosen and the name has the focus, for the next one. */
+/**
+ * The form for the two cards of a pair. The type stays selected and the name keeps the focus, ready for the next pair.
+ */
 export function AddPair({ category }: { category: game.AdminCategory }) {
   const hintId = useId();
   const form = useForm({
@@ -61,7 +63,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
   );
 }
 
-/** What was added: seen where the new tile does not tell it, since the name was there already. */
+/** Confirms what was added if no new tile shows it, because the name existed already. */
 function Added({ pair }: { pair: AddedPair | undefined }) {
   const isNew = pair?.cardsBefore === 0;
   return (

@@ -10,11 +10,11 @@ import styles from './card-rows.module.css';
 interface CardRowsProps {
   name: Name;
   onDeleted: () => void;
-  /** The word on the button; the panel on the game page is narrow. */
+  /** The button's text; the panel on the game page is narrow. */
   deleteLabel?: 'Delete' | 'Del';
 }
 
-/** The cards of a name, each with its Delete; a name with one card alone can be given its second one. */
+/** The cards of a name, each with its Delete. A name with a single card offers to add the second one. */
 export function CardRows({ name: { name, items }, onDeleted, deleteLabel = 'Delete' }: CardRowsProps) {
   return (
     <>

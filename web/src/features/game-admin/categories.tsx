@@ -15,7 +15,7 @@ interface CategoriesProps {
   onChoose: (letter: string | null) => void;
 }
 
-/** Every letter, with a form for a new one. */
+/** The list of all letters, with a form for a new one. */
 export function Categories({ query, letter, onChoose }: CategoriesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const categories = query.data?.categories;
@@ -37,7 +37,7 @@ export function Categories({ query, letter, onChoose }: CategoriesProps) {
               onChoose={() => onChoose(category.letter)}
               onDeleted={() => {
                 if (category.letter === letter) onChoose(null);
-                heading.current?.focus(); // the button that had the focus is gone
+                heading.current?.focus(); // the focused button is gone
               }}
             />
           ))}
@@ -80,7 +80,7 @@ function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowPro
   );
 }
 
-/** Brings a row into sight within its list alone; `scrollIntoView` would move the page as well. */
+/** Scrolls a row into view within its list only; `scrollIntoView` would scroll the page as well. */
 function scrollToRow(row: HTMLElement): void {
   const list = row.parentElement;
   if (!list) return;

@@ -12,7 +12,7 @@ import { Overview } from './overview.tsx';
 import { useCategories, findKnownItems } from './use-content.ts';
 import styles from './game-admin.module.css';
 
-/** Letters, their cards, pictures and sounds, and what players are offered. The chosen letter is in the address. */
+/** The editor of letters, cards, pictures, sounds and grids. The selected letter is in the address. */
 export function GameAdmin() {
   const query = useCategories();
   const categories = query.data?.categories ?? [];
@@ -49,7 +49,7 @@ export function GameAdmin() {
   );
 }
 
-/** On a phone the items of a letter that is chosen above lie below the screen. */
+/** On a phone, the items of a letter selected above are below the screen. */
 function showPlace(place: HTMLElement | null): void {
   if (place && place.getBoundingClientRect().top > 0.7 * window.innerHeight)
     place.scrollIntoView({ block: 'start' });
@@ -63,7 +63,7 @@ function useLetterInAddress(): [letter: string | null, choose: (letter: string |
   ];
 }
 
-/** Goes to the next name that lacks something: in the chosen letter after the last jump, then in the next letter. */
+/** Jumps to the next incomplete name: in the selected letter after the last jump, then in the next letters. */
 function useNextMissing(
   categories: game.AdminCategory[],
   chosen: game.AdminCategory | undefined,

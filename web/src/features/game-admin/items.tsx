@@ -13,7 +13,7 @@ import { count, describeMissing, findNextIncomplete, groupByName } from './names
 import { useItems } from './use-content.ts';
 import styles from './name-tile.module.css';
 
-/** To which name somebody wants to go: to one, or (null) to the first of the letter that lacks something. */
+/** A requested jump: to a name, or (null) to the first incomplete name of the letter. */
 export interface Jump {
   serial: number;
   name: string | null;
@@ -63,7 +63,7 @@ export function Items({ category, jump }: ItemsProps) {
 interface NamesProps {
   items: game.AdminItem[];
   jump: Jump | null;
-  /** The button that had the focus is gone then. */
+  /** Called after the focused button has gone. */
   onDeleted: () => void;
 }
 

@@ -8,11 +8,11 @@ import styles from './loaded-state.module.css';
 
 interface LoadedStateProps {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'data' | 'error' | 'refetch'>;
-  /** What is loaded: `categories`, `items`. */
+  /** The name of the data: `categories`, `items`. */
   what: string;
 }
 
-/** Says that something is on its way, that it did not come, or that only an older answer is there; else nothing. */
+/** Reports that data is loading, could not be loaded, or is out of date; otherwise renders nothing. */
 export function LoadedState({ query, what }: LoadedStateProps) {
   if (query.isPending) return <Waiting what={what} />;
   if (!query.isError) return null;

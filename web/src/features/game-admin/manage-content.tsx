@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 
-/** For superadmins alone. */
+/** Used by superadmins only. */
 const panel = createChunk(() => import('./manage-panel.tsx'));
 
-/** The Manage Content panel of the game page; its code comes when it is first shown. */
+/** The Manage Content panel of the game page. Its code is fetched when it is first shown. */
 export function ManageContent() {
   const { loaded, hasFailed, retry } = useChunk(panel);
   if (loaded) return <loaded.ManagePanel />;

@@ -12,7 +12,7 @@ import { count, groupByName } from './names.ts';
 import { useCategories, useItems } from './use-content.ts';
 import styles from './manage-panel.module.css';
 
-/** What superadmins change beside the game: letters and pairs of cards. */
+/** A small editor of letters and pairs beside the game. */
 export function ManagePanel() {
   const query = useCategories();
   const categories = query.data?.categories;

@@ -6,7 +6,7 @@ import { Message } from '../../ui/message.tsx';
 import type { Media } from './use-media.ts';
 import styles from './media-parts.module.css';
 
-/** Where a picture or a sound comes from; an upload wins over a file in the folder. */
+/** Shows the source of a picture or a sound; an upload takes precedence over a file in the folder. */
 export function SourceBadge({ source }: { source: 'upload' | 'folder' | null }) {
   if (source === null) return null;
   return <Badge>{source === 'upload' ? 'Uploaded' : 'From the folder'}</Badge>;
@@ -28,7 +28,7 @@ export function RemoveButton({ media, label }: { media: Media; label: string }) 
   );
 }
 
-/** How far a file is on its way, and what went wrong with it. */
+/** The progress of a file on its way to the server, and its error. */
 export function MediaStatus({ media, label }: { media: Media; label: string }): ReactNode {
   if (media.progress !== null)
     return <progress max={1} value={media.progress} aria-label={`Sending ${label}`} />;

@@ -1,7 +1,7 @@
 import { toPicturePath, type Medium } from '../../lib/game-media.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** What sounds are made of, for file choosers; some systems know the endings alone. */
+/** Sound types for file pickers; some systems know only the extensions. */
 export const SOUND_FILES = 'audio/*,.mp3,.wav,.ogg,.m4a,.webm';
 
 /** When pictures were last changed in this page, by their path. */
@@ -11,7 +11,7 @@ export function usePictureVersion(medium: Medium): number {
   return useStore(versions)[toPicturePath(medium)] ?? 0;
 }
 
-/** Makes the page show a picture anew that was replaced or removed. */
+/** Makes the page reload a picture that was replaced or removed. */
 export function markPictureChanged(medium: Medium): void {
   versions.set({ ...versions.get(), [toPicturePath(medium)]: Date.now() });
 }

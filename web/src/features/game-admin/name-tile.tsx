@@ -11,7 +11,7 @@ import styles from './name-tile.module.css';
 
 interface NameTileProps {
   name: Name;
-  /** Changes each time somebody jumps to this name; null while nobody did. */
+  /** Changes with each jump to this name; null before the first one. */
   jump: number | null;
   onDeleted: () => void;
 }
@@ -47,7 +47,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons take files as well
     <li
-      tabIndex={-1} // a click on it makes it the place where a picture is pasted
+      tabIndex={-1} // after a click on the tile, a pasted picture goes to it
       className={classNames(styles.nameTile, isOver && styles.over)}
       onPaste={paste}
       onDragOver={(event) => {
@@ -71,7 +71,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
   );
 }
 
-/** Recorders and some systems call a sound in WebM or Ogg a video. */
+/** Recorders and some systems report a sound in WebM or Ogg as a video. */
 function isSound({ type, name }: File): boolean {
   return type.startsWith('audio/') || /\.(mp3|wav|ogg|m4a|webm)$/i.test(name);
 }

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-/** Letters from A to Z, for what is not there yet. */
+/** A to Z, to show which letters are missing. */
 const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** The cards of one name, which share its picture and its sound. */
@@ -12,7 +12,7 @@ export interface Name {
 
 export const TYPE_LABELS: Record<game.ItemType, string> = { letter: 'Letter Card', image: 'Image Card' };
 
-/** Puts cards of one name together, in the order in which their names come first. */
+/** Groups cards by name, in the order in which the names first occur. */
 export function groupByName(items: readonly game.AdminItem[]): Name[] {
   const names = new Map<string, Name>();
   for (const item of items) {
@@ -23,12 +23,12 @@ export function groupByName(items: readonly game.AdminItem[]): Name[] {
   return [...names.values()];
 }
 
-/** A sound that is being prepared is nothing to be done. */
+/** A sound that is being prepared counts as present. */
 function isIncomplete({ items: [item] }: Name): boolean {
   return !item.hasPicture || (!item.hasSound && item.soundState !== 'preparing');
 }
 
-/** The name after `after` that has no picture or no sound; the first such one without `after`. */
+/** Returns the first incomplete name after `after`, or the first one of all without `after`. */
 export function findNextIncomplete(names: readonly Name[], after?: string): Name | undefined {
   const start = after === undefined ? 0 : names.findIndex(({ name }) => name === after) + 1;
   return names.slice(start).find(isIncomplete);
@@ -36,7 +36,7 @@ export function findNextIncomplete(names: readonly Name[], after?: string): Name
 
 type Missing = Pick<game.AdminCategory, 'missingPictures' | 'missingSounds'>;
 
-/** The next letter after `letter` of which something is missing, around to `letter` itself. */
+/** Returns the next incomplete letter after `letter`, wrapping around to `letter` itself. */
 export function findNextMissing(
   categories: readonly game.AdminCategory[],
   letter: string | null,
@@ -49,7 +49,7 @@ export function countMissing({ missingPictures, missingSounds }: Missing): numbe
   return missingPictures + missingSounds;
 }
 
-/** `2 pictures and 1 sound missing`; undefined where nothing is. */
+/** Returns a summary such as `2 pictures and 1 sound missing`; undefined if nothing is missing. */
 export function describeMissing({ missingPictures, missingSounds }: Missing): string | undefined {
   const parts = [
     ...(missingPictures > 0 ? [count(missingPictures, 'picture')] : []),
@@ -58,12 +58,12 @@ export function describeMissing({ missingPictures, missingSounds }: Missing): st
   return parts.length > 0 ? `${parts.join(' and ')} missing` : undefined;
 }
 
-/** `1 item`, `2 items`. */
+/** Returns `1 item`, `2 items`. */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** What all letters have together. */
+/** Returns the totals of all letters. */
 export function sumUp(categories: readonly game.AdminCategory[]): Missing & { nameCount: number } {
   const sum = (pick: (category: game.AdminCategory) => number) =>
     categories.reduce((total, category) => total + pick(category), 0);
@@ -74,13 +74,13 @@ export function sumUp(categories: readonly game.AdminCategory[]): Missing & { na
   };
 }
 
-/** A place of the overview: a letter, with what is known of it if it is there. */
+/** A cell of the overview: a letter, with its category if it exists. */
 export interface Place {
   letter: string;
   category: game.AdminCategory | undefined;
 }
 
-/** A to Z, there or not, and then the other letters in the order of the server. */
+/** Returns A to Z, present or not, followed by the other letters in the order of the server. */
 export function toPlaces(categories: readonly game.AdminCategory[]): Place[] {
   const others = categories.filter(({ letter }) => !ALPHABET.includes(letter));
   return [

@@ -13,7 +13,7 @@ interface OverviewProps {
   onNextMissing: () => void;
 }
 
-/** A to Z: which letters are there, and what they lack. */
+/** A to Z: the letters that exist, and what they lack. */
 export function Overview({ categories, letter, onChoose, onNextMissing }: OverviewProps) {
   const total = sumUp(categories);
   const missing = describeMissing(total);

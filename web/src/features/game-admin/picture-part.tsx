@@ -11,10 +11,10 @@ import type { Media } from './use-media.ts';
 import styles from './picture-part.module.css';
 import mediaPartsStyles from './media-parts.module.css';
 
-/** What game makes pictures of. */
+/** The picture types that the game service accepts. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp';
 
-/** The picture as players see it, or that there is none. */
+/** The picture as players see it, or a placeholder. */
 export function Preview({ item }: { item: game.AdminItem }) {
   const address = toPictureAddress(item, usePictureVersion(item));
   const [failed, setFailed] = useState<string>();
@@ -32,7 +32,7 @@ export function Preview({ item }: { item: game.AdminItem }) {
   );
 }
 
-/** What can be done about the picture of a name. */
+/** The picture of a name with its actions. */
 export function PicturePart({ item, media }: { item: game.AdminItem; media: Media }) {
   const label = `picture of ${item.name}`;
   return (

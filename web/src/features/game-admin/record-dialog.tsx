@@ -18,7 +18,7 @@ interface RecordDialogProps {
   onClose: () => void;
 }
 
-/** Records the sound of a name: record, listen, keep it or record again. */
+/** Records the sound of a name: record, listen, then keep it or record again. */
 export function RecordDialog({ name, onKeep, onClose }: RecordDialogProps) {
   return (
     <Dialog open className={styles.recorder} title={`Record ${name}`} onClose={onClose}>
@@ -58,7 +58,7 @@ function Recorder({ name, onKeep }: { name: string; onKeep: (sound: Blob) => voi
       <Status className="muted">{toText(state)}</Status>
       {state.phase === 'failed' && <Message kind="bad">{state.sentence}</Message>}
       <div className="actions">
-        {/* One button at one place, so that it keeps the focus. */}
+        {/* One button in one place, so that it keeps the focus. */}
         <Button
           data-autofocus
           variant={state.phase === 'recorded' ? 'plain' : 'solid'}

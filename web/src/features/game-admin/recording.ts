@@ -1,24 +1,24 @@
-/** Longest recording; a word takes one or two. */
+/** The longest recording; a word takes one or two seconds. */
 export const MOST_SECONDS = 10;
 
-/** What game takes, the most common first; Safari records the last one alone. */
+/** The recording types that the game service accepts, the most common first. Safari records only the last one. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface Recording {
-  /** Resolves with the sound once `stop` was called or the microphone is gone. */
+  /** Resolves to the sound after `stop` was called or the microphone was lost. */
   finished: Promise<Blob>;
   stop: () => void;
-  /** How loud it is right now, 0 to 1. */
+  /** Returns the current loudness, 0 to 1. */
   readLevel: () => number;
 }
 
-/** Browsers give a microphone to https and to localhost alone. */
+/** Returns whether this page may record: browsers allow it only on https and localhost. */
 export function canRecord(): boolean {
   return window.isSecureContext && 'mediaDevices' in navigator && typeof MediaRecorder !== 'undefined';
 }
 
-/** Asks for the microphone and records. Rejects as `getUserMedia` does; see `toMicrophoneProblem`. */
+/** Asks for the microphone and starts to record. Rejects as `getUserMedia` does; see `toMicrophoneProblem`. */
 export async function startRecording(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
   const release = () => {
@@ -70,14 +70,14 @@ function createMeter(stream: MediaStream): { read: () => number; close: () => vo
   };
 }
 
-/** Loudness of samples of -1 to 1, as people hear it: 0 for -60 dB and below, 1 for full. */
+/** Returns the perceived loudness of samples between -1 and 1: 0 at -60 dB and below, 1 at full scale. */
 export function toLevel(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length);
   const decibels = 10 * Math.log10(Math.max(power, 1e-12));
   return Math.min(1, Math.max(0, 1 + decibels / 60));
 }
 
-/** What the user can do about a microphone that gives nothing. */
+/** Returns what the user can do about a microphone that cannot be used. */
 export function toMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError')

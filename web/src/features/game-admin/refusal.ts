@@ -5,13 +5,13 @@ import { serverSentence } from '../../parts/server-sentence.ts';
 
 interface Refusal {
   title: string;
-  /** What the alert says when the server said nothing. */
+  /** Shown if the server sent no sentence. */
   fallback: string;
-  /** Called when the alert was closed, if what was typed is at fault: with the sentence for its field. */
+  /** Called with the field's error after the alert was closed, if the input is at fault. */
   onRefused?: (problem: string) => void;
 }
 
-/** Tells in an alert that something could not be added: the server's own message, else `fallback` (specification section 8). */
+/** Reports a failed addition in an alert, with the server's message or else `fallback` (specification section 8). */
 export async function tellRefusal(error: unknown, { title, fallback, onRefused }: Refusal): Promise<void> {
   const message = serverSentence(error) ?? fallback;
   await alertDialog({ title, message });

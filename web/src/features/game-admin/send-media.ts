@@ -5,11 +5,11 @@ import { sendBody } from '../../api/send-body.ts';
 interface SendOptions {
   itemId: string;
   file: Blob;
-  /** 0 to 1. */
+  /** Receives the share that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** Sends a picture or a sound as it is; resolves with the item. Rejects with an `ApiError`. */
+/** Sends a picture or a sound unchanged. Resolves to the item; rejects with an `ApiError`. */
 export async function sendMedia(
   endpoint: typeof game.putItemPicture | typeof game.putItemSound,
   { itemId, file, onProgress }: SendOptions,

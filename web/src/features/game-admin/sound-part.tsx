@@ -16,7 +16,7 @@ import type { Media } from './use-media.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
 import styles from './media-parts.module.css';
 
-/** The sound of a name: hearing it, and what can be done about it. */
+/** The sound of a name with its player and its actions. */
 export function SoundPart({ item, media }: { item: game.AdminItem; media: Media }) {
   const [isRecording, setRecording] = useState(false);
   const label = `sound of ${item.name}`;
@@ -69,7 +69,7 @@ function SoundState({ item, media }: { item: game.AdminItem; media: Media }) {
           <IconButton
             label={`Play sound of ${item.name}`}
             icon={Volume2}
-            // Anew each time: it may have been replaced since, here or elsewhere.
+            // Not from the cache: it may have been replaced, here or elsewhere.
             onClick={() => player.play(toSoundAddress(item, Date.now()))}
           />
         )}

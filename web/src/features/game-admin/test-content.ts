@@ -12,7 +12,7 @@ export const LETTERS = game.listAdminCategories;
 export const ADD_LETTER = game.createCategory;
 export const ADD_ITEM = game.createItem;
 
-/** What a test reads and changes of the server of its test: its letters, cards and settings, and its calls. */
+/** The server's letters, cards and settings, which a test reads and changes, and its calls. */
 interface TestContent {
   site: TestSite;
   letters: string[];
@@ -22,7 +22,10 @@ interface TestContent {
 
 export const user = userEvent.setup({ applyAccept: false });
 
-/** Starts a server before each test with the letters A and B, and the pairs ant and apple of A; for a test file's top. */
+/**
+ * Starts a server before each test with the letters A and B and the pairs ant and apple. Call it at the top of a test
+ * file.
+ */
 export function useContent(): TestContent {
   const content = {} as TestContent; // filled before each test
   beforeEach(async () => {
@@ -84,13 +87,13 @@ export function pair(name: string, changes: Partial<game.AdminItem> = {}): game.
   return [toItem(name, 1, changes), toItem(name, 2, { ...changes, type: 'image' })];
 }
 
-/** Changes all cards of a name; returns the first of them. */
+/** Changes all cards of a name and returns the first of them. */
 export function change(content: TestContent, name: string, changes: Partial<game.AdminItem>): game.AdminItem {
   content.items = content.items.map((item) => (item.name === name ? { ...item, ...changes } : item));
   return content.items.find((item) => item.name === name)!;
 }
 
-/** Adds a card to those of the server, and returns it. */
+/** Adds a card to those of the server and returns it. */
 export function add(content: TestContent, item: game.AdminItem): game.AdminItem {
   content.items = [...content.items, item];
   return item;
@@ -121,7 +124,7 @@ export async function expectAlert(sentence: string): Promise<void> {
   await answer('OK');
 }
 
-/** The field is marked, says why, and waits for something better. */
+/** Expects the field to be marked as invalid, described by the sentence, and focused. */
 export function expectMarked(label: string, sentence: string): void {
   const field = screen.getByLabelText(label);
   expect(field.getAttribute('aria-invalid')).toBe('true');

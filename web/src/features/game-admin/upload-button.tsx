@@ -4,14 +4,14 @@ import { FileButton } from '../../ui/file-button.tsx';
 
 interface UploadButtonProps {
   text: string;
-  /** The name it is for, for who listens. */
+  /** The name that the file belongs to, for screen readers. */
   of: string;
   accept: string;
   busy: boolean;
   onChoose: (file: File) => void;
 }
 
-/** A button that sends a file for a name. */
+/** A button that uploads a file for a name. */
 export function UploadButton({ text, of, ...rest }: UploadButtonProps) {
   return (
     <FileButton {...rest} label={`${text} of ${of}`}>

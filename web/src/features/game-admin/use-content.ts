@@ -4,15 +4,15 @@ import { useEffect } from 'react';
 import { invalidate, queryKeyOf, useCall } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 
-/** How often is asked for a sound that is being prepared. */
+/** The pause between two requests while a sound is being prepared. */
 const PREPARING_REFRESH_MS = 1_500;
 
-/** Every letter with what is missing. */
+/** Reads every letter and what it lacks. */
 export function useCategories() {
   return useCall(game.listAdminCategories, {}, { staleTime: 0 });
 }
 
-/** The cards of a letter; asked for again while a sound of theirs is being prepared. */
+/** Reads the cards of a letter; refetches while one of their sounds is being prepared. */
 export function useItems(categoryId: string) {
   const query = useCall(
     game.listCategoryItems,
@@ -25,7 +25,7 @@ export function useItems(categoryId: string) {
   const category = query.data?.category;
   useEffect(() => {
     if (category === undefined) return;
-    // The answer knows better than the list of letters what is missing here by now.
+    // The cards are newer than the list of letters, so they update what the list says is missing.
     queryClient.setQueryData<Data<typeof game.listAdminCategories>>(
       queryKeyOf(game.listAdminCategories, {}),
       (known) =>
@@ -37,7 +37,7 @@ export function useItems(categoryId: string) {
   return query;
 }
 
-/** Returns the cards of a letter as they are known now, without a call. */
+/** Returns the cached cards of a letter without making a call. */
 export function findKnownItems(categoryId: string): game.AdminItem[] {
   const key = queryKeyOf(game.listCategoryItems, { params: { id: categoryId } });
   return queryClient.getQueryData<Data<typeof game.listCategoryItems>>(key)?.items ?? [];
@@ -48,8 +48,8 @@ function isPreparing(data: Data<typeof game.listCategoryItems> | undefined): boo
 }
 
 /**
- * Refetches everything that a change of letters, cards, pictures or sounds makes stale, also for players; resolves when
- * superadmins see it.
+ * Refetches everything that a change of letters, cards, pictures or sounds invalidates, also for players. Resolves when
+ * superadmins see the change.
  */
 export async function refreshContent(): Promise<void> {
   void Promise.all([game.listCategories, game.dealItems].map(refetch));
@@ -57,7 +57,7 @@ export async function refreshContent(): Promise<void> {
 }
 
 async function refetch(endpoint: Endpoint): Promise<void> {
-  // A first answer that is on its way is older than the change, and would not be fetched again.
+  // A first request in flight is older than the change and would not be repeated.
   await queryClient.cancelQueries({ queryKey: [endpoint.operationId] });
   await invalidate(endpoint);
 }

@@ -6,16 +6,18 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { refreshContent } from './use-content.ts';
 
 interface Deletion {
-  /** The head of the dialogs. */
+  /** The title of the dialogs. */
   title: string;
   question: string;
   send: () => Promise<unknown>;
-  /** What the server says when it is gone already, which is what was asked for. */
+  /** The server's code for something already deleted, which counts as success. */
   goneCode: ErrorCode;
   onDeleted: () => void;
 }
 
-/** Deletes something of the game's content after asking; tells it in an alert when that failed. */
+/**
+ * Returns a function that deletes a part of the game's content after a confirmation; a failure is shown in an alert.
+ */
 export function useDeletion({ title, question, send, goneCode, onDeleted }: Deletion) {
   const deletion = useMutation({
     mutationFn: async () => {

@@ -13,15 +13,15 @@ export interface NewPair {
 }
 
 export interface AddedPair {
-  /** As it is kept. */
+  /** The name as the server stored it. */
   name: string;
-  /** Both cards are there. */
+  /** Both cards exist. */
   isWhole: boolean;
-  /** Cards that the name had before. */
+  /** The number of cards that the name had before. */
   cardsBefore: number;
 }
 
-/** Adds the two cards of a pair. Throws an `ApiError` if not even the first one was added. */
+/** Adds the two cards of a pair. Throws an `ApiError` if even the first one could not be added. */
 export async function addPair(pair: NewPair): Promise<AddedPair> {
   const before = findKnownItems(pair.categoryId);
   const { name } = (await call(game.createItem, { body: pair })).data.item;
@@ -32,7 +32,7 @@ export async function addPair(pair: NewPair): Promise<AddedPair> {
   return { name, isWhole, cardsBefore: before.filter((item) => item.name === name).length };
 }
 
-/** Adds the second card of a name that has only this one: of the other type, so that the letter meets its picture. */
+/** Adds the missing second card of a name. It has the other type, so that the letter is paired with its picture. */
 export function useAddCard({ categoryId, type, name }: game.AdminItem) {
   const other = type === 'letter' ? 'image' : 'letter';
   return useMutation({
@@ -44,7 +44,7 @@ export function useAddCard({ categoryId, type, name }: game.AdminItem) {
   });
 }
 
-/** Deletes a card after asking. */
+/** Deletes a card after a confirmation. */
 export function useDeleteItem({ id, name }: game.AdminItem, onDeleted: () => void) {
   return useDeletion({
     title: `Delete ${name}`,

@@ -3,14 +3,14 @@ import { game } from '@larksong/contracts';
 import { call } from '../../api/client.ts';
 import { useDeletion } from './use-deletion.ts';
 
-/** Adds a letter as `toLetter` keeps it. */
+/** Adds a letter in the form that `toLetter` returns. */
 export async function addLetter(text: string): Promise<game.AdminCategory> {
   const result = game.toLetter(text);
   const letter = 'letter' in result ? result.letter : text;
   return (await call(game.createCategory, { body: { letter } })).data.category;
 }
 
-/** Deletes a letter after asking. */
+/** Deletes a letter after a confirmation. */
 export function useDeleteLetter({ id, letter }: game.AdminCategory, onDeleted: () => void) {
   return useDeletion({
     title: `Delete letter ${letter}`,

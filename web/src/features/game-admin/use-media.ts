@@ -16,7 +16,9 @@ const ENDPOINTS = {
   sound: { put: game.putItemSound, remove: game.deleteItemSound },
 } as const;
 
-/** The picture, or the sound, of an item's name: sending another one, and removing the uploaded one after asking. */
+/**
+ * Returns the actions on the picture or the sound of a name: uploading, and removing the upload after a confirmation.
+ */
 export function useMedia(item: game.AdminItem, kind: MediaKind) {
   const [progress, setProgress] = useState(0);
   const isGone = useRef(false);
@@ -31,7 +33,7 @@ export function useMedia(item: game.AdminItem, kind: MediaKind) {
     await refreshContent();
   };
   const onError = (error: unknown) => {
-    // Another letter may be shown by now, and then nothing here is seen.
+    // Another letter may be selected by now, which hides the error shown here.
     if (isGone.current)
       void alertDialog({ title: `The ${kind} of ${item.name}`, message: errorSentence(error) });
   };
@@ -53,7 +55,7 @@ export function useMedia(item: game.AdminItem, kind: MediaKind) {
   return {
     isBusy,
     isRemoving: removal.isPending,
-    /** 0 to 1 while something is sent, else null. */
+    /** The share that has been sent, 0 to 1; null while nothing is being sent. */
     progress: sending.isPending ? progress : null,
     problem: error ? errorSentence(error) : undefined,
     send: (file: Blob): void => {

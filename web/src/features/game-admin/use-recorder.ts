@@ -11,7 +11,7 @@ export type RecorderState =
   | { phase: 'recorded'; sound: Blob; url: string; seconds: number }
   | { phase: 'failed'; sentence: string };
 
-/** Records one sound at a time, of at most `MOST_SECONDS`. The microphone is given back with the component. */
+/** Records one sound at a time, of at most `MOST_SECONDS`. Unmounting releases the microphone. */
 export function useRecorder() {
   const [state, setState] = useState<RecorderState>({ phase: 'ready' });
   const running = useRef<Recording | null>(null);
@@ -34,7 +34,7 @@ export function useRecorder() {
     try {
       const recording = await startRecording();
       running.current = recording;
-      // The dialog may have been closed while the browser was asking.
+      // The dialog may have been closed while the browser was asking for permission.
       if (isGone.current) recording.stop();
       const next = await follow(recording, setState);
       if (!isGone.current) setState(next);
@@ -53,7 +53,7 @@ export function useRecorder() {
   };
 }
 
-/** Shows time and loudness until the recording ends, by `stop` or at its longest; gives what became of it. */
+/** Shows time and loudness until the recording ends, by `stop` or at its maximum. Returns the final state. */
 async function follow(recording: Recording, show: (state: RecorderState) => void): Promise<RecorderState> {
   const startedAtMs = performance.now();
   const readSeconds = () => Math.min(MOST_SECONDS, (performance.now() - startedAtMs) / 1000);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Plays one sound at a time; it ends with the component. */
+/** Plays one sound at a time and stops on unmount. */
 export function useSoundPlayer() {
   const [problem, setProblem] = useState<string>();
   const current = useRef<HTMLAudioElement | null>(null);
@@ -13,7 +13,7 @@ export function useSoundPlayer() {
       const audio = new Audio(address);
       current.current = audio;
       audio.play().catch(() => {
-        // One that gave way to the next one did not fail.
+        // A sound that the next one replaced did not fail.
         if (current.current === audio) setProblem('The sound could not be played.');
       });
     },
