@@ -10,7 +10,7 @@ import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import styles from './grid-settings.module.css';
 
-/** Which grids players are offered; a change is kept at once. */
+/** The grids that players can choose. Each change is saved at once. */
 export function GridSettings() {
   const query = useCall(game.getGameSettings, {});
   return (

@@ -5,13 +5,13 @@ import styles from './board-frame.module.css';
 
 interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
   board: Pick<Board, 'columns' | 'rows'>;
-  /** Draws the cell at a position. */
+  /** Renders the cell at a position. */
   children: (position: number) => ReactNode;
 }
 
-/** Rows and columns, as large as the place between the rest of the page allows (board-frame.module.css). */
+/** The rows and columns of a board, as large as the rest of the page allows (board-frame.module.css). */
 export function BoardFrame({ board: { columns, rows }, children, ...rest }: BoardFrameProps) {
-  const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type knows no properties of our own
+  const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type does not include custom properties
   const isGrid = rest.role === 'grid';
   return (
     <div className={styles.boardPlace}>

@@ -26,13 +26,13 @@ interface Nudged {
   count: number;
 }
 
-/** The cards as an ARIA grid: one tab stop, keys move within. */
+/** The cards as an ARIA grid with one tab stop; arrow keys move within it. */
 export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGridProps) {
   const { board, serial } = round;
   const cards = useRef(new Map<number, HTMLButtonElement>());
   const [place, setPlace] = useState({ serial, position: 0 });
   const [nudged, setNudged] = useState<Nudged>({ serial, position: 0, count: 0 });
-  // With each deal the keyboard begins at the first card again.
+  // After each deal, the keyboard starts at the first card.
   const tabStop = place.serial === serial ? place.position : 0;
   useImperativeHandle(ref, () => ({ focus: () => cards.current.get(0)?.focus({ preventScroll: true }) }), []);
 
@@ -42,7 +42,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
     onTap(position);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that is held down is one tap.
+    // A held key counts as one tap.
     if (event.repeat && event.key === 'Enter') event.preventDefault();
     if (event.altKey || event.metaKey) return;
     const target = moveByKey(board, tabStop, event);
@@ -83,7 +83,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
   );
 }
 
-/** The centre of the 3x3; a cell of the grid all the same, with nothing to press. */
+/** The centre of the 3x3: a cell of the grid, but not a button. */
 function EmptyCell() {
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- no table, no control
   return <div role="gridcell" />;

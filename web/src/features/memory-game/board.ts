@@ -1,12 +1,12 @@
 import type { game } from '@larksong/contracts';
 
-/** A number from 0 up to but not including 1. */
+/** Returns a number from 0 up to but not including 1. */
 export type Random = () => number;
 
-/** A place on the board: a card, or null for the empty centre. */
+/** A cell of the board: a card, or null for the empty centre. */
 type Cell = game.Item | null;
 
-/** Cells row by row. */
+/** The cells are listed row by row. */
 export interface Board {
   columns: number;
   rows: number;
@@ -18,11 +18,11 @@ interface Layout {
   columns: number;
   rows: number;
   pairCount: number;
-  /** The cell that stays empty. */
+  /** The position that stays empty. */
   hole?: number;
 }
 
-/** From large to small. The last one is no grid to choose: it is for a letter that has one pair only. */
+/** From large to small. The last layout cannot be chosen: it is for a letter with a single pair. */
 const LAYOUTS: readonly Layout[] = [
   { name: '4x4', columns: 4, rows: 4, pairCount: 8 },
   { name: '3x3', columns: 3, rows: 3, pairCount: 4, hole: 4 },
@@ -31,8 +31,8 @@ const LAYOUTS: readonly Layout[] = [
 ];
 
 /**
- * Lays whole pairs face down in random order: on the grid, or on the largest smaller one that they fill.
- * Items of which there is no second one with the same name are left out; null when no pair is left.
+ * Places whole pairs face down in random order: on the grid, or on the largest smaller one that they fill. Omits items
+ * without a second one of the same name; returns null if no pair is left.
  */
 export function layBoard(items: readonly game.Item[], grid: game.Grid, random: Random): Board | null {
   const pairs = shuffle(toPairs(items), random);
@@ -49,8 +49,8 @@ function fitLayout(grid: game.Grid, pairCount: number): Layout | undefined {
 }
 
 /**
- * Two cards of each name that has two. The server deals whole pairs alone; a smaller board takes some of them, and must
- * not take half of one. A card without its second one would make the game unwinnable, whoever dealt it.
+ * Returns two cards of each name that has two. The server deals only whole pairs, but a smaller board takes some of
+ * them and must not split one. A single card would make the game unwinnable.
  */
 function toPairs(items: readonly game.Item[]): game.Item[][] {
   const byName = Map.groupBy(items, ({ name }) => name);
@@ -58,8 +58,8 @@ function toPairs(items: readonly game.Item[]): game.Item[][] {
 }
 
 /**
- * A new list in random order (Fisher–Yates). The server's order is random, too, but cards that were dealt before are
- * dealt again without network, and are to lie in other places then.
+ * Returns a shuffled copy (Fisher–Yates). The server's order is random too, but without a network earlier cards are
+ * dealt again and must then lie in other places.
  */
 function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
   const shuffled = [...values];
@@ -72,16 +72,16 @@ function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
   return shuffled;
 }
 
-/** The colours that card backs, and letters to choose, have by their place. */
+/** The colours of card backs and of letters to choose, by position. */
 const HUES = ['lake', 'tangerine', 'leaf', 'rose', 'plum', 'lagoon'] as const;
 export type Hue = (typeof HUES)[number];
 
-/** The hue of a place: on small boards each has its own, on larger ones each row. */
+/** Returns the hue of a position: on small boards each card has its own, on larger ones each row. */
 export function hueOfPlace({ columns }: Board, position: number): Hue {
   return hueOf(columns <= 2 ? position : Math.floor(position / columns));
 }
 
-/** The hue number `index`, in turn. */
+/** Returns the hue for an index; the hues repeat. */
 export function hueOf(index: number): Hue {
   return HUES[index % HUES.length] ?? 'lake';
 }

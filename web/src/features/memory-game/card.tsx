@@ -10,14 +10,14 @@ import hues from './hues.module.css';
 interface CardProps {
   name: string;
   hue: Hue;
-  /** The card when it is open; a hidden one shows nothing of it. */
+  /** The card if it is open; null hides all of it. */
   item: game.Item | null;
   picture: string | null;
   isMatched: boolean;
-  /** It was open before, so it turns back. */
+  /** It was open before, so it turns back with an animation. */
   wasSeen: boolean;
   isWiggling: boolean;
-  /** How often it was tapped in vain. */
+  /** The number of taps without effect. */
   nudges: number;
   isTabStop: boolean;
   ref: (element: HTMLButtonElement | null) => void;
@@ -67,7 +67,7 @@ function Face({ item, picture }: { item: game.Item; picture: string | null }) {
   if (type === 'letter')
     return (
       <Side item={item}>
-        {/* drawn from an attribute, so that the card's name stays its word */}
+        {/* Drawn from an attribute, so that the card's name remains its word. */}
         <span className={styles.letters} data-letters={bothCases(letter)} />
       </Side>
     );
@@ -108,9 +108,12 @@ function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
   );
 }
 
-/** What card.module.css sizes a word by: its longest part, which shall stay on one line, and the root of all its signs. */
+/**
+ * Returns the values from which card.module.css sizes a word: the length of its longest part, which should stay on one
+ * line, and the square root of its total length.
+ */
 function toWordSize(name: string): CSSProperties {
   const longest = Math.max(...name.split(/[\s-]/).map((part) => part.length));
-  // React's type knows no properties of our own
+  // React's type does not include custom properties
   return { '--length': longest, '--root': Math.sqrt(name.length).toFixed(2) } as CSSProperties;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { throwConfetti } from './confetti.ts';
 import styles from './confetti-canvas.module.css';
 
-/** Confetti over the whole window, once; nothing of it can be pressed. */
+/** Throws confetti over the whole window once; does not receive clicks. */
 export function ConfettiCanvas() {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => (canvas.current ? throwConfetti(canvas.current) : undefined), []);

@@ -1,6 +1,6 @@
-/** Loads what throws confetti, early enough that it is here when a game is won, also without network. */
+/** Fetches the confetti code early, so that it is available when a game is won, even without a network. */
 export function prefetchConfetti(): void {
-  fetchConfetti().catch(() => {}); // victory tries again, and does without
+  fetchConfetti().catch(() => {}); // a victory tries again, and does without it if necessary
 }
 
 async function fetchConfetti() {
@@ -9,13 +9,13 @@ async function fetchConfetti() {
 
 const PIECES_PER_SIDE = 60;
 const LASTS_MS = 3_000;
-/** Frames of 1/60 s that a piece lives. */
+/** The lifetime of a piece in frames of 1/60 s. */
 const TICKS = 160;
 const HUES = ['lake', 'tangerine', 'leaf', 'rose', 'plum', 'lagoon'];
 
 /**
- * Throws confetti from both sides over a canvas: at most 120 pieces, at most 3 s, none with reduced motion.
- * Returns what ends it.
+ * Throws confetti from both sides over a canvas: at most 120 pieces, at most 3 s, none with reduced motion. Returns a
+ * function that stops it.
  */
 export function throwConfetti(canvas: HTMLCanvasElement): () => void {
   const ending = new AbortController();
@@ -24,9 +24,9 @@ export function throwConfetti(canvas: HTMLCanvasElement): () => void {
 }
 
 async function throwUntil(canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void> {
-  // Some browsers give no drawing, to save power or to protect who reads.
+  // Some browsers disable drawing to save power or to protect privacy.
   if (!canvas.getContext('2d')) return;
-  const confetti = await fetchConfetti().catch(() => null); // the praise stands without it
+  const confetti = await fetchConfetti().catch(() => null); // the praise is shown without it
   if (!confetti || signal.aborted) return;
   const fire = confetti.create(canvas, { useWorker: false, disableForReducedMotion: true, resize: true });
   for (const side of [0, 1])
@@ -46,7 +46,7 @@ async function throwUntil(canvas: HTMLCanvasElement, signal: AbortSignal): Promi
   });
 }
 
-/** The six hues of the cards, and sun. */
+/** Returns the six hues of the cards, and the sun's. */
 function readColours(): string[] {
   const style = getComputedStyle(document.documentElement);
   const tokens = [...HUES.map((hue) => `--back-${hue}`), '--sun'];

@@ -13,7 +13,7 @@ export function CopyLink({ link, disabled }: { link: string; disabled: boolean }
       await navigator.clipboard.writeText(link);
       setCopied(link);
     } catch {
-      // Browsers give no clipboard to a site without https, or when the user forbade it.
+      // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       await alertDialog({
         title: 'Copy link',
         message: `This browser does not let us copy. The link is ${link}`,

@@ -2,43 +2,46 @@ import type { game } from '@larksong/contracts';
 
 import type { Random } from './board.ts';
 
-/** What is played with. */
+/** The letters and the grid of a game. */
 export interface Choice {
   letters: readonly string[];
   grid: game.Grid;
 }
 
 interface DealerDeps {
-  /** Asks the server for whole pairs; rejects when it cannot. */
+  /** Requests whole pairs from the server; rejects if it cannot. */
   draw: (choice: Choice, signal: AbortSignal) => Promise<game.Item[]>;
-  /** Resolves to whether the pictures and sounds of these cards are here, all that the server has; never rejects. */
+  /**
+   * Resolves to whether the pictures and sounds of these cards are loaded, as far as the server has them. Never
+   * rejects.
+   */
   prepare: (items: readonly game.Item[]) => Promise<boolean>;
   random: Random;
 }
 
-/** Deals cards, and has the next ones ready, so that playing goes on at once and also without network. */
+/** Deals cards and fetches the next ones in advance, so that play continues at once, even without a network. */
 interface Dealer {
-  /** Cards of another choice; none when the server has no pair of them, and then the choice stays as it was. */
+  /** Returns cards for another choice. If the server has no pair of them, returns none and keeps the current choice. */
   start: (choice: Choice) => Promise<readonly game.Item[]>;
   /**
-   * The next cards of the same choice, at once: those fetched ahead, else some that were dealt before, and of these
-   * rather some whose pictures and sounds are here. None when the server has since said that there are no more.
+   * Returns the next cards of the same choice without waiting: those fetched ahead, otherwise some dealt before,
+   * preferring those whose pictures and sounds are loaded. Returns none if the server has since run out of cards.
    */
   again: () => readonly game.Item[];
-  /** Fetches the next cards anew, because the letters have changed. */
+  /** Refetches the next cards because the letters have changed. */
   refresh: () => void;
-  /** Drops what is under way. */
+  /** Aborts pending requests. */
   stop: () => void;
 }
 
-/** Deals that are kept for playing without network. */
+/** The number of deals kept for playing without a network. */
 const MOST_KEPT = 6;
 
 export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
   let kept: (readonly game.Item[])[] = [];
   let next: readonly game.Item[] | undefined;
-  /** The cards whose pictures and sounds are here. */
+  /** The deals whose pictures and sounds are loaded. */
   const complete = new WeakSet<readonly game.Item[]>();
   let starting = new AbortController();
   let fetching: AbortController | undefined;
@@ -57,7 +60,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
     return from[Math.floor(random() * from.length)] ?? [];
   }
 
-  /** The cards were deleted: those that were dealt before are not to come back. */
+  /** The cards were deleted: those dealt before must not come back. */
   function forget(): void {
     kept = [];
     next = undefined;
@@ -72,10 +75,10 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       const items = await draw(choice, own.signal);
       if (items.length === 0 && fetching === own) forget();
       await complement(items);
-      // Without what belongs to them, they would be silent.
+      // Without their media the cards would be silent.
       if (fetching === own && items.length > 0 && complete.has(items)) next = items;
     } catch {
-      // No network: what was dealt before is dealt again.
+      // No network: earlier cards are dealt again.
     } finally {
       if (fetching === own) fetching = undefined;
     }
@@ -89,7 +92,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       const items = await draw(wish, own.signal);
       own.signal.throwIfAborted();
       if (items.length === 0) return items;
-      // What is on its way belongs to the former letters.
+      // The response in flight belongs to the previous letters.
       fetching?.abort();
       fetching = undefined;
       choice = wish;
@@ -104,7 +107,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       if (items.length === 0) return items;
       keep(items);
       next = undefined;
-      // What did not come for the cards on the board may come now.
+      // Media that failed for the cards on the board may load now.
       if (!complete.has(items)) void complement(items);
       if (!fetching) void fetchAhead();
       return items;

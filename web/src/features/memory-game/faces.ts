@@ -3,8 +3,8 @@ import type { game } from '@larksong/contracts';
 import type { Random } from './board.ts';
 
 /**
- * Cards as they are shown: of two letter cards whose name has a picture one, at random, becomes the picture, so that
- * the letter meets it whatever type the pair was made with. All other cards stay as they are.
+ * Returns the cards as shown: of two letter cards whose name has a picture, a random one becomes the picture, so that
+ * the letter is paired with its picture whatever type the pair was made with. All other cards are unchanged.
  */
 export function showPictures(items: readonly game.Item[], random: Random): game.Item[] {
   const shown = new Set<game.Item>();

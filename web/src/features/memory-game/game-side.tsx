@@ -8,7 +8,7 @@ import styles from './game-side.module.css';
 
 interface GameSideProps {
   isWon: boolean;
-  /** What is read out; the sentence of victory is seen, too. */
+  /** Read out by screen readers; the sentence of victory is also visible. */
   announcement: string;
   isOn: { voice: boolean; effects: boolean };
   onToggle: (kind: 'voice' | 'effects') => void;
@@ -20,13 +20,13 @@ interface GameSideProps {
   extra?: ReactNode;
 }
 
-/** What stands beside the cards, or below them: the buttons, and after the last pair the praise. */
+/** The area beside or below the cards: the buttons, and the praise after the last pair. */
 export function GameSide(props: GameSideProps) {
   const { isWon, announcement, onPlayAgain } = props;
   return (
     <div className={classNames(styles.gameSide, isWon && styles.victory)}>
       {isWon && <img className={styles.mark} src="/mark.svg" alt="" width={112} height={112} />}
-      {/* One element for all of it, so that each sentence is a change in a region that is listened to. */}
+      {/* One element for all sentences, so that each is a change in a live region. */}
       <output data-announcement className={isWon ? styles.praise : 'sr-only'}>
         {announcement}
       </output>

@@ -7,7 +7,7 @@ import { NO_GAME } from './rules.ts';
 import cardStyles from './card.module.css';
 import gameSideStyles from './game-side.module.css';
 
-/** A message in the place of the board. */
+/** A message in place of the board. */
 export function GameMessage({ children }: { children: ReactNode }) {
   return (
     <div className="page">
@@ -17,7 +17,7 @@ export function GameMessage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The board as it will lie there, so that nothing moves when it comes. */
+/** A placeholder of the board's size, so that nothing moves when it loads. */
 export function WaitingBoard() {
   return (
     <>

@@ -17,7 +17,7 @@ import { announce } from './words.ts';
 import styles from './game-table.module.css';
 
 interface GameTableProps {
-  /** Undefined until it has come; the table waits for it. */
+  /** Undefined until loaded; the table waits for it. */
   offer: Offer | undefined;
   version: number;
   reload: () => Promise<Offer | undefined>;
@@ -28,7 +28,7 @@ interface GameTableProps {
   extra: ReactNode;
 }
 
-/** The game as it is seen: cards, what stands beside them, and the settings. */
+/** The visible game: cards, the area beside them, and the settings. */
 export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
   const memory = useMemoryGame({ offer, ...deps });
   const { status, choice } = memory.table;
@@ -46,7 +46,7 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
           extra={extra}
         />
       ) : (
-        // One element from waiting to playing: the title stays what it is.
+        // The same element while waiting and playing, so that the title stays.
         <div className={styles.game} data-game aria-busy={isWaiting}>
           <div className={styles.gameLayout}>
             <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} />
@@ -81,7 +81,7 @@ interface PlayingProps {
   onSettings: () => void;
 }
 
-/** The cards, and what stands beside them. */
+/** The cards and the area beside them. */
 function Playing({ memory, extra, onSettings }: PlayingProps) {
   const { game, hint, sounds, pictures } = memory;
   const board = useRef<BoardHandle>(null);
@@ -100,7 +100,7 @@ function Playing({ memory, extra, onSettings }: PlayingProps) {
         onTryAgain={() => void memory.again()}
         onPlayAgain={() => {
           void memory.again();
-          // The button goes away; the keyboard goes on at the first card.
+          // The button disappears; the keyboard continues at the first card.
           board.current?.focus();
         }}
         onSettings={onSettings}
@@ -118,7 +118,7 @@ interface NothingDealtProps {
   onSettings: () => void;
 }
 
-/** After the alert was closed: two ways on. */
+/** Shown after the alert was closed, with two ways forward. */
 function NothingDealt({ title, extra, onRetry, onSettings }: NothingDealtProps) {
   return (
     <GameMessage>

@@ -9,7 +9,7 @@ interface GameTitleProps {
   game: Game;
 }
 
-/** The name of the game, and a perch on which a bird sits for each found pair. */
+/** The name of the game, and a perch with a bird for each pair found. */
 export function GameTitle({ letters, game }: GameTitleProps) {
   const pairs = countCards(game.board) / 2;
   const found = game.matched.length / 2;

@@ -1,6 +1,6 @@
 import type { Board } from './board.ts';
 
-/** How far a key goes: columns and rows. */
+/** The columns and rows by which a key moves. */
 const STEPS: Record<string, readonly [columns: number, rows: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -9,8 +9,8 @@ const STEPS: Record<string, readonly [columns: number, rows: number]> = {
 };
 
 /**
- * Where a key moves the focus, as in the grid pattern of the ARIA practices: arrows stop at the edges and pass over
- * the empty centre; Home and End go along the row, with Ctrl over the whole board. Undefined for any other key.
+ * Returns the position to which a key moves the focus, following the ARIA grid pattern: arrows stop at the edges and
+ * skip the empty centre; Home and End move within the row, with Ctrl across the board. Undefined for any other key.
  */
 export function moveByKey(
   board: Board,

@@ -4,15 +4,15 @@ import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
 
-/** The settings lie in a chunk of their own: a child plays without them. */
+/** The settings are a separate chunk, since a child plays without them. */
 const settings = createChunk(() => import('./settings-dialog.tsx'));
 
-/** Fetches the settings early, when somebody seems about to open them. */
+/** Prefetches the settings when someone seems about to open them. */
 export function prefetchSettings(): void {
   prefetch(settings);
 }
 
-/** The settings as soon as their chunk is here. */
+/** The settings dialog, rendered when its chunk is loaded. */
 export function LazySettings(props: SettingsDialogProps) {
   const { loaded, hasFailed } = useChunk(settings);
   const giveUp = useEffectEvent(() => {

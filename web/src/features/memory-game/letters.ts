@@ -1,20 +1,23 @@
 import type { game } from '@larksong/contracts';
 
-/** Letters of a link such as `?letters=a,M,S`: each once, in upper case and composed (NFC) as they are kept. */
+/**
+ * Parses the letters of a link such as `?letters=a,M,S`: each once, in upper case and composed (NFC), as the server
+ * stores them.
+ */
 export function parseLetters(text: string | null): string[] {
   const letters = (text ?? '').split(',').map((part) => part.trim());
   return [...new Set(letters.filter((letter) => letter !== '').map(toUpperCase))];
 }
 
-/** The query of a link with these letters; commas stay readable. */
+/** Returns the query of a link with these letters; the commas stay readable. */
 export function toLettersQuery(letters: readonly string[]): string {
   return `?letters=${letters.map(encodeURIComponent).join(',')}`;
 }
 
 /**
- * The letters that a visit starts with: those of the link, also when nothing can be dealt of them, for whoever opened
- * it wants to know; else the last ones chosen on this device, as far as they have a pair, since a child reads no
- * alert; else the first letter with two pairs; where there is none, all letters that have a pair.
+ * Returns the letters for the start of a visit: those of the link, even if no cards exist for them, since the person
+ * who opened it should see that; otherwise the letters last chosen on this device that have a pair, since a child
+ * cannot read an alert; otherwise the first letter with two pairs; otherwise all letters with a pair.
  */
 export function chooseLetters(
   categories: readonly game.Category[],
@@ -30,19 +33,19 @@ export function chooseLetters(
   return (paired.length > 0 ? paired : categories.slice(0, 1)).map(({ letter }) => letter);
 }
 
-/** Those letters that exist, in the order of the alphabet. */
+/** Returns the letters that exist, in alphabetical order. */
 export function keepKnown(categories: readonly game.Category[], letters: readonly string[]): string[] {
   return categories
     .map(({ letter }) => letter)
     .filter((letter) => letters.some((wish) => wish === letter || wish === toUpperCase(letter)));
 }
 
-/** The capital of a letter, composed: the same letter can be written as one sign, or as a sign and its mark. */
+/** Returns the capital of a letter in composed form: an accented letter may be one character, or two. */
 function toUpperCase(letter: string): string {
   return letter.toUpperCase().normalize('NFC');
 }
 
-/** What stands behind the name of the game. */
+/** Returns the part of the title after the name of the game. */
 export function describeLetters(letters: readonly string[]): string {
   return letters.length === 1 ? `Letter ${letters[0]}` : `${letters.length} Letters`;
 }

@@ -7,13 +7,13 @@ import styles from './manage.module.css';
 
 interface Managing {
   id: string;
-  /** There is something behind the button. */
+  /** Whether the button is shown. */
   isOffered: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** Whether the panel behind Add Content is open. */
+/** Stores whether the Add Content panel is open. */
 export function useManage(isOffered: boolean): Managing {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function ManageButton({ id, isOffered, isOpen, onToggle }: Managing) {
   );
 }
 
-/** The panel lies below the game, so that the board keeps its place. */
+/** The panel is below the game, so that the board does not move. */
 export function ManagePanel({ id, isOpen, children }: Managing & { children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {

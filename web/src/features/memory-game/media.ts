@@ -1,4 +1,4 @@
-/** Sounds of the game itself (specification section 7). */
+/** The game's own sounds (specification section 7). */
 export const EFFECTS = {
   match: '/Audio/match.mp3',
   error: '/Audio/error.mp3',
@@ -6,12 +6,12 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
-/** Answers of a server that has no such file and will have none; all others may be better the next time. */
+/** Statuses that mean the server does not have the file; any other error may pass. */
 const ABSENT = [400, 404, 410];
 
 /**
- * The answer with a picture or sound; undefined when the server has none. Rejects when it could not be had now, as
- * without network.
+ * Fetches a picture or a sound; undefined if the server does not have it. Rejects if it is not available at the moment,
+ * for example without a network.
  */
 export async function fetchMedium(address: string): Promise<Response | undefined> {
   const response = await fetch(address);

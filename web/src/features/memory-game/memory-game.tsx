@@ -11,17 +11,17 @@ import { ManageButton, ManagePanel, useManage } from './manage.tsx';
 interface MemoryGameProps {
   /** The letters of the address (`?letters=`), or null. */
   linkedLetters: string | null;
-  /** Called when other letters than those of the address are played with. */
+  /** Called when letters other than those of the address are played. */
   onLeaveLink: () => void;
-  /** The address of the game with a query such as `?letters=A,M`, for links to copy. */
+  /** Returns the address of the game with a query such as `?letters=A,M`, for links to copy. */
   toLink: (query: string) => string;
-  /** The way forward when there are no letters at all, for those who can add some. */
+  /** The way forward if there are no letters, for those who can add some. */
   emptyAction?: ReactNode;
-  /** What superadmins find behind Add Content. */
+  /** The content of Add Content, for superadmins. */
   manage?: ReactNode;
 }
 
-/** The letter memory game: from what the server offers to a board to play on. */
+/** The letter memory game, from the server's offer to the board. */
 export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
   const query = useCall(game.listCategories, {});
   const managing = useManage(manage !== undefined);
@@ -55,7 +55,7 @@ export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
         <GameTable
           {...link}
           offer={query.data}
-          // Whatever was changed may be on the cards that were fetched ahead.
+          // Any change may affect the cards that were fetched ahead.
           version={query.dataUpdatedAt}
           reload={async () => (await query.refetch()).data}
           extra={<ManageButton {...managing} />}

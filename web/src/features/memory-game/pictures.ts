@@ -1,18 +1,18 @@
 import { fetchMedium } from './media.ts';
 
-/** Pictures of cards, held in memory so that they are there at once, also without network. */
+/** Pictures of cards, kept in memory so that they appear at once, even without a network. */
 export interface Pictures {
-  /** Resolves to whether all of these pictures are here that the server has; never rejects. */
+  /** Resolves to whether all of these pictures are loaded, as far as the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
-  /** What an `<img>` takes: the copy in memory, else the address itself. */
+  /** Returns the `src` for an `<img>`: the copy in memory, otherwise the address itself. */
   sourceOf: (address: string) => string;
-  /** Gives the memory back; what is asked for afterwards is loaded anew. */
+  /** Frees the memory; later requests load the pictures again. */
   release: () => void;
 }
 
 interface Held {
   source: string;
-  /** Kept, since a browser forgets how a picture looks that nothing shows. */
+  /** Kept, since browsers discard decoded pictures that are not shown. */
   image: HTMLImageElement;
 }
 
@@ -41,7 +41,7 @@ export function createPictures(): Pictures {
     try {
       await image.decode();
     } catch {
-      // One that is broken will not get better: its card shows the word.
+      // A broken picture stays broken: its card shows the word.
     }
   }
 

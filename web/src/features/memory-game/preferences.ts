@@ -2,7 +2,7 @@ import { game } from '@larksong/contracts';
 
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** What the game remembers on this device. */
+/** The game's settings on this device. */
 export interface GamePreferences {
   letters: readonly string[];
   grid: game.Grid | null;
@@ -12,7 +12,7 @@ export interface GamePreferences {
 
 const KEY = 'memory-game';
 
-/** Reads what was stored; each part that is missing or makes no sense gets its default. */
+/** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
   const { letters, grid, voice, effects } = parse(text);
   return {

@@ -1,25 +1,25 @@
 import type { Board } from './board.ts';
 
-/** Pauses before two open cards are marked as a pair, or turn back (specification section 9). */
+/** The pauses before two open cards are marked as a pair, or turn back (specification section 9). */
 export const PAUSE_MS = { match: 800, miss: 1200 } as const;
 
 type Verdict = 'match' | 'miss';
 
-/** What happened last, for who listens. `dealt` begins a game, `matched` with the last pair ends it. */
+/** The last event, for screen readers. `dealt` begins a game; `matched` with the last pair ends it. */
 type News =
   | { kind: 'dealt' }
   | { kind: 'revealed'; position: number }
   | { kind: 'matched'; position: number }
   | { kind: 'missed' };
 
-/** A game; positions are indexes of the board's cells. */
+/** The state of a game. Positions are indexes of the board's cells. */
 export interface Game {
-  /** Grows with each deal. */
+  /** Increases with each deal. */
   serial: number;
   board: Board;
-  /** Cards that are open and no found pair: at most two. */
+  /** Open cards that are not matched: at most two. */
   open: readonly number[];
-  /** Cards of found pairs; they stay open. */
+  /** Cards of pairs that were found; they stay open. */
   matched: readonly number[];
   /** Cards that have been open before. */
   seen: readonly number[];
@@ -29,10 +29,10 @@ export interface Game {
 export type Move =
   | { kind: 'deal'; board: Board }
   | { kind: 'reveal'; position: number }
-  /** The pause after a second card is over. */
+  /** The pause after the second card is over. */
   | { kind: 'settle' };
 
-/** What a tap on a cell means now; `blocked`: two cards are open, so this one stays as it is. */
+/** The effect of a tap on a cell; `blocked`: two cards are open, so this one stays closed. */
 type Tap = 'reveal' | 'replay' | 'blocked' | 'nothing';
 
 export const NO_GAME: Game = {
@@ -44,7 +44,7 @@ export const NO_GAME: Game = {
   news: { kind: 'dealt' },
 };
 
-/** The whole rules (specification section 4). A move that is not allowed changes nothing. */
+/** Applies a move by the rules (specification section 4). A move that is not allowed changes nothing. */
 export function play(game: Game, move: Move): Game {
   if (move.kind === 'deal') return { ...NO_GAME, serial: game.serial + 1, board: move.board };
   return move.kind === 'reveal' ? reveal(game, move.position) : settle(game);
@@ -73,11 +73,11 @@ function settle(game: Game): Game {
   };
 }
 
-/** Whether the two open cards are a pair; undefined while there are fewer. */
+/** Returns whether the two open cards are a pair; undefined while fewer than two are open. */
 export function findVerdict({ board, open }: Game): Verdict | undefined {
   const [first, second] = open;
   if (first === undefined || second === undefined) return undefined;
-  // They are at different places, since an open card cannot be opened.
+  // Their positions differ, since an open card cannot be opened.
   return board.cells[first]?.name === board.cells[second]?.name ? 'match' : 'miss';
 }
 
@@ -91,7 +91,7 @@ export function isFaceUp({ open, matched }: Game, position: number): boolean {
   return open.includes(position) || matched.includes(position);
 }
 
-/** Cards on the board; the empty centre is none. */
+/** Counts the cards on the board, without the empty centre. */
 export function countCards({ cells }: Board): number {
   return cells.filter((cell) => cell !== null).length;
 }
@@ -100,12 +100,12 @@ export function isWon(game: Game): boolean {
   return game.matched.length > 0 && game.matched.length === countCards(game.board);
 }
 
-/** Whether the two open cards are the last pair. */
+/** Returns whether the two open cards are the last pair. */
 export function isLastPair(game: Game): boolean {
   return findVerdict(game) === 'match' && game.matched.length + 2 === countCards(game.board);
 }
 
-/** Hidden cards that the child has seen; with one card open only its other one, when that has been seen. */
+/** Lists the hidden cards that the child has seen. With one card open: only its counterpart, if that has been seen. */
 export function listHints(game: Game): number[] {
   const hidden = game.seen.filter((position) => !isFaceUp(game, position));
   const [open] = game.open;

@@ -16,21 +16,21 @@ import hues from './hues.module.css';
 
 export interface SettingsDialogProps {
   offer: Offer;
-  /** What is played with now. */
+  /** The letters and the grid of the current game. */
   choice: Choice;
-  /** The address of the game with a query such as `?letters=A,M`. */
+  /** Returns the address of the game with a query such as `?letters=A,M`. */
   toLink: (query: string) => string;
   onApply: (choice: Choice) => void;
   onClose: () => void;
 }
 
-/** Which letters, and how many cards. */
+/** The dialog that chooses the letters and the number of cards. */
 export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: SettingsDialogProps) {
   const [grid, setGrid] = useState(choice.grid);
   const [letters, setLetters] = useState<readonly string[]>(() =>
     keepKnown(offer.categories, choice.letters),
   );
-  // In the order of the alphabet, whatever was pressed first.
+  // In alphabetical order, whatever was pressed first.
   const change = (wish: readonly string[]) => setLetters(keepKnown(offer.categories, wish));
   return (
     <Dialog open title="Settings" className={styles.gameSettings} onClose={onClose}>

@@ -1,34 +1,34 @@
 import { fetchMedium } from './media.ts';
 
-/** Short sounds, decoded beforehand so that they come with the tap. Without Web Audio all of it is silence. */
+/** Short sounds, decoded in advance so that they play without delay. Without Web Audio, everything is silent. */
 export interface Sounds {
-  /** Resolves to whether all of these sounds are decoded that the server has; never rejects. */
+  /** Resolves to whether all of these sounds are decoded, as far as the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
-  /** Plays a word at once; a word that was still being said ends. */
+  /** Plays a word at once and ends the current one. */
   say: (address: string) => void;
-  /** Ends the word that is being said, or that was to be said as soon as it is here. */
+  /** Ends the current word, and drops one that is still loading. */
   hush: () => void;
-  /** Plays an effect, after the word that is being said. */
+  /** Plays an effect after the current word. */
   follow: (address: string) => void;
-  /** Makes sound possible; to be called when something is pressed, as browsers demand. */
+  /** Enables sound. Browsers require this to be called from a user gesture. */
   wake: () => void;
-  /** Ends all sound and gives the memory back; afterwards everything can be used again. */
+  /** Ends all sound and frees the memory; everything can be used again afterwards. */
   release: () => void;
 }
 
-/** What sounds are decoded to; played on a device of another rate they are converted. */
+/** The decoding rate; playback converts it to the rate of the device. */
 const SAMPLE_RATE = 48_000;
 
-/** An effect waits for the end of a word, but not longer than this. */
+/** An effect waits for the end of a word, but no longer than this. */
 const LONGEST_WAIT_SECONDS = 0.8;
 
 export function createSounds(): Sounds {
-  /** Opening the device's audio holds up the page for some 50 ms: only once something is pressed. */
+  /** Created on the first gesture, since opening the audio device blocks the page for about 50 ms. */
   let context: AudioContext | undefined;
   let decoder: OfflineAudioContext | undefined;
   let word: AudioBufferSourceNode | undefined;
   let wordEndsAt = 0;
-  /** What was last to be said; a sound that comes too late is for nobody. */
+  /** The last word requested; an earlier one that arrives late is not played. */
   let wanted = '';
   const clips = new Map<string, AudioBuffer>();
   const loading = new Map<string, Promise<boolean>>();
@@ -56,7 +56,7 @@ export function createSounds(): Sounds {
 
   async function decode(address: string, bytes: ArrayBuffer): Promise<void> {
     decoder ??= new OfflineAudioContext(1, 1, SAMPLE_RATE);
-    // One that is broken is silence, and will not get better.
+    // A broken sound stays silent.
     const clip = await decoder.decodeAudioData(bytes).catch(() => undefined);
     if (clip) clips.set(address, clip);
   }
@@ -117,7 +117,7 @@ export function createSounds(): Sounds {
     },
     wake: () => {
       const audio = getContext();
-      // A call or another app interrupts sound on phones; the next tap brings it back.
+      // On phones, a call or another app interrupts sound; the next tap restores it.
       if (audio && audio.state !== 'running') audio.resume().catch(() => {});
     },
     release: () => {
@@ -130,9 +130,9 @@ export function createSounds(): Sounds {
   };
 }
 
-/** On iPhones the silent switch mutes Web Audio, unless the page says that it plays. */
+/** On iPhones the silent switch mutes Web Audio, unless the page declares that it plays media. */
 function playDespiteSilentSwitch(): void {
-  // Safari alone has it, and TypeScript's own types do not know it.
+  // Only Safari has it, and TypeScript's types do not include it.
   const { audioSession } = navigator as { audioSession?: { type: string } };
   if (audioSession) audioSession.type = 'playback';
 }

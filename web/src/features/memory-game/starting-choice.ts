@@ -4,13 +4,16 @@ import type { Choice } from './dealer.ts';
 import { chooseLetters, parseLetters } from './letters.ts';
 import type { GamePreferences } from './preferences.ts';
 
-/** What can be played with: letters that have cards, and grids. */
+/** The letters that have cards, and the grids that players can choose. */
 export interface Offer {
   categories: readonly game.Category[];
   grids: readonly game.Grid[];
 }
 
-/** What a visit starts with: the letters of `chooseLetters`, the last grid if it is still offered, else the first. */
+/**
+ * Returns the choice at the start of a visit: the letters of `chooseLetters`, and the last grid if it is still offered,
+ * otherwise the first.
+ */
 export function toStartingChoice(
   { categories, grids }: Offer,
   linkedLetters: string | null,

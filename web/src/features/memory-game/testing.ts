@@ -28,7 +28,7 @@ export function item(name: string, changes: Partial<game.Item> = {}): game.Item 
   };
 }
 
-/** Two cards of a name: a letter and a picture, unless told otherwise. */
+/** Returns the two cards of a name: a letter and a picture, unless `changes` says otherwise. */
 export function pair(
   name: string,
   types: readonly [game.ItemType, game.ItemType] = ['letter', 'image'],
@@ -44,7 +44,7 @@ export function category(letter: string, pairCount: number): game.Category {
   return { id: nextId(), letter, itemCount: pairCount * 2, pairCount };
 }
 
-/** Makes the site offer letters and grids, and the sounds of the game itself. */
+/** Makes the site offer letters and grids, and the game's own sounds. */
 export function offer(site: TestSite, categories: game.Category[], grids: game.Grid[] = ['2x2']): void {
   site.on(game.listCategories, () => ({ categories, grids }));
   for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
@@ -52,7 +52,7 @@ export function offer(site: TestSite, categories: game.Category[], grids: game.G
 
 type DealQuery = Request<typeof game.dealItems>['query'];
 
-/** Makes the site deal these cards; returns the queries that came. */
+/** Makes the site deal these cards; returns the list of received queries, which grows. */
 export function deal(site: TestSite, items: game.Item[]): DealQuery[] {
   const queries: DealQuery[] = [];
   site.on(game.dealItems, ({ query }) => {
@@ -62,13 +62,13 @@ export function deal(site: TestSite, items: game.Item[]): DealQuery[] {
   return queries;
 }
 
-/** The cards on the board, when there is one. */
+/** Resolves to the cards when a board is shown. */
 export async function findCards(): Promise<HTMLElement[]> {
   await screen.findByRole('grid', { name: 'Memory cards' });
   return screen.getAllByRole('gridcell');
 }
 
-/** Lets sounds be played and records it in `RecordingAudio`, where the test browser has no Web Audio. */
+/** Replaces Web Audio, which the test browser lacks, and records what is played in `RecordingAudio`. */
 export function recordAudio(): void {
   RecordingAudio.played = [];
   RecordingAudio.stopped = [];
@@ -78,7 +78,7 @@ export function recordAudio(): void {
   vi.stubGlobal('OfflineAudioContext', DecodingAudio);
 }
 
-/** A sound is what the site sent for it. */
+/** Decodes a sound to the text that the site sent. */
 class DecodingAudio {
   async decodeAudioData(bytes: ArrayBuffer) {
     const sound = new TextDecoder().decode(bytes);
@@ -121,5 +121,5 @@ export class RecordingAudio {
   }
 }
 
-/** What a card is called: its word and place once it is open. */
+/** Returns a card's name: its word and position while it is open. */
 export const nameOf = (card: HTMLElement) => card.getAttribute('aria-label') ?? '';

@@ -11,24 +11,24 @@ import { useTable } from './use-table.ts';
 import { useTurns } from './use-turns.ts';
 
 interface MemoryGameDeps {
-  /** Undefined until it has come. */
+  /** Undefined until loaded. */
   offer: Offer | undefined;
-  /** Changes when the letters were asked for anew. */
+  /** Changes when the letters were refetched. */
   version: number;
-  /** Asks for the letters anew; undefined when they did not come. */
+  /** Refetches the letters; resolves to undefined if that fails. */
   reload: () => Promise<Offer | undefined>;
   linkedLetters: string | null;
   onLeaveLink: () => void;
 }
 
-/** The whole game: what lies on the table, whose turn is what, and what is heard. */
+/** Combines the cards, the turns, the sounds and the pictures of a game. */
 export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLink }: MemoryGameDeps) {
   const { game, hint, dispatch } = useTurns();
   const sounds = useSounds();
   const pictures = usePictures();
   const table = useTable({
     onDeal: (board) => {
-      sounds.hush(); // the word of a card that is gone
+      sounds.hush(); // the word of a removed card
       dispatch({ kind: 'deal', board });
     },
     prepare: async (items) => {
@@ -43,12 +43,12 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
   };
   const isOffered = offer !== undefined;
   useEffect(() => {
-    // A link that was left behind starts nothing anew.
+    // Removing the link does not start a new game.
     if (linkedLetters !== null || table.status === 'loading') void start();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first offer and another link start a game, nothing else does
   }, [linkedLetters, isOffered]);
 
-  /** Deals the next cards; when they were deleted meanwhile, begins as at a visit with the letters there are now. */
+  /** Deals the next cards. If they have been deleted, starts as a new visit does, with the current letters. */
   const again = async () => {
     if (table.again()) return;
     const now = (await reload()) ?? offer;
@@ -80,7 +80,7 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
   return { table, game, hint, sounds, pictures, toStart, start, again, choose, tap };
 }
 
-/** What is heard after the word of a card that was just opened (specification section 4). */
+/** Returns the effect that follows the word of the card just opened (specification section 4). */
 function findEffect(game: Game): Effect | undefined {
   const verdict = findVerdict(game);
   if (verdict === 'match') return isLastPair(game) ? 'victory' : 'match';

@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { toPictureAddress } from '../../lib/game-media.ts';
 import { createPictures } from './pictures.ts';
 
-/** The pictures of the game, as long as it is shown. */
+/** Returns the pictures of the game, released on unmount. */
 export function usePictures() {
   const [pictures] = useState(createPictures);
   useEffect(() => () => pictures.release(), [pictures]);
   return {
-    /** Fetches the pictures that these cards show; as `Pictures.load`. */
+    /** Fetches the pictures on these cards; see `Pictures.load`. */
     load: (items: readonly game.Item[]) =>
       pictures.load(items.filter(showsPicture).map((item) => toPictureAddress(item))),
-    /** What an `<img>` takes; null for a card that shows no picture. */
+    /** Returns the `src` of a card's picture; null for a card without one. */
     sourceOf: (item: game.Item) => (showsPicture(item) ? pictures.sourceOf(toPictureAddress(item)) : null),
   };
 }

@@ -8,7 +8,7 @@ import { createSounds } from './sounds.ts';
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
 
-/** What the game lets hear: words and effects, each of which can be turned off on this device. */
+/** Returns the sounds of the game: words and effects, each of which can be turned off on this device. */
 export function useSounds() {
   const [sounds] = useState(createSounds);
   const [isOn, setOn] = useState(() => {
@@ -16,7 +16,7 @@ export function useSounds() {
     return { voice, effects };
   });
   useEffect(() => {
-    // Before the tap itself, which then is heard at once.
+    // Runs before the tap itself, whose sound is then heard at once.
     for (const kind of PRESSES) window.addEventListener(kind, sounds.wake, { passive: true });
     return () => {
       for (const kind of PRESSES) window.removeEventListener(kind, sounds.wake);
@@ -31,16 +31,16 @@ export function useSounds() {
     savePreferences(changed);
   };
 
-  /** To be called in a tap, which browsers ask for: the word of a card, and an effect after it. */
+  /** Plays a card's word, followed by an effect. Browsers require a call from a user gesture. */
   const play = (item: game.Item, effect: Effect | undefined): void => {
     sounds.wake();
-    // A card without a word of its own must not seem to say that of the one before.
+    // A card without a word must not be taken for the previous one's.
     if (isOn.voice && item.hasSound) sounds.say(toSoundAddress(item));
     else sounds.hush();
     if (isOn.effects && effect) sounds.follow(EFFECTS[effect]);
   };
 
-  /** Resolves to whether the words of these cards are here; without an effect they are played as well. */
+  /** Resolves to whether the words of these cards are loaded; effects are optional. */
   const load = async (items: readonly game.Item[]): Promise<boolean> => {
     const words = sounds.load(items.filter(({ hasSound }) => hasSound).map((item) => toSoundAddress(item)));
     await sounds.load(Object.values(EFFECTS));

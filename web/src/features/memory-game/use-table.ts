@@ -8,21 +8,23 @@ import { layBoard, type Board } from './board.ts';
 import { createDealer, type Choice } from './dealer.ts';
 import { showPictures } from './faces.ts';
 
-/** The specification's sentences (sections 5 and 8). */
+/** Sentences of the specification (sections 5 and 8). */
 const NO_ITEMS = 'No items found for selected letters. Please add items via Game Admin.';
 const REFUSED = 'Failed to load game items';
 const UNREACHABLE = 'Failed to load game. Please try again.';
 
-/** `refused`: the server has no cards of these letters; `failed`: it did not answer. Both only while nothing is dealt. */
+/**
+ * `refused`: the server has no cards of these letters; `failed`: it did not respond. Both only before the first deal.
+ */
 type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
 
 interface TableDeps {
   onDeal: (board: Board) => void;
-  /** As the dealer's. */
+  /** See the dealer's `prepare`. */
   prepare: (items: readonly game.Item[]) => Promise<boolean>;
 }
 
-/** What lies on the table: asks the server for cards and says what went wrong, if anything did. */
+/** Requests cards from the server and reports failures. */
 export function useTable({ onDeal, prepare }: TableDeps) {
   const [dealer] = useState(() => createDealer({ draw, prepare, random: Math.random }));
   const [status, setStatus] = useState<TableStatus>('loading');
@@ -30,14 +32,14 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   const latest = useRef<Choice>(undefined);
   useEffect(() => () => dealer.stop(), [dealer]);
 
-  /** Leaves what is on the table where it is, unless there are other cards. */
+  /** Keeps the cards on the table, if there are any. */
   const refuse = (kind: 'refused' | 'failed', message: string): false => {
     setStatus((before) => (before === 'playing' ? before : kind));
     void alertDialog({ title: 'Memory Game', message });
     return false;
   };
 
-  /** Resolves to whether there are other cards now. */
+  /** Resolves to whether new cards were dealt. */
   const start = async (wish: Choice): Promise<boolean> => {
     latest.current = wish;
     setStatus((before) => (before === 'playing' ? before : 'loading'));
@@ -50,12 +52,12 @@ export function useTable({ onDeal, prepare }: TableDeps) {
       onDeal(board);
       return true;
     } catch (error) {
-      // Not what another start has ended.
+      // Another start has replaced this one.
       return latest.current === wish && error instanceof ApiError && refuse('failed', toSentence(error));
     }
   };
 
-  /** Deals the next cards of the same letters; false when they were deleted meanwhile, and a start is needed. */
+  /** Deals the next cards of the same letters; false if they have been deleted and a new start is needed. */
   const again = (): boolean => {
     const board = choice ? layBoard(dealer.again(), choice.grid, Math.random) : null;
     if (board) onDeal(board);
@@ -74,7 +76,7 @@ async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<gam
 
 function toSentence(error: ApiError): string {
   if (error.status === 0) return UNREACHABLE;
-  // Without a sentence of the server's own the client has one that says nothing.
+  // Without a sentence from the server, the client's own says nothing useful.
   const isServersOwn = error.code !== undefined;
   return withWait(error, isServersOwn ? error.message : REFUSED);
 }

@@ -2,10 +2,10 @@ import { useEffect, useReducer, useState } from 'react';
 
 import { findVerdict, isWon, listHints, NO_GAME, PAUSE_MS, play, type Game } from './rules.ts';
 
-/** After this long without a tap one seen card wiggles. */
+/** After this time without a tap, one seen card wiggles. */
 const IDLE_MS = 8_000;
 
-/** The game with its clock: two open cards are marked, or turn back, when their pause is over. */
+/** Runs the game with its clock: two open cards are marked, or turn back, when their pause is over. */
 export function useTurns() {
   const [game, dispatch] = useReducer(play, NO_GAME);
   const verdict = findVerdict(game);
@@ -17,7 +17,7 @@ export function useTurns() {
   return { game, dispatch, hint: useHint(game) };
 }
 
-/** The card that wiggles, since nothing has happened for a while; once, then not before something has happened. */
+/** Returns the card that wiggles after a time without a tap: once, and again only after the next move. */
 function useHint(game: Game): number | undefined {
   const [hint, setHint] = useState<{ game: Game; position: number }>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { countCards, isFaceUp, isWon, type Game } from './rules.ts';
 
 const VICTORY = 'Great job! You found all the pairs!';
 
-/** What a card is called: `Card 5, row 2, column 1, hidden`, then `apple, card 5`, then `apple, matched`. */
+/** Returns a card's accessible name: `Card 5, row 2, column 1, hidden`, then `apple, card 5`, then `apple, matched`. */
 export function nameCard(game: Game, position: number): string {
   const { board, matched } = game;
   const { name = '' } = board.cells[position] ?? {};
@@ -15,12 +15,12 @@ export function nameCard(game: Game, position: number): string {
   return `Card ${number}, row ${row}, column ${column}, hidden`;
 }
 
-/** Counts cards from 1, row by row; the empty centre is not counted. */
+/** Counts cards from 1, row by row, without the empty centre. */
 function numberCard({ cells }: Board, position: number): number {
   return cells.slice(0, position + 1).filter((cell) => cell !== null).length;
 }
 
-/** What is read out when the game has changed. */
+/** Returns the sentence read out after a change of the game. */
 export function announce(game: Game): string {
   const { news, board } = game;
   if (isWon(game)) return VICTORY;
@@ -30,18 +30,18 @@ export function announce(game: Game): string {
   return news.kind === 'missed' ? 'Not a pair' : '';
 }
 
-/** Found pairs of all, such as `1 of 2`. */
+/** Returns the pairs found and their total: `1 of 2`. */
 export function countPairs({ board, matched }: Game): string {
   return `${matched.length / 2} of ${countCards(board) / 2}`;
 }
 
-/** A big letter with its small one, where it has one: `Aa`. */
+/** Returns a letter in upper and lower case, if both exist: `Aa`. */
 export function bothCases(letter: string): string {
   const small = letter.toLowerCase();
   return small === letter ? letter : letter + small;
 }
 
-/** A word in three parts, the middle one being its letter where it first occurs (fox under X). */
+/** Splits a word into three parts; the middle one is its letter where it first occurs (fox under X). */
 export function splitAtLetter(word: string, letter: string): [before: string, letter: string, after: string] {
   const at = word.toLowerCase().indexOf(letter.toLowerCase());
   if (at < 0) return [word, '', ''];
