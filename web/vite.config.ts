@@ -12,7 +12,7 @@ import { UNUSED_PARTS } from './src/features/player/unused-parts.ts';
 const SERVER = 'http://localhost:8080';
 const PRELOADED_FONTS = [/lexend-latin-wght-normal-.*\.woff2$/, /andika-latin-700-normal-.*\.woff2$/];
 
-/** Preloads the two latin fonts: otherwise they are found only after the style sheet, and text jumps. */
+/** Preloads the two Latin fonts: otherwise they are discovered only after the style sheet, and text moves. */
 function preloadFonts(): Plugin {
   return {
     name: 'larksong:preload-fonts',
@@ -31,7 +31,7 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Takes the parts of hls.js that are not used out of its default settings, which alone keep their code. */
+/** Removes the unused parts of hls.js from its default settings, the only place that references their code. */
 function leaveOutUnusedParts(): Plugin {
   return {
     name: 'larksong:leave-out-unused-parts',
@@ -52,12 +52,12 @@ function leaveOutUnusedParts(): Plugin {
 const COMPRESSED = /\.(?:js|css|svg)$/;
 const WORTH_BYTES = 1024;
 
-/** Puts `.br` and `.gz` beside what compresses well; the gateway sends them to whoever takes them. */
+/** Writes `.br` and `.gz` beside compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {
   return {
     name: 'larksong:compress',
     apply: 'build',
-    // Only what is written is final: Vite still changes chunks while it generates them.
+    // Only the written files are final: Vite still changes chunks while it generates them.
     async writeBundle({ dir = '' }, bundle) {
       for (const fileName of Object.keys(bundle)) {
         const path = join(dir, fileName);
@@ -78,12 +78,12 @@ export default defineConfig({
   // `.account-name` in a style sheet is `styles.accountName` in its component
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
-    // A strict Content-Security-Policy refuses data: URLs, so nothing is inlined.
+    // A strict Content-Security-Policy forbids data: URLs, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Left alone, the first page takes fifteen files, most of them smaller than their headers.
+        // By default the first page loads fifteen files, most of them smaller than their headers.
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },

@@ -8,7 +8,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     isolate: false, // a new process for each file takes half of the time; its modules are fresh nevertheless
     setupFiles: ['src/testing/fresh-modules.ts', '../packages/service-kit/src/testing/setup-waits.ts'],
-    maxWorkers: '100%', // work for the processor alone
+    maxWorkers: '100%', // the tests only use the processor
     include: ['src/**/*.test.{ts,tsx}'],
   },
 });

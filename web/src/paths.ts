@@ -1,8 +1,8 @@
-/** Every address of the site. Nothing else in the web client writes one by hand. */
+/** All addresses of the site. No other file of the web client writes one by hand. */
 export const paths = {
   home: '/',
   songs: '/songs',
-  /** The grid with a chip chosen, as `?filter=` names it. */
+  /** The grid with a selected chip, in the format of `?filter=`. */
   songsOf: (filter: string) => `/songs?filter=${encodeURIComponent(filter)}`,
   watch: (id: string) => `/songs?v=${encodeURIComponent(id)}`,
   you: '/you',

@@ -11,7 +11,7 @@ import { Shell } from './features/shell/shell.tsx';
 import { paths } from './paths.ts';
 
 interface PageOptions extends PageHandle {
-  /** Begins to ask for what the page shows first, while its code is still on its way. */
+  /** Prefetches the first data of the page while its code is loading. */
   ahead?: (url: URL) => void;
 }
 
@@ -29,13 +29,13 @@ function page(
         ahead(new URL(request.url));
         return null;
       },
-      // A chip, a search or other letters are no reason.
+      // Not for a chip, a search or other letters.
       shouldRevalidate: ({ currentUrl, nextUrl }) => videoOf(currentUrl) !== videoOf(nextUrl),
     }),
   };
 }
 
-/** The page asks for the same, and says so if it fails. */
+/** Starts a call that the page will make too; the page reports a failure. */
 function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   queryClient.query(queryFor(endpoint, input)).catch(() => {});
 }
@@ -47,7 +47,7 @@ function askForVideo(url: URL): void {
   if (id) ask(catalog.getVideo, { params: { id } });
 }
 
-/** Every page of the site. */
+/** All pages of the site. */
 const pages: RouteObject[] = [
   page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
     meadow: true,
@@ -72,7 +72,7 @@ export const routes: RouteObject[] = [
     Component: Shell,
     ErrorBoundary: RootError,
     HydrateFallback: PageLoading,
-    // The inner boundary keeps bar and tray when a page fails.
+    // The inner boundary keeps bar and tray if a page fails.
     children: [{ ErrorBoundary: PageError, children: pages }],
   },
 ];

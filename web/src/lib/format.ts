@@ -2,19 +2,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Minutes and seconds, never hours: `75:03`. A missing or impossible duration is `0:00` (specification section 9). */
+/**
+ * Formats minutes and seconds, never hours: `75:03`. A missing or invalid duration is `0:00` (specification section 9).
+ */
 export function formatDuration(seconds: number | null | undefined): string {
   const whole =
     typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds) ? Math.floor(seconds) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** `1 view`, `54 views`, `1.0K views`, `1.1M views`: one decimal from 1,000 on (specification section 9). */
+/** Returns `1 view`, `54 views`, `1.0K views`, `1.1M views`: one decimal from 1,000 on (specification section 9). */
 export function formatViews(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'view' : 'views'}`;
 }
 
-/** `54`, `1.0K`, `1.1M`: a count as `formatViews` writes it, without its unit. */
+/** Returns `54`, `1.0K`, `1.1M`: a count as in `formatViews`, without its unit. */
 export function formatCount(count: number): string {
   if (count < 1000) return String(count);
   const thousands = (count / 1000).toFixed(1);
@@ -23,8 +25,8 @@ export function formatCount(count: number): string {
 }
 
 /**
- * How long ago `iso` was at `now` (milliseconds since 1970): minutes under 60, hours under 24, otherwise days.
- * A time in the future (clocks differ) counts as `0 minutes ago`.
+ * Returns the age of `iso` at `now` (milliseconds since 1970): minutes under 60, hours under 24, otherwise days. A
+ * future time (clocks differ) is `0 minutes ago`.
  */
 export function formatAge(iso: string, now: number = Date.now()): string {
   const age = Math.max(0, now - Date.parse(iso));
@@ -37,7 +39,7 @@ function ago(count: number, unit: string): string {
   return `${plural(count, unit)} ago`;
 }
 
-/** A time to wait, rounded up: `1 second`, `45 seconds`, `2 minutes`, `1 hour`. */
+/** Returns a waiting time, rounded up: `1 second`, `45 seconds`, `2 minutes`, `1 hour`. */
 export function formatWait(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return plural(whole, 'second');
@@ -51,7 +53,7 @@ function plural(count: number, unit: string): string {
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Decimal units with at most one decimal below 100: `0 B`, `12.4 MB`, `310 MB`, `3 GB`. */
+/** Formats bytes in decimal units, with one decimal below 100: `0 B`, `12.4 MB`, `310 MB`, `3 GB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -66,7 +68,7 @@ function roundBytes(value: number): number {
   return value < 99.95 ? Math.round(value * 10) / 10 : Math.round(value);
 }
 
-/** `4 September 2026` in the reader's time zone, or a dash where there is no date. */
+/** Returns `4 September 2026` in the reader's time zone, or a dash if there is no date. */
 export function formatDate(iso: string | null | undefined): string {
   const date = new Date(iso ?? '');
   return Number.isNaN(date.getTime())

@@ -1,12 +1,12 @@
 /**
- * The schema builders that the contracts use, as plain JSON Schema. In the browser they stand in for TypeBox's own
- * (vite.config.ts), which bring its whole type engine: 13 kB of the 150 kB that a first page may weigh.
- * schema-builders.test.ts holds them to the original; types always come from TypeBox.
+ * The schema builders that the contracts use, as plain JSON Schema. In the browser they replace TypeBox's own
+ * (vite.config.ts), which include its whole type engine: 13 kB of the 150 kB allowed for a first page.
+ * schema-builders.test.ts compares them with the original; types always come from TypeBox.
  */
 type Schema = Record<string, unknown>;
 
 const OPTIONAL = '~optional';
-const { defineProperty, keys } = globalThis.Object; // the name below is the builder's
+const { defineProperty, keys } = globalThis.Object; // `Object` below is a schema builder
 
 function typed(type: string) {
   return (options: Schema = {}): Schema => ({ type, ...options });
@@ -30,12 +30,12 @@ export function Union(anyOf: Schema[], options: Schema = {}): Schema {
   return { anyOf, ...options };
 }
 
-/** A schema as it is written, for what the other builders do not say. */
+/** Returns a schema as written, for anything the other builders do not cover. */
 export function Unsafe(schema: Schema): Schema {
   return { ...schema };
 }
 
-/** Marks a property as one that may be missing; like TypeBox's, the mark is no part of the JSON. */
+/** Marks a property as optional; as in TypeBox, the mark is not part of the JSON. */
 export function Optional(schema: Schema): Schema {
   return defineProperty({ ...schema }, OPTIONAL, { value: true });
 }

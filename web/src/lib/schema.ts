@@ -1,2 +1,2 @@
-/** Takes the place of the package `typebox` in the browser; see schema-builders.ts. */
+/** Replaces the package `typebox` in the browser; see schema-builders.ts. */
 export * as Type from './schema-builders.ts';

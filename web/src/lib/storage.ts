@@ -1,4 +1,4 @@
-/** Text kept on this device, or null; also null where the browser forbids storage. */
+/** Returns a text stored on this device, or null; also null if the browser forbids storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,12 +7,12 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps a text on this device, null removes it. Where storage is full or forbidden nothing is kept. */
+/** Stores a text on this device; null removes it. Does nothing if storage is full or forbidden. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The page works on without it, until it is left.
+    // The page works without it until it is left.
   }
 }

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 export interface Store<T> {
   get: () => T;
   set: (value: T) => void;
-  /** Returns what ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A value that lives outside of React, for what must be reached from anywhere (session, theme, dialogs). */
+/** Creates a value outside of React, for state that is needed anywhere (session, theme, dialogs). */
 export function createStore<T>(initial: T): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();

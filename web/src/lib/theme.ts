@@ -4,7 +4,7 @@ import { createStore, useStore } from './store.ts';
 export const THEMES = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Where the specification keeps the preference; public/theme.js reads it before the first paint. */
+/** The storage key that the specification requires; public/theme.js reads it before the first paint. */
 const KEY = 'theme';
 
 const theme = createStore<Theme>(toTheme(readStored(KEY)));
@@ -13,13 +13,13 @@ export function useTheme(): Theme {
   return useStore(theme);
 }
 
-/** Keeps the choice and shows it at once. With `system` the style sheet follows the device, also when it changes. */
+/** Stores the choice and applies it at once. With `system`, the style sheet follows the device. */
 export function chooseTheme(choice: Theme): void {
   writeStored(KEY, choice);
   show(choice);
 }
 
-/** Follows a choice that is made in another tab. Returns what ends it. */
+/** Follows a choice made in another tab. Returns a function that stops it. */
 export function followTheme(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) show(toTheme(readStored(KEY)));

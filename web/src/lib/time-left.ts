@@ -1,4 +1,4 @@
-/** A rest of time for people: `about 40 s left`, `about 1 min 40 s left`, `about 12 min left`, `about 2 h 5 min left`. */
+/** Returns `about 40 s left`, `about 1 min 40 s left`, `about 12 min left`, `about 2 h 5 min left`. */
 export function formatTimeLeft(seconds: number): string {
   return `about ${toSpan(Math.max(0, seconds))} left`;
 }

@@ -2,31 +2,33 @@ import { useSyncExternalStore } from 'react';
 
 import { readStored, writeStored } from './storage.ts';
 
-/** On this device, so that every tab knows of what one of them has uploaded. */
+/** Stored on this device, so that every tab knows the uploads of all tabs. */
 const KEY = 'uploads.inWork';
-/** What nobody has told the end of by then is not waited for any longer. */
+/** Videos without a notice are forgotten after this time. */
 const FORGET_AFTER_MS = 2 * 3_600_000;
 
 type InWork = Record<string, number>;
 
-/** Notes that a video is being worked on from now (milliseconds since 1970) on, and its uploader waits to hear of it. */
+/**
+ * Records that a video is being processed from `now` (milliseconds since 1970), and that its uploader awaits a notice.
+ */
 export function noteUploadInWork(videoId: string, now: number = Date.now()): void {
   write({ ...read(now), [videoId]: now });
 }
 
-/** The uploader has been told of these, or they are gone. */
+/** Removes videos that the uploader has been notified of, or that are gone. */
 export function forgetUploadsInWork(videoIds: readonly string[]): void {
   const known = read(Date.now());
   if (!videoIds.some((id) => id in known)) return;
   write(Object.fromEntries(Object.entries(known).filter(([id]) => !videoIds.includes(id))));
 }
 
-/** Whether an upload of this device has not come to its end yet. */
+/** Returns whether an upload of this device is still being processed. */
 export function hasUploadsInWork(now: number = Date.now()): boolean {
   return Object.keys(read(now)).length > 0;
 }
 
-/** Follows `hasUploadsInWork`, also when another tab changes it. */
+/** Returns `hasUploadsInWork` and follows it across tabs. */
 export function useUploadsInWork(): boolean {
   return useSyncExternalStore(subscribe, () => hasUploadsInWork());
 }

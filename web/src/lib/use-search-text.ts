@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** What is typed is looked for this long after the last key. */
+/** A search starts this long after the last key. */
 const PAUSE_MS = 300;
 
 export interface SearchText {
-  /** What stands in the field. */
+  /** The text of the field. */
   text: string;
-  /** What will be looked for: the text without spaces around it. */
+  /** The trimmed text, which will be searched for. */
   wanted: string;
   onType: (text: string) => void;
-  /** Looks for it now. */
+  /** Searches now. */
   submit: () => void;
 }
 
-/** The text of a search field over `q`, which is looked for now; `onSearch` hears of it when typing pauses. */
+/** Manages the text of a search field over `q`, the current search. `onSearch` is called when typing pauses. */
 export function useSearchText(q: string, onSearch: (q: string) => void): SearchText {
   const [text, setText] = useState(q);
   const [shown, setShown] = useState(q);
   const [told, setTold] = useState(q);
   if (q !== shown) {
     setShown(q);
-    // A link or the browser's history brought another search; our own comes after what was typed.
+    // Another search came from a link or the browser's history; our own arrives with the same text.
     if (q !== told) {
       setTold(q);
       setText(q);

@@ -7,7 +7,7 @@ import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
-/** The memory game; `?letters=A,M,S` chooses its letters. */
+/** The memory game; `?letters=A,M,S` selects its letters. */
 export function HomePage() {
   const { isSuperadmin } = useSession();
   const [search, setSearch] = useSearchParams();

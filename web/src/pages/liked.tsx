@@ -10,7 +10,7 @@ import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import styles from './liked.module.css';
 
-/** The videos that one likes; with `?v=` one of them. */
+/** The videos that the viewer likes; with `?v=`, one of them. */
 export function LikedPage() {
   const [search] = useSearchParams();
   const id = search.get('v') ?? '';

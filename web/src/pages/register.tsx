@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
-/** Where the link of an invitation leads: the dialog that creates an account, over a page to come back to. */
+/** The target of invitation links: the dialog that creates an account, over a page that can reopen it. */
 export function RegisterPage() {
   const { status, user } = useSession();
   const { token, forget } = useAddressToken('invite');

@@ -8,7 +8,7 @@ import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
-/** The grid of videos; with `?v=` one of them. Chip and search are in the address: `?filter=…&q=…`. */
+/** The grid of videos; with `?v=`, one of them. Chip and search are in the address: `?filter=…&q=…`. */
 export function SongsPage() {
   const [search, setSearch] = useSearchParams();
   const id = search.get('v') ?? '';

@@ -12,7 +12,7 @@ interface LoadFailedProps {
   level?: 1 | 2 | 3;
 }
 
-/** What a list or page shows when its call failed: what happened, why, and Try again. */
+/** Shown by a list or a page whose call failed: what happened, why, and Try again. */
 export function LoadFailed({ title, error, onRetry, level }: LoadFailedProps) {
   const isUnreachable = error instanceof ApiError && error.status === 0;
   return (

@@ -1,6 +1,6 @@
 import { ApiError } from '@larksong/contracts';
 
-/** What the server itself said about a failed call; undefined when it gave no answer, or no sentence. */
+/** Returns the server's own sentence about a failed call; undefined if there was no response, or no sentence. */
 export function serverSentence(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const answer = error.data;

@@ -7,14 +7,17 @@ import { forgetUploadsInWork } from '../lib/uploads-in-work.ts';
 import { alertDialog, confirmDialog } from '../ui/dialog-host.tsx';
 import { serverSentence } from './server-sentence.ts';
 
-/** Deletes a video after asking, and says so when that failed. `onDeleted` comes before lists are asked for anew. */
+/**
+ * Deletes a video after a confirmation, and reports a failure in an alert. `onDeleted` is called before lists are
+ * refetched.
+ */
 export function useDeleteVideo(id: string, onDeleted?: () => void) {
   const deletion = useMutation({
     mutationFn: () => deleteOnce(id),
     onSuccess: async () => {
       forgetUploadsInWork([id]);
       onDeleted?.();
-      // it stays "Deleting..." until the lists say that it is gone
+      // the button stays "Deleting..." until the lists are up to date
       await refreshVideos();
     },
     onError: (error) => {
@@ -36,7 +39,7 @@ export function useDeleteVideo(id: string, onDeleted?: () => void) {
   };
 }
 
-/** A video that is gone already is what was asked for. */
+/** Counts a video that is already gone as deleted. */
 async function deleteOnce(id: string): Promise<void> {
   try {
     await call(catalog.deleteVideo, { params: { id } });
@@ -45,7 +48,7 @@ async function deleteOnce(id: string): Promise<void> {
   }
 }
 
-/** What the alert says when deleting failed (specification section 8). */
+/** Returns the alert's sentence about a failed deletion (specification section 8). */
 export function toDeleteFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return 'Failed to delete video';
   return `Failed to delete video: ${serverSentence(error) ?? 'Unknown error'}`;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
-/** Sentences beside fields, by the fields' names. */
+/** Errors shown beside fields, by the names of the fields. */
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
 
 /** Returns the errors of a form in which only one field can have one. */
@@ -13,24 +13,24 @@ export function only<Name extends string>(
 }
 
 interface FormHandle<Values> {
-  /** Sets fields back to their defaults. */
+  /** Resets fields to their defaults. */
   clear: (...names: (keyof Values)[]) => void;
   focus: (name: keyof Values) => void;
-  /** Shows errors beside their fields and focuses the first of these. */
+  /** Shows errors beside their fields and focuses the first one. */
   show: (errors: FieldErrors<Values>) => void;
 }
 
 interface FormOptions<Values, Result> {
-  /** The values of fields in which nobody has typed. */
+  /** The initial values of the fields. */
   defaults: Values;
-  /** Errors of one mode of a form are not shown in another. */
+  /** Errors of one mode of a form are hidden in another. */
   mode?: string;
-  /** Returns what must be put right before anything is sent, in the order of the fields. */
+  /** Returns the errors to correct before sending, in the order of the fields. */
   check: (values: Values) => FieldErrors<Values>;
   send: (values: Values) => Promise<Result>;
-  /** Called first with every submit, unless one is under way. */
+  /** Called at the start of every submit, unless one is in progress. */
   onSubmit?: () => void;
-  /** The form stays busy until a promise that this returns is settled. */
+  /** The form stays busy until the returned promise, if any, is settled. */
   onSent?: (result: Result, form: FormHandle<Values>) => unknown;
   onFailed?: (error: Error, form: FormHandle<Values>) => unknown;
 }
@@ -39,8 +39,8 @@ type Texts<Values> = { [Name in keyof Values]: string };
 export type Form<Values extends Texts<Values>, Result> = ReturnType<typeof useForm<Values, Result>>;
 
 /**
- * The state of a form whose fields are named as its values: checks them on submit, focuses the first field with an
- * error, and sends them once, however often it is submitted meanwhile.
+ * Manages a form whose fields are named like its values: checks them on submit, focuses the first field with an error,
+ * and sends them once, however often it is submitted in the meantime.
  */
 export function useForm<Values extends Texts<Values>, Result>(options: FormOptions<Values, Result>) {
   const { defaults, mode = '', check, send, onSubmit, onSent, onFailed } = options;
@@ -72,16 +72,16 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
     values,
     errors,
     isBusy: sending.isPending,
-    /** The result of the last submit, once it has succeeded. */
+    /** The result of the last submit, if it succeeded. */
     result: sending.data,
     isSent: sending.isSuccess,
     error: sending.error,
     show: handle.show,
-    /** Forgets how the last submit ended. */
+    /** Forgets the outcome of the last submit. */
     forget: (): void => {
       if (!sending.isPending) sending.reset();
     },
-    /** For the form element. */
+    /** Props for the form element. */
     props: {
       ref,
       noValidate: true,
@@ -95,7 +95,7 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
         if (Object.keys(problems).length === 0) sending.mutate(values);
       },
     },
-    /** For the input or select of a field. */
+    /** Props for the input or select of a field. */
     field: (name: keyof Values & string) => ({
       name,
       value: values[name],

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router';
 
 import { confirmDialog } from '../ui/dialog-host.tsx';
 
-/** While active, leaving the page is asked about: by the browser when it closes, with `message` inside the site. */
+/** Asks before the page is left while active: the browser if it is closed, a dialog with `message` within the site. */
 export function useLeaveWarning(isActive: boolean, message: string): void {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -16,7 +16,7 @@ export function useLeaveWarning(isActive: boolean, message: string): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     if (!isActive) {
-      blocker.proceed(); // it ended while the question was open
+      blocker.proceed(); // the work ended while the question was open
       return;
     }
     void confirmDialog({
@@ -25,7 +25,7 @@ export function useLeaveWarning(isActive: boolean, message: string): void {
       confirmLabel: 'Leave',
       danger: true,
     }).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()));
-    // asked once for each attempt to leave
+    // one question for each attempt to leave
     // oxlint-disable-next-line react/exhaustive-deps
   }, [blocker.state]);
 }

@@ -20,7 +20,7 @@ export const OLIVE: auth.User = {
 
 let serial = 0;
 
-/** Tokens as auth makes them, but unsigned: the client never checks a signature. */
+/** Returns tokens like those of auth, but unsigned: the client never verifies signatures. */
 export function tokensOf(user: auth.User, secondsLeft = 600): auth.Tokens {
   serial += 1;
   const claims = { sub: user.id, exp: Math.floor(Date.now() / 1000) + secondsLeft, serial };

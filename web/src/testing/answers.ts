@@ -1,8 +1,8 @@
 import { ERRORS, type Data, type Endpoint, type ErrorCode } from '@larksong/contracts';
 
-/** An answer that is not plain data: the status and body that go over the wire. */
+/** A response other than plain data: the status and the body on the wire. */
 export class Reply {
-  /** 0 for a connection that ends without an answer. */
+  /** 0 closes the connection without a response. */
   readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
@@ -14,7 +14,7 @@ export class Reply {
   }
 }
 
-/** The data of a success that carries a sentence of the server. */
+/** The data of a success with a sentence from the server. */
 export class Said<Content> {
   readonly message: string;
   readonly data: Content;
@@ -28,18 +28,20 @@ export class Said<Content> {
 /** The data that the contract declares for a success, or nothing. */
 type Content<E extends Endpoint> = unknown extends Data<E> ? void : Data<E>;
 
-/** What a handler may return: the data of a success alone, or one of the answers of this file. */
+/** The return value of a handler: the data of a success alone, or one of the responses of this file. */
 export type Answer<E extends Endpoint> = Content<E> | Said<Content<E>> | Reply;
 
-/** A connection that ends without an answer. */
+/** Closes the connection without a response. */
 export const NO_ANSWER = new Reply(0, undefined);
 
-/** A success without data whose sentence is the server's. */
+/** Returns a success without data whose sentence is `message`. */
 export function said(message: string): Said<void> {
   return new Said(message, undefined);
 }
 
-/** A failure of the closed list, with its status; the sentence is the list's own unless another one is passed. */
+/**
+ * Returns a failure of the closed list with its status; the sentence is the list's own unless another one is passed.
+ */
 export function failure(
   code: ErrorCode,
   message: string = ERRORS[code].message,
@@ -53,7 +55,7 @@ export function failure(
   );
 }
 
-/** An answer that no service writes, such as the page of a proxy. */
+/** Returns a response that no service sends, such as the error page of a proxy. */
 export function malformed(status: number, body: unknown): Reply {
   return new Reply(status, body);
 }

@@ -1,4 +1,4 @@
-/* A setup file of Vitest: test files share a process, but not what the client's modules remember. */
+/* A Vitest setup file: test files share a process, but not the state of the client's modules. */
 import { vi } from 'vitest';
 
 vi.resetModules();

@@ -7,19 +7,19 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { routes } from '../routes.tsx';
 
-// A busy machine may take more than the second that is waited for by default.
+// A busy machine may take longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Set once the testing library notes its waits: it outlives this module, see fresh-modules.ts. */
+/** Set once the testing library records its waits. It outlives this module, see fresh-modules.ts. */
 const NOTES_WAITS = Symbol.for('larksong.notes-waits');
-const shared = globalThis as typeof globalThis & { [NOTES_WAITS]?: true }; // set right here
+const shared = globalThis as typeof globalThis & { [NOTES_WAITS]?: true }; // set below
 if (!shared[NOTES_WAITS]) {
   const before = getConfig();
   configure({ asyncWrapper: (work) => timeWait('the page', () => before.asyncWrapper(work)) });
   shared[NOTES_WAITS] = true;
 }
 
-/** Draws something as in a page that was just loaded: with the one query cache, still empty. */
+/** Renders as in a page that was just loaded: with the one query cache, still empty. */
 export function renderInPage(children: ReactNode): RenderResult {
   queryClient.clear();
   return render(inPage(children));
@@ -30,13 +30,13 @@ const inPage = (children: ReactNode) => (
 );
 
 interface RenderedSite extends RenderResult {
-  /** Path and query of the page shown now. */
+  /** Returns the path and query of the current page. */
   address: () => string;
-  /** One step back in the browser's history. */
+  /** Goes one step back in the browser's history. */
   back: () => Promise<void>;
 }
 
-/** Draws the whole client at a path, with its real routes. */
+/** Renders the whole client at a path, with its real routes. */
 export function renderSite(path: string): RenderedSite {
   queryClient.clear(); // before the routes ask for anything
   const router = createMemoryRouter(routes, { initialEntries: [path] });
@@ -48,7 +48,7 @@ export function renderSite(path: string): RenderedSite {
   };
 }
 
-/** Types a text in place of what a field holds, key by key within one turn: a stalled machine makes no pause of it. */
+/** Replaces the text of a field key by key in one event-loop turn, so that a slow machine cannot cause a pause. */
 export function typeAtOnce(field: HTMLElement, text: string): void {
   for (let length = 1; length <= text.length; length += 1)
     fireEvent.change(field, { target: { value: text.slice(0, length) } });

@@ -6,29 +6,29 @@ import { auth, catalog, type Endpoint, type Input } from '@larksong/contracts';
 import { Reply, Said, type Answer } from './answers.ts';
 import { VIEW_COUNT } from './videos.ts';
 
-/** The part of a call's input with this name; `Absent` where the endpoint declares none. */
+/** The part of a call's input with this name; `Absent` if the endpoint declares none. */
 type Part<E extends Endpoint, Name extends string, Absent> = Name extends keyof Input<E>
   ? NonNullable<Input<E>[Name]>
   : Absent;
 
-/** The parameters in the path of a call, as text. */
+/** The path parameters of a call, as text. */
 type Params<E extends Endpoint> = { [Name in keyof Part<E, 'params', object>]: string };
 
-/** A call that reached the site. */
+/** A call that the site received. */
 export interface Request<E extends Endpoint> {
   /** The bearer token, or null. */
   bearer: string | null;
   params: Params<E>;
-  /** As it was sent: every value is text. */
+  /** As sent: every value is text. */
   query: { [Name in keyof Part<E, 'query', object>]?: string };
-  /** What the JSON says. Of a form the text of each field, of any other body one character for each byte. */
+  /** The parsed JSON; for a form, the text of each field; for any other body, one character per byte. */
   body: Part<E, 'body', undefined>;
-  /** The body as it came. */
+  /** The raw body. */
   bytes: Buffer;
   headers: IncomingHttpHeaders;
 }
 
-/** Calls of an endpoint that have these parameters. */
+/** The calls of an endpoint with these parameters. */
 export interface Target<E extends Endpoint> {
   endpoint: E;
   params: Partial<Params<E>>;
@@ -42,23 +42,23 @@ export function at<E extends Endpoint>(endpoint: E, params: Partial<Params<E>>):
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
 type FileHandler = () => string | Reply | Promise<string | Reply>;
 
-/** A real HTTP server in the place of the site's services, at the page's own origin. */
+/** A real HTTP server in place of the site's services, at the page's own origin. */
 export interface TestSite extends AsyncDisposable {
-  /** Answers an endpoint from now on. The handler added last wins among those that a call matches. */
+  /** Handles an endpoint from now on. Of several matching handlers, the one added last is used. */
   on: <E extends Endpoint>(target: E | Target<E>, handler: Handler<E>) => void;
-  /** Answers the path of a picture or a sound with the text of the file. */
+  /** Responds to the path of a picture or a sound with the text of the file. */
   onFile: (path: string, handler: FileHandler) => void;
-  /** The calls of an endpoint, in the order in which they came. */
+  /** Returns the calls of an endpoint, in order of arrival. */
   calls: <E extends Endpoint>(target: E | Target<E>) => Request<E>[];
-  /** The bodies of these calls. */
+  /** Returns the bodies of these calls. */
   bodies: <E extends Endpoint>(target: E | Target<E>) => Request<E>['body'][];
-  /** The number of calls of an endpoint. */
+  /** Returns the number of calls of an endpoint. */
   count: (target: Endpoint | Target<Endpoint>) => number;
-  /** The number of requests for a file. */
+  /** Returns the number of requests for a file. */
   countFile: (path: string) => number;
-  /** Operation ids of all calls, in the order in which they came. */
+  /** Returns the operation ids of all calls, in order of arrival. */
   history: () => string[];
-  /** Ends the server. Throws if a call came that no handler answers. */
+  /** Stops the server. Throws if it received a call without a handler. */
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface Received {
   bytes: Buffer;
   body: unknown;
   headers: IncomingHttpHeaders;
-  /** Null for a file and for a call that no handler answers. */
+  /** Null for a file, and for a call without a handler. */
   operationId: string | null;
 }
 
@@ -110,18 +110,18 @@ export async function startSite(): Promise<TestSite> {
     answer(request)
       .then((reply) => send(reply, response))
       .catch((error: unknown) => {
-        // The page was closed while it was still sending.
+        // The page was closed while sending.
         if (!request.destroyed) throw error;
       });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo; // listening on TCP
+  const { port } = server.address() as AddressInfo; // it listens on TCP
   moveTo(`http://127.0.0.1:${port}/`);
   const site: TestSite = {
     on: (target, handler) => {
-      // The handler only ever gets the calls of its own endpoint.
+      // A handler receives only the calls of its own endpoint.
       routes.push({ target: toTarget(target), handler: handler as unknown as Handler<Endpoint> });
     },
     onFile: (path, handler) => void files.set(path, handler),
@@ -143,7 +143,7 @@ export async function startSite(): Promise<TestSite> {
   return site;
 }
 
-/** Answers what pages ask for besides their subject, as a site on which little has happened. */
+/** Handles the calls that every page makes, as a site with little activity. */
 function answerEverydayCalls(site: TestSite): void {
   site.on(auth.getAuthSettings, () => ({ registration: 'open' as const }));
   site.on(auth.logout, () => {});
@@ -157,17 +157,17 @@ function toTarget<E extends Endpoint>(target: E | Target<E>): Target<E> {
   return 'endpoint' in target ? target : { endpoint: target, params: {} };
 }
 
-/** Returns what was received as a call of the target, or null if it is another call. */
+/** Returns the request as a call of the target, or null if it is another call. */
 function toRequest<E extends Endpoint>(target: Target<E>, call: Received): Request<E> | null {
   const params = call.method === target.endpoint.method ? findParams(target.endpoint.path, call.path) : null;
   const wanted = Object.entries<string | undefined>(target.params);
   if (!params || wanted.some(([name, value]) => params[name] !== value)) return null;
   const { query, body, bytes, headers } = call;
   const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
-  return { bearer, params, query, body, bytes, headers } as Request<E>; // made by the typed client
+  return { bearer, params, query, body, bytes, headers } as Request<E>; // the typed client made it
 }
 
-/** Returns the parameters that a path has by a pattern with names after colons, or null if it does not match. */
+/** Returns the path parameters by a pattern with `:name` segments, or null if the path does not match. */
 function findParams(pattern: string, path: string): Record<string, string> | null {
   const [names, values] = [pattern.split('/'), path.split('/')];
   if (names.length !== values.length) return null;
@@ -192,7 +192,7 @@ function send({ status, body, headers }: Reply, response: ServerResponse): void 
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Goes to an address of another origin, which only the test browser allows. */
+/** Navigates to another origin, which only the test browser allows. */
 function moveTo(url: string): void {
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }; // see vitest.config.ts
   happyDOM.setURL(url);
@@ -201,7 +201,7 @@ function moveTo(url: string): void {
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding was set
+  for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding is set
   return Buffer.concat(chunks);
 }
 

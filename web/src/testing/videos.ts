@@ -1,12 +1,12 @@
 import type { catalog } from '@larksong/contracts';
 import type { Screen } from '@testing-library/react';
 
-/** Views of every video unless a test says otherwise. */
+/** The views of every video, unless a test overrides them. */
 export const VIEW_COUNT = 1234;
 
 let serial = 0;
 
-/** A completed public video as the server tells of it, with a new id and title each time. */
+/** Returns a completed public video, with a new id and title each time. */
 export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
   serial += 1;
   return {
@@ -38,7 +38,7 @@ export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
   };
 }
 
-/** The titles on the cards, in their order. */
+/** Returns the titles on the cards, in order. */
 export function titlesOf(page: Pick<Screen, 'queryAllByRole'>): (string | null)[] {
   return page.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent ?? null);
 }

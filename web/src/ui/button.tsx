@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 import { classNames } from './class-names.ts';
 
-/** `solid` once in a group; `plain` and `quiet` beside it; `play` is for what a child presses. */
+/** `solid`: one per group; `plain` and `quiet` beside it; `play`: for children. */
 type ButtonVariant = 'solid' | 'plain' | 'quiet' | 'danger' | 'danger-solid' | 'play';
 
 const CLASSES: Record<ButtonVariant, string> = {
@@ -22,7 +22,7 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends Omit<ButtonLook, 'className'>, ComponentProps<'button'> {
-  /** Work is under way: the button turns, keeps the focus, and cannot be pressed again. */
+  /** In progress: the button shows a spinner, keeps the focus, and cannot be pressed again. */
   busy?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function Button({ variant, slim, busy, className, onClick, ...rest }: But
   );
 }
 
-/** Returns the classes of anything that looks like a button, `className` added. */
+/** Returns the classes of an element that looks like a button, with `className` appended. */
 export function toButtonClass({ variant = 'solid', slim, className }: ButtonLook): string {
   return classNames(CLASSES[variant], slim && 'slim', className);
 }

@@ -8,7 +8,7 @@ interface Question {
   title: string;
   message: string;
   confirmLabel: string;
-  /** Null for an alert, which has nothing to choose. */
+  /** Null for an alert, which offers no choice. */
   cancelLabel: string | null;
   danger: boolean;
   answer: (isConfirmed: boolean) => void;
@@ -16,7 +16,7 @@ interface Question {
 
 const questions = createStore<readonly Question[]>([]);
 
-/** Asks in a dialog of our own; resolves to false when it is closed in any other way than by `confirmLabel`. */
+/** Asks for a confirmation in a dialog of our own. Resolves to true only if `confirmLabel` was pressed. */
 export function confirmDialog(options: {
   title: string;
   message: string;
@@ -26,7 +26,7 @@ export function confirmDialog(options: {
   return ask({ cancelLabel: 'Cancel', danger: false, ...options });
 }
 
-/** Tells something that must be seen; resolves when it was closed. */
+/** Shows a message that must be seen. Resolves when it was closed. */
 export async function alertDialog(options: { title?: string; message: string }): Promise<void> {
   await ask({ title: 'Larksong', confirmLabel: 'OK', cancelLabel: null, danger: false, ...options });
 }
@@ -44,7 +44,7 @@ function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
   });
 }
 
-/** Shows what `confirmDialog` and `alertDialog` ask, one after the other. Rendered once, by the shell. */
+/** Shows the dialogs of `confirmDialog` and `alertDialog`, one after the other. The shell renders it once. */
 export function DialogHost() {
   const [question] = useStore(questions);
   const id = useId();
@@ -66,7 +66,7 @@ export function DialogHost() {
         <p id={`${id}-message`}>{message}</p>
         <div className="actions">
           {cancelLabel !== null && (
-            // Of two ways out the harmless one has the focus.
+            // Cancel, the harmless choice, has the focus.
             <Button variant="plain" data-autofocus onClick={() => answer(false)}>
               {cancelLabel}
             </Button>

@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface ModalProps {
-  /** Asked for by Escape, by a press beside the dialog and by its close button. */
+  /** Called by Escape, by a press beside the dialog and by its close button. */
   onClose: () => void;
-  /** Exactly one of the two names the dialog. */
+  /** Exactly one of `label` and `labelledBy` names the dialog. */
   label?: string;
   labelledBy?: string;
   describedBy?: string | undefined;
@@ -17,9 +17,9 @@ interface ModalProps {
 }
 
 /**
- * A native modal <dialog>, open as long as it is rendered: the browser keeps the focus inside and gives it back,
- * the page behind is inert, and styles/controls/dialogs.css locks its scrolling. `data-autofocus` marks where the focus goes;
- * without it that is the first thing to press.
+ * A native modal <dialog>, open while it is rendered: the browser traps and restores the focus, the page behind is
+ * inert, and styles/controls/dialogs.css locks its scrolling. `data-autofocus` marks the element to focus; the default
+ * is the first focusable one.
  */
 export function Modal({ onClose, label, labelledBy, describedBy, role, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,15 +47,15 @@ export function Modal({ onClose, label, labelledBy, describedBy, role, className
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {
-        if (event.target !== dialog.current) return; // a file picker inside cancels too
+        if (event.target !== dialog.current) return; // a file picker inside also sends `cancel`
         event.preventDefault();
         onClose();
       }}
-      // The browser closes it by itself on a second Escape; our own closing above is told here, too, but late.
+      // The browser closes the dialog on a second Escape. Our own closing also sends `close`, but later.
       onClose={() => {
         if (isShown.current && !dialog.current?.open) onClose();
       }}
-      // Both ends of a press must be outside: a selection dragged out of a field closes nothing.
+      // A press must start and end outside: dragging a selection out of a field does not close the dialog.
       onPointerDown={(event) => {
         pressedOutside.current = isBackdrop(event);
       }}
@@ -68,9 +68,9 @@ export function Modal({ onClose, label, labelledBy, describedBy, role, className
   );
 }
 
-/** Notes the width of the scroll bar that is about to go, so that the page behind does not jump. */
+/** Stores the width of the scroll bar that is about to disappear, so that the page behind does not move. */
 function keepGutter(): void {
-  if (document.querySelector('dialog[open]')) return; // gone already, and noted
+  if (document.querySelector('dialog[open]')) return; // already hidden, and its width stored
   const { clientWidth, style } = document.documentElement;
   style.setProperty('--gutter', `${window.innerWidth - clientWidth}px`);
 }
@@ -79,13 +79,13 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Without the cross, for questions that have their own buttons. */
+  /** No close button, for questions that have their own buttons. */
   hideClose?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A titled dialog; its content goes into the padded body. */
+/** A titled dialog. Its children go into the padded body. */
 export function Dialog({ open, onClose, title, hideClose, className, children }: DialogProps) {
   const titleId = useId();
   if (!open) return null;

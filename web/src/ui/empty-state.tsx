@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** The meadow with the lark, where there is room for it; otherwise a plain panel with an icon. */
+  /** The meadow with the lark, if there is room for it; otherwise a plain panel with an icon. */
   meadow?: boolean;
   icon?: LucideIcon;
   tone?: 'calm' | 'bad';
@@ -12,7 +12,7 @@ interface EmptyStateProps {
   hint?: ReactNode;
   /** The way forward. */
   action?: ReactNode;
-  /** 1 where the title is the page's own heading. */
+  /** 1 if the title is the page's own heading. */
   level?: 1 | 2 | 3;
   className?: string;
 }

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 
-/** What ties an input to its label, hint and error; to be spread onto it. */
+/** Connects an input with its label, hint and error; to be spread onto the input. */
 interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;

@@ -3,16 +3,16 @@ import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 interface FileButtonProps {
-  /** As in the file input's own attribute. */
+  /** The `accept` attribute of the file input. */
   accept: string;
   busy?: boolean;
-  /** For who listens, where the text alone does not say what it is for: `Upload picture of apple`. */
+  /** For screen readers, if the text alone is ambiguous: `Upload picture of apple`. */
   label?: string;
   onChoose: (file: File) => void;
   children: ReactNode;
 }
 
-/** A button that asks for a file. */
+/** A button that opens a file picker. */
 export function FileButton({ accept, busy, label, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -25,7 +25,7 @@ export function FileButton({ accept, busy, label, onChoose, children }: FileButt
         aria-label={label && `${label}, file`}
         onChange={(event) => {
           const chosen = event.target.files?.[0];
-          event.target.value = ''; // the same file may be chosen again
+          event.target.value = ''; // allows the same file to be selected again
           if (chosen !== undefined) onChoose(chosen);
         }}
       />

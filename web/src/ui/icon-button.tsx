@@ -4,10 +4,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** The name that is read out and shown as a tip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
   icon?: LucideIcon;
-  /** 56 px and outlined, for pages of children. */
+  /** 56 px and outlined, for children's pages. */
   child?: boolean;
   children?: ReactNode;
 }

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 
 type MessageKind = 'good' | 'bad' | 'warn' | 'note';
 
-/** A message as state, until it is rendered. */
+/** A message as state, before it is rendered. */
 export interface MessageContent {
   kind: MessageKind;
   text: string;
@@ -20,12 +20,12 @@ const ICONS: Record<MessageKind, LucideIcon> = {
 
 interface MessageProps {
   kind?: MessageKind;
-  /** Instead of the kind's own. */
+  /** Replaces the icon of the kind. */
   icon?: LucideIcon;
   children: ReactNode;
 }
 
-/** A sentence about what happened. `bad` interrupts a screen reader, the others wait for a pause. */
+/** A sentence about an event. Screen readers interrupt for `bad` and wait for a pause otherwise. */
 export function Message({ kind = 'note', icon, children }: MessageProps) {
   const Icon = icon ?? ICONS[kind];
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the tab `title · Larksong` while the component is shown; an empty title leaves the site's name alone. */
+/** Sets the tab's title to `title · Larksong` while mounted; an empty title leaves only the site's name. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' ? 'Larksong' : `${title} · Larksong`;

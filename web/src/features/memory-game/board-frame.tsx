@@ -11,7 +11,7 @@ interface BoardFrameProps extends Omit<ComponentProps<'div'>, 'children'> {
 
 /** The rows and columns of a board, as large as the rest of the page allows (board-frame.module.css). */
 export function BoardFrame({ board: { columns, rows }, children, ...rest }: BoardFrameProps) {
-  const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type does not include custom properties
+  const size = { '--columns': columns, '--rows': rows } as CSSProperties; // React's type has no custom properties
   const isGrid = rest.role === 'grid';
   return (
     <div className={styles.boardPlace}>

@@ -114,6 +114,6 @@ function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
  */
 function toWordSize(name: string): CSSProperties {
   const longest = Math.max(...name.split(/[\s-]/).map((part) => part.length));
-  // React's type does not include custom properties
+  // React's type has no custom properties
   return { '--length': longest, '--root': Math.sqrt(name.length).toFixed(2) } as CSSProperties;
 }

@@ -28,7 +28,7 @@ export function item(name: string, changes: Partial<game.Item> = {}): game.Item 
   };
 }
 
-/** Returns the two cards of a name: a letter and a picture, unless `changes` says otherwise. */
+/** Returns the two cards of a name: by default a letter and a picture. */
 export function pair(
   name: string,
   types: readonly [game.ItemType, game.ItemType] = ['letter', 'image'],

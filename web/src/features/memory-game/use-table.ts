@@ -32,7 +32,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   const latest = useRef<Choice>(undefined);
   useEffect(() => () => dealer.stop(), [dealer]);
 
-  /** Keeps the cards on the table, if there are any. */
+  /** Shows the message. Cards already on the table stay there. */
   const refuse = (kind: 'refused' | 'failed', message: string): false => {
     setStatus((before) => (before === 'playing' ? before : kind));
     void alertDialog({ title: 'Memory Game', message });
@@ -52,7 +52,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
       onDeal(board);
       return true;
     } catch (error) {
-      // Another start has replaced this one.
+      // A start that another one has replaced reports nothing.
       return latest.current === wish && error instanceof ApiError && refuse('failed', toSentence(error));
     }
   };

@@ -6,7 +6,9 @@ const MOST_SHOWN = 2;
 export const SOON_MS = 10_000;
 export const LATER_MS = 60_000;
 
-/** Those that nobody dismissed yet, failures first: the few that are shown, and how many wait behind them. */
+/**
+ * Selects the notices that are not dismissed, failures first. Returns the few to show, and the number of further ones.
+ */
 export function toShown(
   open: readonly catalog.Notice[],
   isSmall: boolean,
@@ -15,7 +17,7 @@ export function toShown(
   return { shown, waiting: open.length - shown.length };
 }
 
-/** What a notice says, without its link. */
+/** Returns the text of a notice, without its link. */
 export function toNoticeText({ kind, title, message }: catalog.Notice): string {
   if (kind === 'ready') return `“${title}” is ready to watch.`;
   return `“${title}” could not be processed${message === null || message === '' ? '.' : `: ${message}`}`;

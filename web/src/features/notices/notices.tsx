@@ -12,10 +12,10 @@ import { toNoticeText, toShown } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
 import styles from './notices.module.css';
 
-/** Low ones, and those on which they have no room in the bar (notices.module.css). */
+/** Low screens, and those without room for notices in the bar (notices.module.css). */
 const SMALL_SCREEN = '(max-width: 63.99rem), (max-height: 50rem)';
 
-/** Tells a superadmin, on whatever page they are, what became of their uploads. */
+/** Tells a superadmin, on every page, the outcome of their uploads. */
 export function Notices() {
   const { open, dismiss } = useNotices();
   const { shown, waiting } = toShown(open, useMedia(SMALL_SCREEN));
@@ -40,7 +40,7 @@ export function Notices() {
   }, []);
   return (
     <section ref={region} className={styles.notices} aria-label="Notices">
-      {/* there before anything is said in it, or nothing would be read out */}
+      {/* Always rendered: a live region announces only later changes. */}
       <div aria-live="polite" className={styles.noticeList}>
         {shown.map((notice) => (
           <Toast key={notice.id} notice={notice} onDismiss={() => dismissAndStay([notice])} />
@@ -58,7 +58,7 @@ export function Notices() {
   );
 }
 
-/** The focus goes on to the next notice, or to the page, before the one that has it is gone. */
+/** Moves the focus to the next notice, or to the page, before the focused notice is removed. */
 function moveFocusOn(region: HTMLElement | null): void {
   if (!region?.contains(document.activeElement)) return;
   const notices = [...region.querySelectorAll('[data-notice]')];
@@ -75,7 +75,7 @@ function Toast({ notice, onDismiss }: { notice: catalog.Notice; onDismiss: () =>
       <Icon className="icon" aria-hidden />
       <div>
         <p>{toNoticeText(notice)}</p>
-        {/* who follows it has seen it */}
+        {/* Following the link counts as reading the notice. */}
         <Link to={isReady ? paths.watch(notice.videoId) : paths.transcoding} onClick={onDismiss}>
           {isReady ? 'Watch' : 'Transcoding Status'}
         </Link>

@@ -8,8 +8,8 @@ import { forgetUploadsInWork, useUploadsInWork } from '../../lib/uploads-in-work
 import { LATER_MS, SOON_MS } from './notice-list.ts';
 
 /**
- * What the server has to tell about this person's uploads: asked for often while one of this device is in work, not
- * while the tab is hidden, and at once when it is looked at again.
+ * Returns the server's notices about the viewer's uploads. It polls faster while an upload of this device is being
+ * processed, pauses while the tab is hidden, and polls at once when the tab is visible again.
  */
 export function useNotices() {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
@@ -21,15 +21,15 @@ export function useNotices() {
       staleTime: 0,
       refetchOnWindowFocus: 'always',
       refetchInterval: isWaiting ? SOON_MS : LATER_MS,
-      retry: false, // it is asked for again soon
+      retry: false, // it polls again soon anyway
     },
   );
   const notices = query.data?.notices;
   useNews(notices);
   return {
-    /** Those that nobody has dismissed, failures first, then the newest. */
+    /** Notices that are not dismissed, failures first, then the newest. */
     open: notices?.filter(({ id }) => !dismissed.has(id)) ?? [],
-    /** Takes them off the screen, and tells the server. What it does not hear now comes again after a reload. */
+    /** Hides notices and tells the server. If that fails, they come back after a reload. */
     dismiss: (seen: readonly catalog.Notice[]): void => {
       const ids = seen.map(({ id }) => id);
       setDismissed(new Set([...dismissed, ...ids]));
@@ -38,7 +38,7 @@ export function useNotices() {
   };
 }
 
-/** A notice that was not there before changes what lists say. */
+/** Refetches the lists that a new notice makes stale. */
 function useNews(notices: readonly catalog.Notice[] | undefined): void {
   const known = useRef(new Set<string>());
   useEffect(() => {

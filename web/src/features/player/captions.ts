@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-/** The captions in the first of the languages that there are any in, also in another form of it (`pt` for `pt-BR`). */
+/** Returns the captions in the first available of the languages; another form of it also matches (`pt` for `pt-BR`). */
 export function findCaption(
   captions: readonly catalog.Caption[],
   languages: readonly string[],

@@ -1,4 +1,7 @@
-/** Tells what the browser itself knows of the network: at once when it is away, then each change. Returns what ends it. */
+/**
+ * Reports the browser's connection state: at once if it is offline, then every change. Returns a function that stops
+ * it.
+ */
 export function followConnection(onOffline: (isOffline: boolean) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;

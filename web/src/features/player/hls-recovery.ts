@@ -6,13 +6,13 @@ import { decideRecovery, isGone, type FatalError, type RecoveryHistory } from '.
 interface RecoveryOptions {
   source: string;
   onGiveUp: () => void;
-  /** Whether the network is away, each time that this changes. */
+  /** Receives whether the network is down, on every change. */
   onOffline: (isOffline: boolean) => void;
 }
 
 /**
- * Answers fatal errors of hls.js as `decideRecovery` says, and logs them; it does not let hls.js ask again and again for
- * a segment that is gone. Returns what ends it.
+ * Handles fatal errors of hls.js as `decideRecovery` says, and logs them. Stops the retries of hls.js for a segment
+ * that is gone. Returns a function that ends it.
  */
 export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => void {
   const history: RecoveryHistory = { networkFailures: 0, mediaRecoveredAtMs: undefined };
@@ -55,9 +55,9 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
 }
 
 /**
- * A segment that is gone, in the only rendition that is left to take. hls.js would ask for it again for half a minute
- * or, in a playlist that still grows, leave it out. But a segment that was listed never changes: the video was removed,
- * made anew or is no longer for this viewer, which the page finds out when Try again is pressed.
+ * Returns whether a segment of the only usable rendition is gone. hls.js would retry for half a minute or, in a growing
+ * playlist, skip it. But a listed segment never changes: the video was removed, replaced or made unavailable to this
+ * viewer, which the page finds out when Try again is pressed.
  */
 function isLostSegment({ details, response, errorAction }: ErrorData): boolean {
   return (
@@ -67,12 +67,12 @@ function isLostSegment({ details, response, errorAction }: ErrorData): boolean {
   );
 }
 
-/** Nothing came back at all; hls.js asks again by itself. */
+/** Returns whether there was no response at all; hls.js then retries on its own. */
 function hasNoAnswer({ type, response }: ErrorData): boolean {
   return type === ErrorTypes.NETWORK_ERROR && response?.code === 0;
 }
 
-/** Passes on what differs from what was passed on last; false at first. */
+/** Returns a function that passes on only changes of its argument, which is false at first. */
 function toChanges(tell: (value: boolean) => void): (value: boolean) => void {
   let told = false;
   return (value) => {
@@ -88,7 +88,7 @@ function toFatalError(data: ErrorData): FatalError {
   return { type: data.type === ErrorTypes.MEDIA_ERROR ? 'media' : 'other', status };
 }
 
-/** Calls back once: when the browser comes online again, or after the time while it thinks that it is. */
+/** Calls back once: when the browser comes online, or after `waitMs` if it believes that it is online. */
 function whenOnlineOrAfter(waitMs: number, callback: () => void): () => void {
   function stop(): void {
     window.removeEventListener('online', done);
@@ -104,7 +104,7 @@ function whenOnlineOrAfter(waitMs: number, callback: () => void): () => void {
 }
 
 function logFatal(data: ErrorData): void {
-  // The specification (section 8) wants fatal player errors in the log.
+  // The specification (section 8) requires fatal player errors in the log.
   // oxlint-disable-next-line no-console
   console.error(
     'The player met a fatal error.',

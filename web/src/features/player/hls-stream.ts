@@ -9,14 +9,14 @@ import type { Stream, StreamOptions } from './stream.ts';
 
 const AUTO = -1;
 
-/** Whether this browser can be fed by script (Media Source Extensions). */
+/** Returns whether this browser supports Media Source Extensions. */
 export function canFeed(): boolean {
-  // the package's types know this only as a member
+  // the package's types declare this only as a member
   // oxlint-disable-next-line import/no-named-as-default-member
   return HlsEngine.isSupported();
 }
 
-/** Plays a stream with hls.js: qualities, remembered wishes, recovery from errors. */
+/** Plays a stream with hls.js: applies remembered preferences, offers qualities, and recovers from errors. */
 export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { bandwidth } = loadPreferences();
   const hls = new HlsEngine(toStreamConfig({ seconds: options.startSeconds, bandwidth }));
@@ -35,7 +35,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     source: options.source,
     onOffline: (isOffline) => options.onChange({ isOffline }),
     onGiveUp: () => {
-      const stoppedAtSeconds = video.currentTime; // closing empties the element
+      const stoppedAtSeconds = video.currentTime; // closing resets the element
       close();
       options.onChange({ phase: 'stopped', stoppedAtSeconds });
     },
@@ -46,7 +46,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     hls.destroy();
   }
   hls.loadSource(options.source);
-  // hls.js asks for its worker only once the first segment is here; by then it is in the browser's cache
+  // hls.js requests its worker only after the first segment; by then it is in the browser's cache
   fetch(workerUrl).catch(() => {});
   hls.attachMedia(video);
   return {
@@ -60,7 +60,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
   };
 }
 
-/** Keeps the estimated bandwidth for the next video, once it was measured. Returns what keeps it and ends. */
+/** Stores the measured bandwidth for the next video. Returns a function that stores it and stops. */
 function rememberBandwidth(hls: HlsEngine): () => void {
   let isMeasured = false;
   const keep = () => {

@@ -4,7 +4,7 @@ import { PlayerFrame } from './player-frame.tsx';
 import type { PlayerProps } from './player.tsx';
 import { Stopped } from './stopped.tsx';
 
-/** The player; until its chunk is there, the video's picture in the same place. */
+/** The player; until its chunk is loaded, the video's picture in its place. */
 export function LazyPlayer(props: PlayerProps) {
   const { loaded, hasFailed, retry } = useChunk(playerChunk);
   if (loaded) return <loaded.Player {...props} />;

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 
 import { findLoadedEnd, type Span } from './timeline.ts';
 
-/** What a video element is doing. Times in seconds. */
+/** The state of a video element. Times are in seconds. */
 export interface MediaState {
   isPaused: boolean;
   hasEnded: boolean;
-  /** It should play, and cannot yet. */
+  /** It is supposed to play, but cannot yet. */
   isWaiting: boolean;
-  /** A picture has been shown. */
+  /** A frame has been shown. */
   hasPicture: boolean;
   position: number;
-  /** Length of the stream as far as it is known. */
+  /** The length of the stream as far as it is known. */
   streamLength: number;
-  /** Up to here it can be played. */
+  /** The end of the part that can be played. */
   readyEnd: number;
   loadedEnd: number;
   volume: number;
@@ -40,7 +40,7 @@ const EVENTS =
     ' ',
   );
 
-/** Follows a video element. */
+/** Returns the state of a video element and re-renders on its changes. */
 export function useMediaState(video: HTMLVideoElement | null): MediaState {
   const [state, setState] = useState(RESTING);
   useEffect(() => {

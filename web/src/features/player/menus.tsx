@@ -11,7 +11,7 @@ import styles from './controls.module.css';
 const AUTO = 'auto';
 const OFF = 'off';
 
-/** A button where there is one language, else a menu; nothing for a video without captions. */
+/** A button for one language, a menu for several. Renders nothing for a video without captions. */
 export function CaptionsMenu({ player: { captions, act } }: { player: Player }) {
   const { list, chosen, choose } = captions;
   if (list.length === 0) return null;
@@ -50,7 +50,7 @@ interface MenuProps {
   className?: string | undefined;
 }
 
-/** Missing where the browser chooses the quality by itself. */
+/** Renders nothing if the browser chooses the quality itself. */
 export function QualityMenu({ player: { stream, chooseQuality }, className }: MenuProps) {
   if (stream.qualities.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import type { Player } from './use-player.ts';
 import styles from './more-menu.module.css';
 import controlsStyles from './controls.module.css';
 
-/** What the row has no room for on a small player: a button that opens a panel with the same controls. */
+/** A button that opens a panel with the controls that a small player has no room for. */
 export function MoreMenu({ player }: { player: Player }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -1,19 +1,19 @@
 import { followConnection } from './connection.ts';
 import type { Stream, StreamOptions } from './stream.ts';
 
-/** Whether the browser plays HLS by itself. */
+/** Returns whether the browser plays HLS natively. */
 export function canPlayNatively(video: HTMLVideoElement): boolean {
   return video.canPlayType('application/vnd.apple.mpegurl') !== '';
 }
 
-/** Leaves the stream to the browser, which then chooses the quality and recovers by itself. */
+/** Leaves the stream to the browser, which chooses the quality and recovers from errors itself. */
 export function openNativeStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const listening = new AbortController();
   const { signal } = listening;
   video.addEventListener(
     'loadedmetadata',
     () => {
-      // also to the start: a playlist that still grows would begin near its end
+      // even at 0: a playlist that still grows would begin near its end
       if (Math.abs(video.currentTime - options.startSeconds) > 0.5) video.currentTime = options.startSeconds;
       options.onChange({ phase: 'ready' });
     },

@@ -6,17 +6,17 @@ const LEAST_AUDIBLE = 0.2;
 
 export interface Target {
   video: HTMLVideoElement;
-  /** What goes full screen: the picture with its controls. */
+  /** The element that goes full screen: the picture with its controls. */
   stage: HTMLElement;
   lengthSeconds: number;
   readySeconds: number;
-  /** The volume before it was turned down to nothing, above 0. */
+  /** The last volume above 0. */
   audibleVolume: number;
-  /** Switches captions on or off; gives the words for that. */
+  /** Turns captions on or off; returns the confirmation. */
   toggleCaptions: () => string;
 }
 
-/** Does what a key or a button asks for, and gives the words that confirm it. */
+/** Performs the action of a key or a button; returns the confirmation to show. */
 export function perform(action: PlayerAction, target: Target): string {
   const { video } = target;
   switch (action.kind) {
@@ -46,30 +46,30 @@ export function perform(action: PlayerAction, target: Target): string {
   }
 }
 
-/** Goes there, or as near as it is ready; gives the words for that, or none. */
+/** Seeks there, or as close as the stream is ready. Returns the message to show, or ''. */
 export function seek(
   { video, lengthSeconds, readySeconds }: Pick<Target, 'video' | 'lengthSeconds' | 'readySeconds'>,
   seconds: number,
 ): string {
   const wish = clampSeek(seconds, lengthSeconds, lengthSeconds);
   video.currentTime = clampSeek(wish, lengthSeconds, readySeconds);
-  // a second of difference is what page and stream may differ in about the end
+  // page and stream may differ by a second about the length
   return readySeconds > 0 && wish > readySeconds + 1 ? 'The rest is still being prepared' : '';
 }
 
-/** A volume of 0 to 1; whoever turns it up wants to hear something. */
+/** Sets a volume of 0 to 1 and unmutes. */
 export function setVolume(video: HTMLVideoElement, volume: number): void {
   video.volume = Math.max(0, Math.min(1, Math.round(volume * 100) / 100));
   video.muted = video.volume === 0;
 }
 
-/** Turned down to nothing it is as silent as muted: then there is a volume again that can be heard. */
+/** A volume of 0 is as silent as being muted: unmuting then restores an audible volume. */
 function toggleSound({ video, audibleVolume }: Target): string {
   if (!video.muted && video.volume > 0) {
     video.muted = true;
     return 'Sound off';
   }
-  // on the way down by keys or on a slider the last step before 0 is hardly heard
+  // on the way down by keys or slider, the last step above 0 is barely audible
   if (video.volume === 0) video.volume = Math.max(LEAST_AUDIBLE, audibleVolume);
   video.muted = false;
   return 'Sound on';
@@ -79,7 +79,7 @@ export function toSpeedText(speed: number): string {
   return `${speed}×`;
 }
 
-/** Starts to play; a refusal of the browser leaves it paused, and the play button stays. */
+/** Starts to play. If the browser refuses, the video stays paused and keeps its play button. */
 export function play(video: HTMLVideoElement): void {
   video.play().catch(() => {});
 }
@@ -93,7 +93,7 @@ function togglePlay(video: HTMLVideoElement): string {
   return 'Pause';
 }
 
-/** iPhones know full screen only for the video element itself. */
+/** On iPhones, only the video element itself can go full screen. */
 interface AppleVideo extends HTMLVideoElement {
   webkitEnterFullscreen?: () => void;
 }
@@ -104,7 +104,7 @@ function toggleFullScreen({ stage, video }: Target): boolean {
     return false;
   }
   if (document.fullscreenEnabled) stage.requestFullscreen().catch(() => {});
-  else (video as AppleVideo).webkitEnterFullscreen?.(); // declared above, where it exists
+  else (video as AppleVideo).webkitEnterFullscreen?.(); // declared above; missing in some browsers
   return true;
 }
 

@@ -1,9 +1,9 @@
 import { createChunk, prefetch } from '../../lib/chunk.ts';
 
-/** The player with hls.js lies in a chunk of its own. */
+/** The player with hls.js is a separate chunk. */
 export const playerChunk = createChunk(() => import('./player.tsx'));
 
-/** Fetches the player early, when somebody seems about to open a video. */
+/** Prefetches the player when someone seems about to open a video. */
 export function prefetchPlayer(): void {
   prefetch(playerChunk);
 }

@@ -4,16 +4,16 @@ import { Status } from '../../ui/status.tsx';
 import styles from './player-frame.module.css';
 
 interface PlayerFrameProps {
-  /** The picture of the video; null where there is none, or it is not known yet. */
+  /** The picture of the video; null if it has none, or is not known yet. */
   thumbnail: string | null;
-  /** The picture is what the page shows first. */
+  /** Whether the picture is the first thing that the page shows. */
   isFirst?: boolean;
-  /** Nothing in it is to be read out. */
+  /** Hides it from screen readers. */
   isOrnament?: boolean;
   children?: ReactNode;
 }
 
-/** The place of the player while there is none: the picture of the video, and what is said about it. */
+/** The place of a player that is not there: the picture of the video with a message. */
 export function PlayerFrame({ thumbnail, isFirst = false, isOrnament = false, children }: PlayerFrameProps) {
   return (
     <div className={styles.player} aria-hidden={isOrnament || undefined}>
@@ -31,7 +31,7 @@ export function PlayerFrame({ thumbnail, isFirst = false, isOrnament = false, ch
   );
 }
 
-/** Says over the picture why nothing plays. */
+/** Explains over the picture why nothing plays. */
 export function FrameStatus({ children }: { children: ReactNode }) {
   return <Status className={styles.stopped}>{children}</Status>;
 }

@@ -16,14 +16,14 @@ import styles from './player.module.css';
 
 export interface PlayerProps {
   video: Pick<catalog.Video, 'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions'>;
-  /** Where to begin, in seconds; `isResumed` is said, with a way back to the start. */
+  /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };
   onPlayback: OnPlayback;
-  /** Try again was pressed: the page asks first whether the video is still there. */
+  /** Called by Try again: the page checks first whether the video still exists. */
   onRetry: () => Promise<unknown>;
 }
 
-/** Plays one video; another one needs another `key`. */
+/** Plays one video. Another video needs another `key`. */
 export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
   const { player, setVideo, setStage, stage, retry, confirmation } = usePlayer({
     source: `/hls/${video.id}/master.m3u8`,
@@ -39,7 +39,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
     <section
       className={classNames(frameStyles.player, styles.player)}
       aria-label="Video player"
-      // can be given the focus, which then stays where the keys are heard
+      // focusable, so that the focus stays where shortcuts are handled
       tabIndex={-1}
       ref={setStage}
       data-idle={isIdle || undefined}
@@ -62,7 +62,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
               position={media.position}
               onStartOver={() => {
                 player.seek(0);
-                stage?.focus({ preventScroll: true }); // the button goes
+                stage?.focus({ preventScroll: true }); // the button disappears
               }}
             />
           )}
@@ -83,15 +83,15 @@ interface PictureProps {
   setVideo: (element: HTMLVideoElement | null) => void;
 }
 
-/** The video element itself, with its captions; a press starts and stops it. */
+/** The video element with its captions. A press starts and stops it. */
 function Picture({ video, player, isIdle, setVideo }: PictureProps) {
   const down = useRef({ isMouse: false, wasIdle: false });
   const press = () => {
-    // a finger first brings the controls back; the mouse has done so by moving
+    // a first touch only shows the controls; a mouse has already done so by moving
     if (down.current.isMouse || !down.current.wasIdle) player.act({ kind: 'toggle' });
   };
   return (
-    // not every video has captions to offer
+    // not every video has captions
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       ref={setVideo}
@@ -100,7 +100,7 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
       preload="auto"
       loop={player.isRepeating}
       poster={video.thumbnail ?? undefined}
-      // captured, since the press itself wakes the controls
+      // captured, since the press itself shows the controls
       onPointerDownCapture={(event) => {
         down.current = { isMouse: event.pointerType === 'mouse', wasIdle: isIdle };
       }}
@@ -114,7 +114,7 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
   );
 }
 
-/** The sun in the middle of the picture: to begin where the browser did not start by itself, and to begin again. */
+/** The large button over the picture: Play if autoplay was refused, and Replay at the end. */
 function BigButton({ player: { media, stream, act } }: { player: PlayerHandle }) {
   const toggle = () => act({ kind: 'toggle' });
   if (media.hasEnded)

@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /**
- * What the player remembers on this device. `volume` is the last one that could be heard, above 0; `quality` null is
- * auto; `bandwidth` in bits per second; `captionLanguage` is the one shown last, also while captions are off.
+ * The player's settings on this device. `volume` is the last one above 0; a `quality` of null is auto; `bandwidth` is
+ * in bits per second; `captionLanguage` is the one shown last, even while captions are off.
  */
 interface PlayerPreferences {
   volume: number;
@@ -24,12 +24,12 @@ export const DEFAULT_PREFERENCES: PlayerPreferences = {
   captionLanguage: null,
 };
 
-/** For a volume of 0, which is kept as being muted. */
+/** Replaces a volume of 0, which is stored as muted. */
 const HALF = 0.5;
 
 const KEY = 'player';
 
-/** Reads what was stored; each part that is missing or makes no sense gets its default. */
+/** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): PlayerPreferences {
   const stored = parse(text);
   const { volume, muted, speed, quality, bandwidth, captions, captionLanguage } = stored;

@@ -1,4 +1,4 @@
-/** One quality that the stream offers: its name (`480p`, by the shorter side) and hls.js's index of it. */
+/** A quality of the stream: its name (`480p`, by the shorter side) and its index in hls.js. */
 export interface Quality {
   name: string;
   index: number;
@@ -10,7 +10,7 @@ interface Level {
   bitrate: number;
 }
 
-/** The qualities of a stream from the best to the least; levels of the same name are one. */
+/** Returns the qualities of a stream from best to worst; levels of the same name become one. */
 export function toQualities(levels: readonly Level[]): Quality[] {
   const named = levels.map((level, index) => ({ name: toName(level), index, bitrate: level.bitrate }));
   const best = named.toSorted((one, other) => other.bitrate - one.bitrate);
@@ -19,7 +19,9 @@ export function toQualities(levels: readonly Level[]): Quality[] {
     .map(({ name, index }) => ({ name, index }));
 }
 
-/** The quality to play for a remembered wish: the same, else the best below it, else the least; null for auto. */
+/**
+ * Returns the quality for a remembered name: the same, otherwise the best below it, otherwise the worst; null for auto.
+ */
 export function findQuality(qualities: readonly Quality[], wish: string | null): Quality | null {
   if (wish === null || qualities.length === 0) return null;
   const lines = Number.parseInt(wish, 10);
@@ -36,7 +38,7 @@ export function toName(level: Level): string {
   return shorter > 0 ? `${shorter}p` : `${Math.round(level.bitrate / 1000)} kbit/s`;
 }
 
-/** The first entry of the quality menu, with what plays at the moment. */
+/** Returns the label of the automatic quality, including the one playing. */
 export function toAutoLabel(playing: string | null): string {
   return playing === null ? 'Auto' : `Auto (${playing})`;
 }

@@ -1,12 +1,12 @@
-/** What hls.js says about a fatal error, reduced to what a decision needs. */
+/** A fatal error of hls.js, reduced to what the decision needs. */
 export interface FatalError {
   type: 'network' | 'media' | 'other';
-  /** HTTP status of the answer, when there was one. */
+  /** HTTP status of the response, if there was one. */
   status: number | undefined;
 }
 
 export interface RecoveryHistory {
-  /** Network errors since something was loaded for the last time. */
+  /** Network errors since the last successful load. */
   networkFailures: number;
   /** When the last media recovery began, in milliseconds; undefined if there was none. */
   mediaRecoveredAtMs: number | undefined;
@@ -16,14 +16,17 @@ type Recovery = { kind: 'load'; waitMs: number } | { kind: 'recover-media' } | {
 
 const GONE = new Set([401, 403, 404, 410]);
 
-/** Whether a status says that asking once more is no use: it is not there, or not for this viewer. */
+/** Returns whether a status makes a retry pointless: the file is gone, or not available to this viewer. */
 export function isGone(status: number | undefined): boolean {
   return status !== undefined && GONE.has(status);
 }
 
 const MEDIA_PAUSE_MS = 5_000;
 
-/** Network errors are tried again after 1, 2, 4 … 30 s; media errors at most once in 5 s; the rest is the end. */
+/**
+ * Retries network errors after 1, 2, 4 … 30 s and recovers from media errors at most once in 5 s; anything else is
+ * final.
+ */
 export function decideRecovery(error: FatalError, history: RecoveryHistory, nowMs: number): Recovery {
   if (error.type === 'network') {
     if (isGone(error.status)) return { kind: 'give-up' };

@@ -4,23 +4,23 @@ import { formatDuration } from '../../lib/format.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './resumed.module.css';
 
-/** Said for the first seconds that are played from there. */
+/** Shown while the first seconds after the resumed position are played. */
 const SHOWN_SECONDS = 10;
 
 interface ResumedProps {
-  /** Where the video went on, in seconds. */
+  /** Where the video resumed, in seconds. */
   atSeconds: number;
-  /** Where it is. */
+  /** The current position. */
   position: number;
   onStartOver: () => void;
 }
 
-/** Says that the video went on where somebody stopped, with a way back to its start. */
+/** Tells the viewer that the video was resumed, with a button back to its start. */
 export function Resumed({ atSeconds, position, onStartOver }: ResumedProps) {
   const [hasFocus, setFocus] = useState(false);
   const isNear = position === 0 || (position >= atSeconds - 1 && position < atSeconds + SHOWN_SECONDS);
   const [isOver, setOver] = useState(false);
-  // who has gone to the button keeps it
+  // a focused button stays
   if (!isOver && !isNear && !hasFocus) setOver(true);
   if (isOver) return null;
   return (

@@ -6,7 +6,7 @@ import { toPercent, toPositionText } from './timeline.ts';
 import type { Player } from './use-player.ts';
 import styles from './seek-bar.module.css';
 
-/** Half of the thumb: its middle never reaches the ends of the bar (seek-bar.module.css). */
+/** The radius of the thumb, whose centre never reaches the ends of the bar (seek-bar.module.css). */
 const THUMB_RADIUS = 10;
 
 interface SeekBarProps {
@@ -14,7 +14,7 @@ interface SeekBarProps {
   storyboard: catalog.Storyboard | null;
 }
 
-/** The time line: a slider that seeks when it is let go, with the loaded part behind it. */
+/** The time line: a slider that seeks when it is released, with the loaded part behind it. */
 export function SeekBar({ player, storyboard }: SeekBarProps) {
   const { media, lengthSeconds } = player;
   const [wish, setWish] = useState<number | null>(null);
@@ -30,13 +30,10 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
     '--at': `${toPercent(position, lengthSeconds)}%`,
     '--loaded': `${toPercent(Math.max(media.loadedEnd, position), lengthSeconds)}%`,
   };
-  // what is dragged or moved by keys, else what the pointer is over
+  // the dragged or keyed position, otherwise the one under the pointer
   const previewed = wish ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
   return (
-    <div
-      className={styles.seek}
-      style={shares as CSSProperties /* custom properties are not in React's type */}
-    >
+    <div className={styles.seek} style={shares as CSSProperties /* React's type has no custom properties */}>
       <input
         type="range"
         data-seek
@@ -70,7 +67,7 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
   );
 }
 
-/** Which part of the bar the pointer is over, 0 to 1, as the slider would take a press there. */
+/** Returns the share of the bar under the pointer, 0 to 1, as the slider would interpret a press there. */
 function toPointedShare({ clientX, currentTarget }: PointerEvent<HTMLInputElement>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.max(0, Math.min(1, (clientX - left - THUMB_RADIUS) / (width - 2 * THUMB_RADIUS)));

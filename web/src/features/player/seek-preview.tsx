@@ -8,14 +8,14 @@ import styles from './seek-bar.module.css';
 interface SeekPreviewProps {
   storyboard: catalog.Storyboard | null;
   seconds: number;
-  /** Where above the bar, 0 to 100. */
+  /** The position above the bar, 0 to 100. */
   percent: number;
 }
 
-/** Above the seek bar: what is to be seen there, and when that is. */
+/** The picture and the time of a position, above the seek bar. */
 export function SeekPreview({ storyboard, seconds, percent }: SeekPreviewProps) {
   const isLoaded = useIsLoaded(storyboard?.url ?? null);
-  const place = { '--pointed': `${percent}%` } as CSSProperties; // custom properties are not in React's type
+  const place = { '--pointed': `${percent}%` } as CSSProperties; // React's type has no custom properties
   return (
     <span className={styles.preview} style={place} aria-hidden>
       {storyboard && isLoaded && (
@@ -26,7 +26,7 @@ export function SeekPreview({ storyboard, seconds, percent }: SeekPreviewProps) 
   );
 }
 
-/** Whether the picture is there; until then, and when it does not come, the time alone is shown. */
+/** Returns whether the picture is loaded; until then, or if it fails, only the time is shown. */
 function useIsLoaded(url: string | null): boolean {
   const [loadedUrl, setLoadedUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -23,10 +23,10 @@ const KEYS: Record<string, PlayerAction> = {
   '>': { kind: 'speed', step: 1 },
 };
 
-/** What has the focus. Some need keys themselves: a button Space, a slider arrows, a list letters too. */
+/** The focused control. Some use keys themselves: a button Space, a slider arrows, a list also letters. */
 export type Control = 'button' | 'slider' | 'seek' | 'list' | 'none';
 
-/** The action of a key, or undefined if the key is none of the player's or belongs to the control that has the focus. */
+/** Returns the action of a key; undefined if it is not a shortcut, or if the focused control uses it. */
 export function toAction(
   press: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
   control: Control,
@@ -35,14 +35,14 @@ export function toAction(
   const key = press.key.toLowerCase();
   if (control === 'button' && key === ' ') return undefined;
   if (control === 'slider' && key.startsWith('arrow')) return undefined;
-  // on a slider up and down mean more and less of the same
+  // on a slider, up and down are the same as right and left
   if (control === 'seek' && key === 'arrowup') return KEYS['arrowright'];
   if (control === 'seek' && key === 'arrowdown') return KEYS['arrowleft'];
   if (/^\d$/.test(key)) return { kind: 'jump', share: Number(key) / 10 };
   return KEYS[key];
 }
 
-/** The next speed up or down; the same at either end. */
+/** Returns the next speed up or down; the same at either end. */
 export function stepSpeed(speed: number, step: 1 | -1): number {
   const next = step === 1 ? SPEEDS.find((one) => one > speed) : SPEEDS.findLast((one) => one < speed);
   return next ?? speed;

@@ -5,7 +5,7 @@ import { renderInPage } from '../../testing/render.tsx';
 import { video } from '../../testing/videos.ts';
 import { Player, type PlayerProps } from './player.tsx';
 
-/** Gives the tests of a file a browser that plays streams by itself, as Safari does; what it plays the tests say. */
+/** Makes the browser play streams natively, as Safari does, in all tests of a file. The tests set the media state. */
 export function useNativePlayback(): void {
   beforeEach(() => {
     localStorage.clear();
@@ -13,7 +13,7 @@ export function useNativePlayback(): void {
     vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
   });
 
-  // What the test browser lacks: the names of these states, and tracks that are the same each time.
+  // Features that the test browser lacks: the names of these states, and stable track objects.
   beforeAll(() => {
     Object.assign(HTMLMediaElement, { HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3 });
     keepFirst(HTMLTrackElement.prototype, 'track');
@@ -26,7 +26,7 @@ export function useNativePlayback(): void {
   });
 }
 
-/** Gives the same value of a property each time, as browsers do. */
+/** Makes a property return the same object each time, as browsers do. */
 function keepFirst(prototype: object, name: string): void {
   const original = Object.getOwnPropertyDescriptor(prototype, name);
   const kept = new WeakMap<object, unknown>();
@@ -42,7 +42,7 @@ function keepFirst(prototype: object, name: string): void {
 export interface Shown {
   element: HTMLVideoElement;
   told: [string, number][];
-  /** Puts the element into a state, and tells of it. */
+  /** Sets properties of the element and dispatches events. */
   become: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
 }
 

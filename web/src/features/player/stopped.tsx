@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import styles from './player-frame.module.css';
 
-/** Lies over the picture when the video cannot go on by itself; `onRetry` is null where trying again is no use. */
+/** Covers the picture when the video cannot continue. `onRetry` is null if a retry is pointless. */
 export function Stopped({ onRetry }: { onRetry: (() => void) | null }) {
   if (onRetry === null)
     return (

@@ -5,7 +5,7 @@ interface Tile {
   row: number;
 }
 
-/** The tile that shows a moment of the video; behind the last one it is the last. */
+/** Returns the tile for a moment of the video; after the last one, the last. */
 export function findTile(storyboard: catalog.Storyboard, seconds: number): Tile {
   const { intervalSeconds, columns, rows } = storyboard;
   const last = columns * rows - 1;
@@ -13,7 +13,7 @@ export function findTile(storyboard: catalog.Storyboard, seconds: number): Tile 
   return { column: index % columns, row: Math.floor(index / columns) };
 }
 
-/** How a background picture is laid so that only the tile is seen, whatever the size of the box. */
+/** Returns the background styles that show only the tile, whatever the size of the box. */
 export function toTileStyle(storyboard: catalog.Storyboard, tile: Tile) {
   const { url, columns, rows, tileWidth, tileHeight } = storyboard;
   return {
@@ -24,7 +24,7 @@ export function toTileStyle(storyboard: catalog.Storyboard, tile: Tile) {
   };
 }
 
-/** A background at 100 % ends with the box, so that the last of `count` tiles is at 100 %. */
+/** A background at 100 % is aligned with the end of the box, so the last of `count` tiles is at 100 %. */
 function toShare(index: number, count: number): number {
   return count > 1 ? (index / (count - 1)) * 100 : 0;
 }

@@ -4,8 +4,8 @@ import workerUrl from 'hls.js/dist/hls.worker.js?url';
 import { UNUSED_PARTS } from './unused-parts.ts';
 
 /**
- * Settings of hls.js. Its load policies stay as they come: they survive an outage of 15 s.
- * `bandwidth`: the estimate kept from an earlier video, in bits per second.
+ * Returns the settings of hls.js. Its default load policies stay: they survive an outage of 15 s. `bandwidth` is the
+ * estimate from an earlier video, in bits per second.
  */
 export function toStreamConfig(start: { seconds: number; bandwidth: number | null }): Partial<HlsConfig> {
   return {
@@ -17,10 +17,10 @@ export function toStreamConfig(start: { seconds: number; bandwidth: number | nul
     maxBufferLength: 30,
     maxMaxBufferLength: 60,
     backBufferLength: 30,
-    // a repeated song would now and then stand still just before its end: a flush opens the ended source again
+    // a flush reopens the ended source, and a repeated song would sometimes stall just before its end
     loopBackBufferFlush: false,
     ...Object.fromEntries(UNUSED_PARTS.map((part) => [part, undefined])),
-    // a playlist that still grows looks like a live broadcast: begin at the beginning, never jump to its end
+    // a growing playlist looks like a live broadcast: start at the beginning, and never jump to its end
     startPosition: start.seconds,
     ...(start.bandwidth === null
       ? {}

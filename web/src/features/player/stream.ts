@@ -1,20 +1,20 @@
 import type { Quality } from './quality.ts';
 
 /**
- * What a stream says of itself. `stopped`: it has ended for good and only a new one can go on;
- * `impossible`: this browser plays no such stream.
+ * The state of a stream. `stopped`: it has ended for good, and only a new one can continue; `impossible`: this browser
+ * cannot play such streams.
  */
 export interface StreamState {
   phase: 'starting' | 'ready' | 'stopped' | 'impossible';
-  /** From the best to the least; empty where the browser chooses by itself. */
+  /** From best to worst; empty if the browser chooses itself. */
   qualities: readonly Quality[];
-  /** Name of the quality that was chosen by hand; null is auto. */
+  /** Name of the quality chosen by the viewer; null is auto. */
   chosen: string | null;
-  /** Name of the quality that plays; null while it is not known. */
+  /** Name of the quality that is playing; null while it is not known. */
   playing: string | null;
-  /** The network is away: it goes on by itself. */
+  /** The network is down; the stream continues on its own. */
   isOffline: boolean;
-  /** Where it stopped, in seconds. */
+  /** The position at which it stopped, in seconds. */
   stoppedAtSeconds: number;
 }
 
@@ -39,7 +39,7 @@ export interface Stream {
 }
 
 export interface StreamOptions {
-  /** Address of the master playlist. */
+  /** URL of the master playlist. */
   source: string;
   startSeconds: number;
   onChange: (changes: Partial<StreamState>) => void;

@@ -1,8 +1,8 @@
 /**
- * Parts of hls.js that are not used, by their names in its settings: our streams have no subtitles of their own
- * (captions lie beside the stream, as tracks of the video element, whose cues hls.js would clear away), no client
- * data, steering, trick-play pictures or interstitials. `undefined` turns a part off; the build leaves it out
- * (vite.config.ts), which makes the player a quarter lighter.
+ * The unused parts of hls.js, by their names in its settings: the streams have no subtitles of their own (captions are
+ * separate tracks of the video element, whose cues hls.js would remove), no client data, steering, trick-play pictures
+ * or interstitials. `undefined` turns a part off; the build leaves it out (vite.config.ts), which makes the player a
+ * quarter smaller.
  */
 export const UNUSED_PARTS = [
   'subtitleStreamController',

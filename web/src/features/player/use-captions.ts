@@ -6,14 +6,14 @@ import { loadPreferences, savePreferences } from './preferences.ts';
 
 export interface Captions {
   list: readonly catalog.Caption[];
-  /** Null while they are off. */
+  /** Null while captions are off. */
   chosen: catalog.Caption | null;
   choose: (id: string | null) => void;
-  /** On in the language shown last, else in the reader's own; or off. Gives the words for that. */
+  /** Turns captions on, in the language shown last or else the reader's own, or off. Returns the confirmation. */
   toggle: () => string;
 }
 
-/** Shows one of the video element's caption tracks (`data-caption`), or none, and remembers which. */
+/** Shows one of the video element's caption tracks (`data-caption`), or none, and remembers the choice. */
 export function useCaptions(video: HTMLVideoElement | null, list: readonly catalog.Caption[]): Captions {
   const [chosenId, setChosenId] = useState(() => findRemembered(list)?.id ?? null);
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
@@ -23,8 +23,8 @@ export function useCaptions(video: HTMLVideoElement | null, list: readonly catal
     if (video === null) return undefined;
     for (const { element, id } of listTracks(video))
       element.track.mode = id === shownId ? 'showing' : 'disabled';
-    // The browser chooses as well: the menus of a phone's full screen do, and Chromium shows a second track when one
-    // is shown from the start.
+    // The browser also chooses: a phone's full-screen menus do, and Chromium shows a second track if one is shown from
+    // the start.
     const follow = () => {
       const shown = listTracks(video).filter(({ element }) => element.track.mode === 'showing');
       if (!shown.some(({ id }) => id === shownId)) return setChosenId(shown[0]?.id ?? null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 600;
 
-/** A few words over the picture that say for 600 ms what a key did. */
+/** Returns the text that confirms a shortcut over the picture, and a function that shows one for 600 ms. */
 export function useConfirmation(): { text: string; show: (text: string) => void } {
   const [shown, setShown] = useState({ text: '' });
   useEffect(() => {
@@ -10,6 +10,6 @@ export function useConfirmation(): { text: string; show: (text: string) => void 
     const timer = setTimeout(() => setShown({ text: '' }), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown]);
-  // a new object each time: the same words again are shown for the whole time again
+  // a new object restarts the timer for an equal text
   return { text: shown.text, show: (text) => setShown({ text }) };
 }

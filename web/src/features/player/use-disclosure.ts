@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 interface DisclosureEnds {
   /** The press or the focus went elsewhere. */
   onLeave: () => void;
-  /** Escape: the focus belongs back to what opened it. */
+  /** Escape: the focus returns to the opening button. */
   onEscape: () => void;
 }
 
-/** While open: Escape, a press outside, the focus gone elsewhere. A press on the picture then closes, and does no more. */
+/** Handles Escape, a press outside and the loss of the focus while open. A press on the picture then only closes. */
 export function useDisclosure(
   root: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -30,7 +30,7 @@ export function useDisclosure(
       },
       { signal, capture: true },
     );
-    // Without a next element the window lost the focus; a press beside everything gives it to what lies around.
+    // Without a related target, the window lost the focus; a press on nothing focusable focuses an ancestor.
     const follow = ({ relatedTarget: next }: FocusEvent) => {
       if (isOutside(next) && next instanceof Node && !next.contains(element)) leave();
     };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const IDLE_MS = 3_000;
 
-/** Whether nobody has moved, touched or typed over the element for 3 s while it `mayRest`. */
+/** Returns whether nobody has moved, touched or typed over the element for 3 s while it `mayRest`. */
 export function useIdle(element: HTMLElement | null, mayRest: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

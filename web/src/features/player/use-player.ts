@@ -28,16 +28,16 @@ export interface Player {
 }
 
 interface PlayerOptions {
-  /** Address of the master playlist. */
+  /** URL of the master playlist. */
   source: string;
-  /** What the page knows of the length; the stream's own may still grow. */
+  /** The page's data about the length; the stream's own may still grow. */
   durationSeconds: number | null;
   startSeconds: number;
   captions: readonly catalog.Caption[];
   onPlayback: OnPlayback;
 }
 
-/** All that a player does, for a video element and the stage around it. */
+/** Combines the parts of a player for a video element and the stage around it. */
 export function usePlayer(options: PlayerOptions) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stage, setStage] = useState<HTMLElement | null>(null);
@@ -80,10 +80,7 @@ export function usePlayer(options: PlayerOptions) {
   return { player, setVideo, setStage, stage, retry, confirmation: confirmation.text };
 }
 
-/**
- * Volume, mute and speed begin as they were left, and are remembered when they change. Gives the last volume that could
- * be heard.
- */
+/** Restores volume, mute and speed, and stores their changes. Returns a ref to the last volume above 0. */
 function useRememberedSound(video: HTMLVideoElement | null): RefObject<number> {
   const audibleVolume = useRef(0.5);
   useEffect(() => {
@@ -92,7 +89,7 @@ function useRememberedSound(video: HTMLVideoElement | null): RefObject<number> {
     audibleVolume.current = volume;
     Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed });
     const remember = () => {
-      video.defaultPlaybackRate = video.playbackRate; // a reload of the stream would fall back to it
+      video.defaultPlaybackRate = video.playbackRate; // a reload of the stream would reset the speed to it
       if (video.volume > 0) audibleVolume.current = video.volume;
       savePreferences({
         volume: audibleVolume.current,
@@ -108,7 +105,7 @@ function useRememberedSound(video: HTMLVideoElement | null): RefObject<number> {
   return audibleVolume;
 }
 
-/** Whoever opens a video, or tries again, wants to see it. Where the browser refuses, the big play button stays. */
+/** Starts playing when ready, after opening a video or a retry. If the browser refuses, the large play button stays. */
 function usePlayOnceReady(video: HTMLVideoElement | null, isReady: boolean): void {
   useEffect(() => {
     if (video !== null && isReady) play(video);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { toAction, type Control, type PlayerAction } from './shortcuts.ts';
 
-/** Passes on the player's keys, as long as the focus is in the stage or nowhere in particular. */
+/** Passes on the player's shortcuts while the focus is in the stage or nowhere in particular. */
 export function useShortcuts(stage: HTMLElement | null, onAction: (action: PlayerAction) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (stage === null || event.defaultPrevented || !(event.target instanceof Element)) return;
@@ -10,7 +10,7 @@ export function useShortcuts(stage: HTMLElement | null, onAction: (action: Playe
     const action = toAction(event, toControl(event.target));
     if (action === undefined) return;
     event.preventDefault();
-    // a key that is held goes on seeking, but does not switch to and fro
+    // a held key continues to seek, but does not toggle
     if (!event.repeat || action.kind === 'skip' || action.kind === 'volume') onAction(action);
   });
   useEffect(() => {
@@ -19,12 +19,12 @@ export function useShortcuts(stage: HTMLElement | null, onAction: (action: Playe
   }, []);
 }
 
-/** A page that was just opened has the focus on its heading, for who listens: nothing that wants keys. */
+/** A page that was just opened has the focus on its heading, for screen readers; no control needs the keys. */
 function isNothing(target: Element): boolean {
   return target === document.body || target.matches('main, h1');
 }
 
-/** While a dialog is open the page behind has no keys. */
+/** The page behind an open dialog has no shortcuts. */
 function hasDialog(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }

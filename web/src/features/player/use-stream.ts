@@ -5,8 +5,8 @@ import { canPlayNatively, openNativeStream } from './native-stream.ts';
 import { STARTING, type Stream, type StreamOptions, type StreamState } from './stream.ts';
 
 /**
- * Keeps a stream open on a video element, which plays no other. It begins where `startSeconds` says at first; `retry`
- * opens it anew where it stopped.
+ * Keeps a stream open on a video element, which plays no other. It begins at the first `startSeconds`; `retry` reopens
+ * it where it stopped.
  */
 export function useStream(video: HTMLVideoElement | null, source: string, startSeconds: number) {
   const [start, setStart] = useState({ seconds: startSeconds });
@@ -34,7 +34,7 @@ export function useStream(video: HTMLVideoElement | null, source: string, startS
   return { ...state, choose, retry };
 }
 
-/** By script where that works; else as the browser does it; null where neither can. */
+/** Uses hls.js if possible, otherwise the browser itself; null if neither can play the stream. */
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream | null {
   if (canFeed()) return openHlsStream(video, options);
   if (canPlayNatively(video)) return openNativeStream(video, options);

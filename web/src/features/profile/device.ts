@@ -18,8 +18,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * What a person calls a device, for example `Chrome on Windows`, from what its browser calls itself.
- * Browsers name others than themselves, so that the first match in the order above counts.
+ * Returns an everyday name for a device, for example `Chrome on Windows`, from its user agent. User agents also name
+ * other browsers, so the first match in the order above counts.
  */
 export function describeDevice(userAgent: string | null): string {
   const find = (names: typeof BROWSERS | typeof SYSTEMS) =>

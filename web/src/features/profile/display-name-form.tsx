@@ -8,7 +8,7 @@ import { Message } from '../../ui/message.tsx';
 import { only, useForm } from '../../parts/use-form.ts';
 import { updateUser } from '../auth/session.ts';
 
-/** What the contract allows, in characters as people count them. */
+/** The limit of the contract, in Unicode characters. */
 const LONGEST = 60;
 
 export function DisplayNameForm({ user }: { user: auth.User }) {

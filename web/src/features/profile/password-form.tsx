@@ -73,7 +73,7 @@ export function PasswordForm() {
   );
 }
 
-/** What must be put right before the call is made; the order is that of the fields. */
+/** Returns the errors to correct before the call is made, in the order of the fields. */
 function check({ currentPassword, newPassword }: Passwords): FieldErrors<Passwords> {
   const problem = checkNewPassword(newPassword);
   return {

@@ -14,7 +14,7 @@ import { Status } from '../../ui/status.tsx';
 import { describeDevice } from './device.ts';
 import styles from './sessions.module.css';
 
-/** Where one is signed in, and what ends it. */
+/** Lists the devices on which the viewer is signed in, with buttons that sign them out. */
 export function Sessions() {
   const query = useCall(auth.listSessions, {}, { staleTime: 0 });
   const sessions = query.data?.sessions;
@@ -91,14 +91,14 @@ function SignOutElsewhere() {
   );
 }
 
-/** Ends sessions, and stays at it until the list says that they are gone. */
+/** Ends sessions. Stays busy until the list shows that they are gone. */
 function useEnding(mutationFn: () => Promise<unknown>) {
   const reload = () => invalidate(auth.listSessions);
   return useMutation({
     mutationFn,
     onSuccess: reload,
     onError: (error) => {
-      void reload(); // it may be gone already
+      void reload(); // it may already be gone
       void alertDialog({ title: 'Sign out', message: errorSentence(error) });
     },
   });

@@ -5,7 +5,7 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { requestMail } from '../auth/mail-request.ts';
 
-/** Says that the email is not verified, with the verification mail once more. */
+/** Says that the email is not verified, and can send the verification mail again. */
 export function Unverified({ email }: { email: string }) {
   const request = useMutation({ mutationFn: () => requestMail('verification', email) });
   return (

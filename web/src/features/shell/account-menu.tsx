@@ -10,7 +10,7 @@ import { useMenu } from './use-menu.ts';
 
 type Panel = 'closed' | 'account' | 'theme';
 
-/** The avatar menu of who is signed in, the options menu of everybody else. */
+/** The avatar menu for signed-in users, the options menu for others. */
 export function AccountMenu() {
   const { status, user } = useSession();
   const [panel, setPanel] = useState<Panel>('closed');

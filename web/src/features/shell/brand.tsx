@@ -7,7 +7,7 @@ export function Brand({ onClick }: { onClick?: () => void }) {
   return (
     <Link className={styles.brand} to={paths.home} onClick={onClick}>
       <img src="/mark.svg" alt="" width="40" height="40" />
-      {/* Kept for who listens where the narrowest screens have no room for it. */}
+      {/* For screen readers only on the narrowest screens. */}
       <span>Larksong</span>
     </Link>
   );

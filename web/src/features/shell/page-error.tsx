@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 
-/** In place of a page that failed while it was drawn, or whose code could not be loaded. */
+/** Replaces a page that failed to render, or whose code could not be loaded. */
 export function PageError() {
   const error = useRouteError();
   useDocumentTitle('Something went wrong');
@@ -21,7 +21,7 @@ export function PageError() {
         hint={errorSentence(error, 'Something went wrong while showing it. Please try again.')}
         action={
           <div className="row">
-            {/* A fresh load: code of an older version may be gone from the server. */}
+            {/* A full page load: the server may no longer have the code of an older version. */}
             <Button onClick={() => window.location.reload()}>
               <RefreshCw className="icon" aria-hidden />
               Try again
@@ -36,7 +36,7 @@ export function PageError() {
   );
 }
 
-/** The last resort, when bar and tray themselves failed. */
+/** The last resort, if bar and tray themselves failed. */
 export function RootError() {
   return (
     <main>

@@ -1,5 +1,5 @@
-/** What the shell reads from the page that it shows. */
+/** The properties of a page that the shell reads. */
 export interface PageHandle {
-  /** The meadow lies behind the whole page. */
+  /** Draws the meadow behind the whole page. */
   meadow?: boolean;
 }

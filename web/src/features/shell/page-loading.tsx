@@ -2,7 +2,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './page-loading.module.css';
 
-/** What stands where a page will be while its code is on its way; says so only when that takes long. */
+/** The placeholder of a page whose code is loading. Its text appears only after a while. */
 export function PageLoading() {
   return (
     <div className="page" aria-busy>

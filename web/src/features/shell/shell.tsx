@@ -11,16 +11,16 @@ import { Tray } from './tray.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 import styles from './shell.module.css';
 
-/** Of superadmins alone, so nobody else loads it. Without it, should it not load, the page works as well. */
+/** For superadmins, so others do not load it. If it fails to load, the page works without it. */
 const Notices = lazy(async () => {
   const loaded = await import('../notices/notices.tsx').catch(() => null);
   return { default: loaded?.Notices ?? (() => null) };
 });
 
-/** What is around every page: skip link, bar, tray, dialogs. */
+/** The frame of every page: skip link, bar, tray, dialogs. */
 export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // set by routes.tsx alone
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const { user, isSuperadmin } = useSession();
   useRouteFocus();
   return (

@@ -3,11 +3,14 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 interface MenuEnds {
   /** The press or the focus went elsewhere. */
   onLeave: () => void;
-  /** Escape: the focus belongs back to what opened the menu. */
+  /** Escape: the focus returns to the button that opened the menu. */
   onEscape: () => void;
 }
 
-/** While open: arrow keys among the items (ARIA menu pattern), Escape, a press outside, the focus gone elsewhere. */
+/**
+ * Handles a menu while it is open: arrow keys among the items (ARIA menu pattern), Escape, a press outside, and the
+ * loss of the focus.
+ */
 export function useMenu(root: RefObject<HTMLElement | null>, isOpen: boolean, ends: MenuEnds): void {
   const leave = useEffectEvent(ends.onLeave);
   const escape = useEffectEvent(ends.onEscape);
@@ -18,7 +21,7 @@ export function useMenu(root: RefObject<HTMLElement | null>, isOpen: boolean, en
     const isOutside = (target: EventTarget | null) => target instanceof Node && !element.contains(target);
     const { signal } = ended;
     document.addEventListener('pointerdown', ({ target }) => isOutside(target) && leave(), { signal });
-    // Without a next element the window lost the focus, or a press is under way.
+    // Without a related target, the window lost the focus, or a press is in progress.
     element.addEventListener('focusout', ({ relatedTarget }) => isOutside(relatedTarget) && leave(), {
       signal,
     });
@@ -37,7 +40,7 @@ export function useMenu(root: RefObject<HTMLElement | null>, isOpen: boolean, en
 function moveFocus(root: HTMLElement, event: KeyboardEvent): void {
   const items = [...root.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
   const at = items.findIndex((item) => item === document.activeElement);
-  // From the button that opened the menu: down to the first item, up to the last.
+  // From the button that opened the menu: Down moves to the first item, Up to the last.
   const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: -1 }[event.key];
   if (next === undefined || items.length === 0) return;
   event.preventDefault();

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Moves the focus to the heading of a page that was gone to, so that it is read out and the keyboard begins there; it
- * goes along when the page draws another one in its place.
- * The first page of a visit keeps the browser's own start. `v` (the video watched) makes a page of its own.
+ * Moves the focus to the heading of a newly opened page, so that it is read out and the keyboard starts there; follows
+ * if the page replaces its heading. The first page of a visit keeps the browser's own start. Each `v` (the video being
+ * watched) is a page of its own.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();
@@ -18,7 +18,7 @@ export function useRouteFocus(): void {
     let focused = focusHeading(main);
     const observer = new MutationObserver(() => {
       if (focused.isConnected) return;
-      // Drawn anew, as where something did not load: the focus fell to nobody, unless it has been moved since.
+      // After a re-render that removed the focused heading, unless the focus has been moved since.
       if (document.activeElement === document.body) focused = focusHeading(main);
       else observer.disconnect();
     });
@@ -27,7 +27,7 @@ export function useRouteFocus(): void {
   }, [place]);
 }
 
-/** The heading of the page, or the page itself where it has none. */
+/** Focuses the heading of the page, or the page itself if it has none. */
 function focusHeading(main: HTMLElement): HTMLElement {
   const heading = main.querySelector<HTMLElement>('h1');
   heading?.setAttribute('tabindex', '-1');

@@ -5,11 +5,11 @@ import { useDeleteVideo } from '../../parts/use-delete-video.ts';
 
 interface DeleteButtonProps {
   video: { id: string; title: string };
-  /** Where it is not what one has come for. */
+  /** For places where deleting is secondary. */
   slim?: boolean;
 }
 
-/** Deletes a video after asking. */
+/** Deletes a video after a confirmation. */
 export function DeleteButton({ video, slim = false }: DeleteButtonProps) {
   const { isDeleting, askAndDelete } = useDeleteVideo(video.id);
   return (

@@ -9,7 +9,7 @@ import { formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
 import styles from './transcoding.module.css';
 
-/** Shown only if there are any. */
+/** The section of failed videos; renders nothing if there are none. */
 export function FailedVideos({ videos }: { videos: readonly catalog.FailedVideo[] }) {
   if (videos.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
         <span>Failed {formatMoment(video.failedAt)}</span>
         <code>{video.id}</code>
       </p>
-      {/* not a Message: it has stood there before, and is not read out with every refresh */}
+      {/* Not a Message, which would be read out again with every refresh. */}
       <p className={classNames('message bad', styles.wide)}>
         <CircleAlert className="icon" aria-hidden />
         <span>{video.processingError}</span>

@@ -1,35 +1,38 @@
 import type { catalog } from '@larksong/contracts';
 
-/** How often the server is asked while auto-refresh is on (specification section 9). */
+/** The polling interval while auto-refresh is on (specification section 9). */
 export const REFRESH_MS = 5_000;
 
-/** A bar on its way from what was shown to what the server said last; it arrives when the next answer is due. */
+/** A bar moving from the share shown to the one reported last; it arrives when the next response is due. */
 interface Track {
   from: number;
   to: number;
-  /** When it set out, in milliseconds; Infinity while it is held. */
+  /** When it started to move, in milliseconds; Infinity while it is paused. */
   sinceMs: number;
-  /** The attempt that it belongs to. */
+  /** The attempt that it shows. */
   startedAt: string;
 }
 
 export type Tracks = ReadonlyMap<string, Track>;
 
-/** The name of a bar: of one rung, or without one of all the work on a video. */
+/** Returns the key of a bar: of one resolution, or of all work on a video. */
 export function toBarKey(videoId: string, resolution = ''): string {
   return `${videoId} ${resolution}`;
 }
 
 /**
- * The share to show, 0 to 1. The bar moves as fast as the work went between the last two answers and stays that one
- * answer behind, so that it never is past the truth.
+ * Returns the share to show, 0 to 1. The bar moves at the speed measured between the last two responses and stays one
+ * response behind, so that it never overtakes the real progress.
  */
 export function getShown({ from, to, sinceMs }: Track, nowMs: number): number {
   const passed = Math.max(0, Math.min(1, (nowMs - sinceMs) / REFRESH_MS));
   return from + (to - from) * passed;
 }
 
-/** Takes an answer over. A new bar stands where the server says; a known one sets out from where it is, never back. */
+/**
+ * Applies a response. A new bar starts at the reported share; a known one continues from its current share and never
+ * moves back.
+ */
 export function followAnswer(
   tracks: Tracks,
   videos: readonly catalog.ProcessingVideo[],
@@ -48,12 +51,12 @@ export function followAnswer(
   );
 }
 
-/** Every bar stands still where it is. */
+/** Pauses every bar where it is. */
 export function holdTracks(tracks: Tracks, nowMs: number): Tracks {
   return mapTracks(tracks, (track) => ({ ...track, from: getShown(track, nowMs), sinceMs: Infinity }));
 }
 
-/** Every bar that was held sets out again. */
+/** Resumes every paused bar. */
 export function releaseTracks(tracks: Tracks, nowMs: number): Tracks {
   return mapTracks(tracks, (track) => ({ ...track, from: getShown(track, nowMs), sinceMs: nowMs }));
 }

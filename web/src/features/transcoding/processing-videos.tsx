@@ -14,10 +14,10 @@ import { useMovingShares } from './use-moving-shares.ts';
 import styles from './transcoding.module.css';
 
 interface ProcessingVideosProps {
-  /** May be more than are listed. */
+  /** May be larger than the list. */
   count: number;
   videos: readonly catalog.ProcessingVideo[];
-  /** Answers come one after the other: the bars move on between them. */
+  /** Responses keep arriving: the bars move between them. */
   isMoving: boolean;
 }
 
@@ -119,7 +119,7 @@ function Bar({ label, share }: { label: string; share: number }) {
         <strong>{label}</strong>
         <span className="muted">{percent === 100 ? 'Ready' : `${percent} %`}</span>
       </div>
-      {/* in thousandths, so that it glides */}
+      {/* In thousandths, so that it moves smoothly. */}
       <progress max={1000} value={Math.round(share * 1000)} aria-label={label} />
     </div>
   );

@@ -3,7 +3,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const DAY_MS = 86_400_000;
 
-/** A moment of the last days in the reader's own time: `today, 9:12`, `yesterday, 16:30`, `4 September, 8:05`. */
+/** Formats a recent time in the reader's time zone: `today, 9:12`, `yesterday, 16:30`, `4 September, 8:05`. */
 export function formatMoment(iso: string, now: Date = new Date()): string {
   const moment = new Date(iso);
   const time = CLOCK.format(moment);
@@ -17,19 +17,19 @@ function isSameDay(one: Date, other: Date): boolean {
   return YEAR.format(one) === YEAR.format(other);
 }
 
-/** `Queued, 1st in line`. */
+/** Returns `Queued, 1st in line`. */
 export function formatQueuePosition(position: number): string {
   const rules = new Intl.PluralRules('en', { type: 'ordinal' });
   const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
   return `Queued, ${position}${endings[rules.select(position)] ?? 'th'} in line`;
 }
 
-/** A share of 0 to 1 in whole percent, rounded down: 100 % means done. */
+/** Returns a share of 0 to 1 as whole percent, rounded down: 100 % means done. */
 export function toPercent(share: number): number {
   return Math.max(0, Math.min(100, Math.floor(share * 100 + 1e-9)));
 }
 
-/** Times real time: `1.8×`. */
+/** Returns a multiple of real time: `1.8×`. */
 export function formatSpeed(speed: number): string {
   return `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}×`;
 }

@@ -18,7 +18,7 @@ export function TranscodingStatus() {
   const [isAuto, setAuto] = useState(true);
   const isVisible = useVisible();
   const heading = useRef<HTMLHeadingElement>(null);
-  // In a tab that is hidden nothing is asked, and everything at once when it is seen again.
+  // Polling stops while the tab is hidden, and continues at once when it is visible again.
   const query = useCall(
     catalog.getTranscodingStatus,
     {},

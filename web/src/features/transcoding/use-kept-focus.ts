@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** When what had the focus is gone after a render, the heading gets it: a keyboard would begin at the top again. */
+/**
+ * Moves the focus to the heading if a render removed the focused element; otherwise the keyboard would start at the
+ * top.
+ */
 export function useKeptFocus(heading: RefObject<HTMLElement | null>): void {
   const last = useRef<Element | null>(null);
   useEffect(() => {

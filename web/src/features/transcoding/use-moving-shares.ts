@@ -10,7 +10,7 @@ const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
 type ToShown = (video: catalog.ProcessingVideo, rung?: { resolution: string; share: number }) => number;
 
-/** Gives the share to show of a bar right now; while not moving the bars stand still. */
+/** Returns a function that reads the current share of a bar. While not moving, the bars are paused. */
 export function useMovingShares(videos: readonly catalog.ProcessingVideo[], isMoving: boolean): ToShown {
   const [bars] = useState(createBars);
   const { tracks, nowMs } = useStore(bars.store);
@@ -33,7 +33,7 @@ export function useMovingShares(videos: readonly catalog.ProcessingVideo[], isMo
   };
 }
 
-/** The bars and the moment at which they are shown. */
+/** The bars and the time for which they are shown. */
 function createBars() {
   const store = createStore<{ tracks: Tracks; nowMs: number }>({ tracks: new Map(), nowMs: 0 });
   return {

@@ -7,16 +7,16 @@ import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 
-/** Has a failed video worked on once more, and says so when that was refused. */
+/** Retries a failed video, and reports a refusal in an alert. */
 export function useRetryVideo(id: string) {
   const retry = useMutation({
     mutationFn: () => call(catalog.retryVideo, { params: { id } }),
     onSuccess: async () => {
       noteUploadInWork(id);
-      await refreshVideos(); // it stays busy until the list says that it is in work
+      await refreshVideos(); // busy until the list shows the video as processing
     },
     onError: (error) => {
-      void refreshVideos(); // it may be in work already, or gone
+      void refreshVideos(); // it may already be processing, or deleted
       void alertDialog({ title: 'Retry video', message: errorSentence(error) });
     },
   });

@@ -15,7 +15,7 @@ import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts'
 import type { FieldsProps } from './upload-fields.tsx';
 import styles from './extra-fields.module.css';
 
-/** Subtitles and a picture of one's own: rarely wanted, so they are folded away. */
+/** Subtitles and a custom picture: rarely needed, so they are collapsed. */
 export function ExtraFields(props: FieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const { form } = props;
@@ -57,7 +57,7 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
       <legend>Subtitles</legend>
       {captions.map((draft, index) => (
         <CaptionFields
-          // the same file may be added twice, and changes with every key: its place is its name
+          // the same file may be added twice and changes with every key, so its index is its key
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           draft={draft}

@@ -7,24 +7,24 @@ import { toCaptionBody, type CaptionDraft } from '../../parts/video-form/caption
 import { listTags } from '../../parts/video-form/tags.ts';
 import type { UploadForm } from './form.ts';
 
-/** What a video gets besides its file; it can be sent only once the video exists. */
+/** An addition to a video, which can be sent only after the video exists. */
 type Extra =
   | { kind: 'tags'; tags: catalog.Tag[] }
   | { kind: 'caption'; caption: CaptionDraft }
   | { kind: 'picture'; picture: Blob };
 
-/** An extra of an uploaded video that did not reach the server, and why. */
+/** An addition that was not saved, with the reason. */
 export interface UnsavedExtra {
   extra: Extra;
   sentence: string;
-  /** The server will not have it as it is: sending it again is of no use. */
+  /** The server rejects it as it is: sending it again is pointless. */
   isRefused: boolean;
 }
 
-/** Statuses of the 400s that pass: signed out, too slow, too often. */
+/** Statuses of temporary 4xx failures: signed out, timeout, rate limit. */
 const PASSING = [401, 408, 429];
 
-/** Only what is filled in. */
+/** Lists the additions that are filled in. */
 export function listExtras(form: Pick<UploadForm, 'tags' | 'captions' | 'picture'>): Extra[] {
   const tags = listTags(form.tags);
   return [
@@ -35,8 +35,8 @@ export function listExtras(form: Pick<UploadForm, 'tags' | 'captions' | 'picture
 }
 
 /**
- * Saves one after the other; gives those that could not be. The video is there by now, so that a failure is told and
- * undoes nothing.
+ * Saves the additions one after the other and returns those that failed. The video exists by now, so failures are
+ * reported and undo nothing.
  */
 export async function saveExtras(videoId: string, extras: readonly Extra[]): Promise<UnsavedExtra[]> {
   const unsaved: UnsavedExtra[] = [];
@@ -62,7 +62,7 @@ async function save(id: string, extra: Extra): Promise<void> {
   else await sendBody(catalog.putThumbnail, extra.picture, { params: { id } });
 }
 
-/** `its tags were not saved: …`: the rest of a sentence about the video. */
+/** Returns a clause about the video: `its tags were not saved: …`. */
 export function toUnsavedText({ extra, sentence }: UnsavedExtra): string {
   const names = {
     tags: () => 'its tags were not saved',

@@ -15,7 +15,7 @@ interface FileDropProps {
   onChange: (file: File | null) => void;
 }
 
-/** The file of the form: a zone to drop it on, which is a button as well. */
+/** The file field of the form: a drop zone that is also a button. */
 export function FileDrop({ file, error, onChange }: FileDropProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
         hidden
         onChange={(event) => {
           const chosen = event.target.files?.[0];
-          event.target.value = ''; // the same file may be chosen again after it was removed
+          event.target.value = ''; // allows the same file to be selected again after it was removed
           if (chosen !== undefined) onChange(chosen);
         }}
       />
@@ -49,7 +49,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
           key={`${file.name} ${file.size} ${file.lastModified}`}
           file={file}
           onRemove={() => {
-            // the button that had the focus is gone then
+            // the focused button is gone
             flushSync(() => onChange(null));
             zone.current?.focus();
           }}

@@ -13,7 +13,7 @@ export interface UploadForm {
   privateUserId: string;
   tags: TagDrafts;
   captions: readonly CaptionDraft[];
-  /** As the server takes it. */
+  /** In the form that the server accepts. */
   picture: Blob | null;
 }
 
@@ -29,7 +29,7 @@ export const EMPTY_FORM: UploadForm = {
   picture: null,
 };
 
-/** A check that failed: the part of the form, and the sentence for it. */
+/** A failed check: the part of the form, and its message. */
 export interface UploadProblem {
   part: keyof typeof catalog.UPLOAD_SENTENCES | 'tags' | 'captions';
   sentence: string;
@@ -37,7 +37,7 @@ export interface UploadProblem {
 
 const VIDEO_NAME = /\.(3gp|avi|flv|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogv|ts|webm|wmv)$/i;
 
-/** Takes a change over. A file that is no video is not taken; the problem says so at once. */
+/** Applies a change. Rejects a file that is not a video, and returns the problem. */
 export function changeForm(
   form: UploadForm,
   changes: Partial<UploadForm>,
@@ -48,7 +48,10 @@ export function changeForm(
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
 }
 
-/** The first check that fails, those of specification section 5 in their order before ours; undefined when the form can be sent. */
+/**
+ * Returns the first failed check, those of specification section 5 in their order before ours; undefined if the form
+ * can be sent.
+ */
 export function findProblem(form: UploadForm): UploadProblem | undefined {
   if (form.file === null || !isVideoFile(form.file)) return toProblem('video');
   if (isBlank(form.title)) return toProblem('title');
@@ -64,14 +67,14 @@ function toProblem(part: keyof typeof catalog.UPLOAD_SENTENCES): UploadProblem {
   return { part, sentence: catalog.UPLOAD_SENTENCES[part] };
 }
 
-/** Whether a file that was dropped or picked is a video. Some systems name no type: then its name decides. */
+/** Returns whether a dropped or selected file is a video. Some systems report no type; then the extension decides. */
 export function isVideoFile(file: { name: string; type: string }): boolean {
   return file.type === '' ? VIDEO_NAME.test(file.name) : file.type.startsWith('video/');
 }
 
 /**
- * The fields of the call. The video, a file or an upload that was made in parts, comes last, so that the server can
- * refuse before it has read a large body.
+ * Returns the fields of the call. The video, a file or an upload in parts, comes last, so that the server can refuse
+ * before it has read a large body.
  */
 export function toFormData(form: UploadForm, video: File | { uploadId: string }): FormData {
   const data = new FormData();

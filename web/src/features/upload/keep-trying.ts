@@ -3,12 +3,12 @@ import { ApiError } from '@larksong/contracts';
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Why a call has to wait: no answer came, or one that asks for patience. */
+/** Why a call must wait: there was no response, or one that asks the client to wait. */
 export type Obstacle = 'lost' | 'busy';
 
 /**
- * What stands in the way of a call that may go through later; undefined for a refusal, and for a server that has no
- * room left, which waiting does not mend.
+ * Returns the obstacle of a call that may succeed later; undefined for a refusal, and for a server without free
+ * storage, which waiting does not help.
  */
 export function toObstacle(error: unknown): Obstacle | undefined {
   if (!(error instanceof ApiError) || error.code === 'STORAGE_FULL') return undefined;
@@ -16,15 +16,17 @@ export function toObstacle(error: unknown): Obstacle | undefined {
   return error.status >= 500 || [408, 425, 429].includes(error.status) ? 'busy' : undefined;
 }
 
-/** Doubles from 1 s up to 30 s, but not before the time that the server named. */
+/**
+ * Returns the pause before the next attempt: doubles from 1 s up to 30 s, but not less than the server's `Retry-After`.
+ */
 export function toPauseMs(failures: number, retryAfterSeconds: number | undefined): number {
   const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   return Math.max(own, Math.min(LONGEST_PAUSE_MS, (retryAfterSeconds ?? 0) * 1000));
 }
 
 /**
- * Makes a call until it goes through or is refused: again when the connection is back, or after a pause. `onObstacle`
- * is told what stands in the way. Rejects with the refusal, or with the signal's reason.
+ * Repeats a call until it succeeds or is refused: when the connection is back, or after a pause. `onObstacle` receives
+ * the obstacle. Rejects with the refusal, or with the signal's reason.
  */
 export async function keepTrying<T>(
   attempt: () => Promise<T>,

@@ -4,7 +4,7 @@ import { formatTimeLeft } from '../../lib/time-left.ts';
 const WINDOW_MS = 5_000;
 const TIME_LEFT_AFTER_MS = 3_000;
 
-/** So many bytes had been sent at that time (milliseconds on any clock that only goes forward). */
+/** The bytes sent by a certain time (milliseconds of a monotonic clock). */
 interface Sample {
   atMs: number;
   sentBytes: number;
@@ -12,18 +12,18 @@ interface Sample {
 
 export interface UploadProgress {
   totalBytes: number;
-  /** When sending began, or went on after it had stood still. */
+  /** When sending started, or resumed after an interruption. */
   startedAtMs: number;
-  /** The newest last; the first is the last one that is at least 5 s old, or the start. */
+  /** The newest is last; the first is the last one at least 5 s old, or the start. */
   samples: readonly Sample[];
 }
 
-/** `sentBytes` are there already when an earlier upload goes on. */
+/** `sentBytes` counts what an earlier upload has sent. */
 export function startProgress(totalBytes: number, atMs: number, sentBytes = 0): UploadProgress {
   return { totalBytes, startedAtMs: atMs, samples: [{ atMs, sentBytes }] };
 }
 
-/** Adds how far it is. What is lost (a part that has to be sent again) begins a new measurement of the speed. */
+/** Adds a sample. A loss (a part that must be sent again) restarts the speed measurement. */
 export function addSample(progress: UploadProgress, sample: Sample): UploadProgress {
   if (sample.sentBytes < (progress.samples.at(-1)?.sentBytes ?? 0))
     return startProgress(progress.totalBytes, sample.atMs, sample.sentBytes);
@@ -32,7 +32,7 @@ export function addSample(progress: UploadProgress, sample: Sample): UploadProgr
   return { ...progress, samples: samples.slice(Math.max(0, first)) };
 }
 
-/** The connection was away: what was measured before says nothing about now. */
+/** Restarts the measurement after an interruption: earlier samples say nothing about the present speed. */
 export function resumeProgress(progress: UploadProgress, atMs: number): UploadProgress {
   return startProgress(progress.totalBytes, atMs, getSentBytes(progress));
 }
@@ -41,7 +41,7 @@ export function getSentBytes(progress: UploadProgress): number {
   return Math.min(progress.totalBytes, progress.samples.at(-1)?.sentBytes ?? 0);
 }
 
-/** Bytes per second over the last 5 s; null while nothing has moved. */
+/** Returns the bytes per second over the last 5 s; null while nothing has moved. */
 export function getSpeed(progress: UploadProgress): number | null {
   const first = progress.samples[0];
   const last = progress.samples.at(-1);
@@ -50,7 +50,7 @@ export function getSpeed(progress: UploadProgress): number | null {
   return speed > 0 ? speed : null;
 }
 
-/** `12.4 of 310 MB`: both in the unit of the total. */
+/** Returns `12.4 of 310 MB`, both in the unit of the total. */
 export function toAmountText(sentBytes: number, totalBytes: number): string {
   const total = formatBytes(totalBytes);
   const unit = total.slice(total.indexOf(' ') + 1);
@@ -59,7 +59,7 @@ export function toAmountText(sentBytes: number, totalBytes: number): string {
   return `${sent < 99.95 ? Math.round(sent * 10) / 10 : Math.round(sent)} of ${total}`;
 }
 
-/** `3.1 MB/s, about 1 min 40 s left`; the time only after 3 s, before that it would jump about. */
+/** Returns `3.1 MB/s, about 1 min 40 s left`; the time appears after 3 s, since it would fluctuate before. */
 export function toPaceText(progress: UploadProgress): string {
   const speed = getSpeed(progress);
   const last = progress.samples.at(-1);

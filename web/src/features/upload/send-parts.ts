@@ -6,14 +6,14 @@ import { keepTrying, type Obstacle } from './keep-trying.ts';
 
 const AT_ONCE = 2;
 
-/** One part of the file: its number from 1, and where it lies in the file (bytes, the end not included). */
+/** A part of the file: its number from 1, and its bytes (the end is exclusive). */
 export interface Part {
   number: number;
   start: number;
   end: number;
 }
 
-/** The parts that the server does not have yet, in order. */
+/** Lists the parts that the server does not have yet, in order. */
 export function listMissingParts(upload: catalog.PartedUpload): Part[] {
   const { sizeBytes, partSizeBytes, partCount, storedParts } = upload;
   return Array.from({ length: partCount }, (_, index) => ({
@@ -23,20 +23,20 @@ export function listMissingParts(upload: catalog.PartedUpload): Part[] {
   })).filter((part) => !storedParts.includes(part.number));
 }
 
-/** How much of the file the server has. */
+/** Returns how many bytes of the file the server has. */
 export function toStoredBytes(upload: catalog.PartedUpload): number {
   return listMissingParts(upload).reduce((rest, { start, end }) => rest - (end - start), upload.sizeBytes);
 }
 
 interface SendPartsOptions {
   signal: AbortSignal;
-  /** Of the whole file, what the server had before included. */
+  /** Receives the bytes of the whole file that were sent, including those that the server had before. */
   onSent: (sentBytes: number) => void;
   onObstacle: (obstacle: Obstacle) => void;
   failure: string;
 }
 
-/** Sends what is missing, two parts at a time, each as often as it takes. Rejects with what ends it. */
+/** Sends the missing parts, two at a time, and retries each until it succeeds. Rejects with the refusal, or with the signal's reason. */
 export async function sendParts(
   file: File,
   upload: catalog.PartedUpload,
@@ -54,7 +54,7 @@ export async function sendParts(
   try {
     await pMap(listMissingParts(upload), send, { concurrency: AT_ONCE });
   } catch (error) {
-    group.abort(); // the other one would go on for nothing
+    group.abort(); // the other sender would continue for nothing
     throw error;
   }
 }
@@ -85,7 +85,7 @@ function sendPart(file: File, part: Part, options: SendPartOptions): Promise<voi
   }, options);
 }
 
-/** A file that was moved or changed since it was chosen looks like a lost connection. */
+/** A file that was moved or changed after it was chosen looks like a lost connection. */
 async function assertReadable(bytes: Blob): Promise<void> {
   try {
     await bytes.slice(0, 1).arrayBuffer();

@@ -7,29 +7,29 @@ import { keepTrying, type Obstacle } from './keep-trying.ts';
 import { sendParts, toStoredBytes } from './send-parts.ts';
 import { findUnfinished, forgetUnfinished, rememberUnfinished } from './unfinished.ts';
 
-/** What the user reads when the server gave no sentence of its own (specification section 8). */
+/** Shown if the server sent no sentence (specification section 8). */
 export const UPLOAD_FAILED = 'Upload failed';
-/** Larger files go in parts. */
+/** Larger files are sent in parts. */
 export const LARGE_BYTES = 16 * 1024 * 1024;
 
 interface SendVideoOptions {
-  /** Makes a repeated submit of the same form one video. */
+  /** Makes repeated submits of the same form create one video. */
   idempotencyKey: string;
   signal: AbortSignal;
-  /** `isFresh`: sending begins or goes on here, so that a speed measured before means nothing. */
+  /** `isFresh`: sending starts or resumes here, so that earlier speed measurements are invalid. */
   onSent: (sentBytes: number, isFresh?: boolean) => void;
   onObstacle: (obstacle: Obstacle) => void;
-  /** The server has lost what it had of this file, so that it is sent from the beginning. */
+  /** The server has lost its parts of this file, so it is sent from the beginning. */
   onRestart: () => void;
 }
 
-/** One upload on its way: what is sent, and how far it has come. */
+/** The state of a running upload. */
 interface Run extends SendVideoOptions {
   form: UploadForm;
   file: File;
-  /** What the server has of the file; null until that is known, and for a file that goes in one piece. */
+  /** The parts that the server has; null until known, and for a file that is sent in one piece. */
   upload: catalog.PartedUpload | null;
-  /** Null until the upload is a video. */
+  /** Null until the video exists. */
   videoId: string | null;
 }
 
@@ -39,8 +39,8 @@ const IN_ONE_PIECE: readonly Step[] = [sendWhole];
 const IN_PARTS: readonly Step[] = [findStored, startUnlessFound, sendMissingParts, makeVideo];
 
 /**
- * Sends a video and returns its id. An upload in parts that the server lost on the way starts again, once. Rejects
- * with an `ApiError`, with a file's own fault, or with the signal's reason.
+ * Sends a video and returns its id. If the server loses an upload in parts, it is restarted once. Rejects with an
+ * `ApiError`, with an error of the file, or with the signal's reason.
  */
 export async function sendVideo(form: UploadForm, file: File, options: SendVideoOptions): Promise<string> {
   const run: Run = { ...options, form, file, upload: null, videoId: null };
@@ -76,7 +76,7 @@ async function sendWhole(run: Run): Promise<Run> {
   return { ...run, videoId: video.id };
 }
 
-/** Asks for what the server has of this file, where this device began to send it before. */
+/** Asks the server for the stored parts, if this device has begun to send the file before. */
 async function findStored(run: Run): Promise<Run> {
   const id = findUnfinished(run.file);
   if (id === undefined) return run;
@@ -92,7 +92,7 @@ async function findStored(run: Run): Promise<Run> {
   }
 }
 
-/** Announces the file, which the server may refuse before bytes are sent. */
+/** Announces the file, which the server may refuse before any bytes are sent. */
 async function startUnlessFound(run: Run): Promise<Run> {
   if (run.upload !== null) return run;
   const { file, signal } = run;
@@ -109,7 +109,7 @@ async function sendMissingParts(run: Run): Promise<Run> {
   return run;
 }
 
-/** Makes the upload a video. What the server refuses (a title, say) leaves the parts where they are. */
+/** Turns the upload into a video. If the server refuses (a title, for example), the parts are kept. */
 async function makeVideo(run: Run): Promise<Run> {
   const { form, file, idempotencyKey, signal } = run;
   const body = toFormData(form, { uploadId: uploadOf(run).id });
@@ -127,7 +127,7 @@ function uploadOf({ upload }: Run): catalog.PartedUpload {
   return upload;
 }
 
-/** Gives up what the server has of a file. Never rejects: what is not told now, the server sweeps later. */
+/** Deletes the stored parts of a file. Never rejects: if the call fails, the server deletes them later. */
 export async function abandonUpload(file: File): Promise<void> {
   const id = findUnfinished(file);
   if (id === undefined) return;
@@ -143,7 +143,7 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'UPLOAD_NOT_FOUND';
 }
 
-/** A new key. Works on plain http too, unlike `randomUUID`. */
+/** Returns a new key. Unlike `randomUUID`, works on plain http. */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,16 +3,16 @@ import { addSample, getSentBytes, resumeProgress, startProgress, type UploadProg
 
 export interface Sending {
   progress: UploadProgress;
-  /** What keeps it from going on right now. */
+  /** The reason why it is paused. */
   obstacle: Obstacle | null;
-  /** It had to begin again. */
+  /** It had to start again from the beginning. */
   hasRestarted: boolean;
 }
 
-/** Also while nothing moves, so that the speed shown is that of the last seconds. */
+/** Updates even while nothing moves, so that the speed shown is that of the last seconds. */
 const TICK_MS = 1_000;
 
-/** Follows an upload of so many bytes, and tells each change of what is to be shown. */
+/** Tracks the upload of a file and passes each state to `onChange`. */
 export function watchSending(totalBytes: number, onChange: (sending: Sending) => void) {
   let sending: Sending = {
     progress: startProgress(totalBytes, performance.now()),

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** On this device, so that an upload can go on after the page was left. */
+/** Stored on this device, so that an upload can continue after the page was left. */
 const KEY = 'upload.unfinished';
 const MOST = 5;
 
@@ -13,7 +13,7 @@ interface Unfinished {
 
 type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
 
-/** The upload in parts that was begun with this very file, as far as name, size and date can tell. */
+/** Returns the id of the upload in parts of this file, recognised by name, size and date. */
 export function findUnfinished(file: FileFacts): string | undefined {
   return read().find((one) => isSame(one, file))?.uploadId;
 }
@@ -32,7 +32,7 @@ function isSame(one: Unfinished, file: FileFacts): boolean {
   return one.name === file.name && one.size === file.size && one.lastModified === file.lastModified;
 }
 
-/** What holds where the browser forbids storage. */
+/** Used if the browser forbids storage. */
 let inMemory: Unfinished[] = [];
 
 function write(list: Unfinished[]): void {

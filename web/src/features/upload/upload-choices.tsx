@@ -6,7 +6,7 @@ import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
 import { ExtraFields } from './extra-fields.tsx';
 import type { FieldsProps } from './upload-fields.tsx';
 
-/** What is made of the video, for whom, and what it gets besides. */
+/** Resolutions, visibility and additions. */
 export function ChoiceFields(props: FieldsProps) {
   const { form, problem, onChange } = props;
   return (

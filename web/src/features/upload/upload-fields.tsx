@@ -9,7 +9,7 @@ export interface FieldsProps {
   onChange: (changes: Partial<UploadForm>) => void;
 }
 
-/** What the video is: title, description, file, tags. */
+/** Title, description, file and tags. */
 export function DescribeFields({ form, problem, onChange }: FieldsProps) {
   const errorOf = (part: UploadProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
   return (

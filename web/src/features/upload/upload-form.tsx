@@ -13,7 +13,7 @@ import styles from './upload-form.module.css';
 
 export function UploadForm() {
   const [form, setForm] = useState<Form>(EMPTY_FORM);
-  /** Of this very form; another one begins with everything folded away. */
+  /** Identifies the form; the next one starts with everything collapsed. */
   const [formNumber, setFormNumber] = useState(0);
   const element = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -43,7 +43,7 @@ export function UploadForm() {
   };
   const cancel = () => {
     upload.cancel();
-    // the button that was pressed is about to go
+    // the pressed button is about to disappear
     document.querySelector<HTMLElement>(`[type="submit"][form="${id}"]`)?.focus();
   };
   return (

@@ -15,14 +15,17 @@ import styles from './upload-status.module.css';
 
 interface UploadStatusProps {
   state: UploadState;
-  /** The id of the form that its button sends: it stands beside the form, since editing a video has one of its own. */
+  /**
+   * The id of the form that the button submits. The button is outside the form, since editing a video has a form of its
+   * own.
+   */
   formId: string;
   onCancel: () => void;
-  /** Sends once more what was not saved. */
+  /** Retries the additions that were not saved. */
   onRetry: (uploaded: Uploaded) => Promise<void>;
 }
 
-/** The end of the form: how far the upload is, what became of it, and its buttons. */
+/** The end of the form: the progress of the upload, its outcome, and the buttons. */
 export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusProps) {
   const isUploading = state.phase === 'uploading';
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The length of a video file in seconds, as far as this browser can read it; null until then, or if it cannot. */
+/** Returns the length of a video file in seconds; null until known, or if this browser cannot read it. */
 export function useFileDuration(file: File): number | null {
   const [found, setFound] = useState<{ file: File; seconds: number } | null>(null);
   useEffect(() => {

@@ -17,13 +17,13 @@ export type UploadState =
   | ({ phase: 'succeeded' } & Uploaded)
   | { phase: 'failed'; sentence: string };
 
-/** A video that is there, and what of it is not. */
+/** An uploaded video, with the additions that were not saved. */
 export interface Uploaded {
   video: { id: string; title: string };
   unsaved: readonly UnsavedExtra[];
 }
 
-/** The upload of one form at a time. It ends with the component. */
+/** Runs the upload of one form at a time. Unmounting aborts it. */
 export function useUpload(onSuccess: () => void) {
   const [state, setState] = useState<UploadState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -34,7 +34,7 @@ export function useUpload(onSuccess: () => void) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    // the very same form once more is the very same video
+    // resubmitting the same form creates the same video
     if (lastSubmit.current?.form !== form) lastSubmit.current = { form, file, key: createIdempotencyKey() };
     const watch = watchSending(file.size, (sending) => setState({ phase: 'uploading', ...sending }));
     try {
@@ -55,7 +55,7 @@ export function useUpload(onSuccess: () => void) {
 
   return {
     state,
-    /** Checks the form and sends it; gives what is wrong with it, if anything. */
+    /** Checks the form and sends it. Returns the first problem, if any. */
     submit(form: UploadForm): UploadProblem | undefined {
       const problem = findProblem(form);
       const { file } = form;
@@ -63,12 +63,12 @@ export function useUpload(onSuccess: () => void) {
       else if (file !== null && running.current === null) void send(form, file);
       return problem;
     },
-    /** Ends it, and lets the server forget what it has of the file. */
+    /** Aborts the upload and lets the server delete the stored parts. */
     cancel: () => {
       running.current?.abort();
       if (lastSubmit.current !== null) void abandonUpload(lastSubmit.current.file);
     },
-    /** Sends once more what was not refused. */
+    /** Retries the additions that were not refused. */
     retryUnsaved: async ({ video, unsaved }: Uploaded): Promise<void> => {
       const refused = unsaved.filter(({ isRefused }) => isRefused);
       const extras = unsaved.filter(({ isRefused }) => !isRefused).map(({ extra }) => extra);
@@ -76,7 +76,7 @@ export function useUpload(onSuccess: () => void) {
       setState({ phase: 'succeeded', video, unsaved: [...refused, ...failed] });
       void refreshVideos();
     },
-    /** The form was changed: what was said about it no longer holds, but what is wrong with the change does. */
+    /** Clears the outcome after the form was changed, and shows a problem of the change. */
     settle: (problem: UploadProblem | undefined) => {
       if (state.phase === 'uploading') return;
       setState(problem === undefined ? { phase: 'idle' } : { phase: 'refused', problem });
@@ -84,7 +84,7 @@ export function useUpload(onSuccess: () => void) {
   };
 }
 
-/** The server's own words, else `Upload failed` (specification section 8). */
+/** Returns the server's sentence, otherwise `Upload failed` (specification section 8). */
 function toSentence(error: unknown): string {
   if (error instanceof FileGoneError) return error.message;
   return withWait(error, serverSentence(error) ?? UPLOAD_FAILED);

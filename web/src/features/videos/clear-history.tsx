@@ -10,14 +10,14 @@ import { Message } from '../../ui/message.tsx';
 import { holdsVideos } from './video-cache.ts';
 import styles from './clear-history.module.css';
 
-/** Forgets, after a question, what one has watched. `onCleared` comes before the lists are empty. */
+/** Clears the watch history after a confirmation. `onCleared` is called before the lists are emptied. */
 export function ClearHistory({ onCleared }: { onCleared: () => void }) {
   const queryClient = useQueryClient();
   const clear = useMutation({
     mutationFn: async () => await call(catalog.clearWatchHistory, {}),
     onSuccess: () => {
       onCleared();
-      // Forgotten at once: a video opened next must not go on where it was.
+      // Reset at once: a video opened next must not resume.
       void queryClient.resetQueries({ predicate: holdsVideos });
     },
   });

@@ -10,11 +10,11 @@ import { Status } from '../../ui/status.tsx';
 
 interface CopyLinkProps {
   id: string;
-  /** Where the video is now, in seconds. */
+  /** Returns the current position of the video, in seconds. */
   readPosition: () => number;
 }
 
-/** Gives a link to the video, on request to this moment of it. */
+/** Offers a link to the video, optionally to the current position. */
 export function CopyLink({ id, readPosition }: CopyLinkProps) {
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   return (
@@ -37,7 +37,7 @@ function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onC
       await navigator.clipboard.writeText(link);
       setSaid('The link is copied.');
     } catch {
-      // Browsers give no clipboard to a site without https, or when the user forbade it.
+      // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       field.current?.select();
       setSaid('This browser does not let us copy. The link is selected: please copy it by hand.');
     }

@@ -6,17 +6,17 @@ import styles from './filter-chips.module.css';
 
 interface FilterChipsProps {
   chips: readonly Chip[];
-  /** Null where no list is shown. */
+  /** Null if no list is shown. */
   chosen: VideoFilter | null;
   onChoose: (filter: VideoFilter) => void;
-  /** On one line that scrolls, at any width. */
+  /** On one scrolling line at any width. */
   isOneLine?: boolean;
 }
 
 export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: FilterChipsProps) {
   const row = useRef<HTMLFieldSetElement>(null);
   const at = chips.findIndex(({ filter }) => chosen !== null && isSameFilter(filter, chosen));
-  // On a row that scrolls the chosen chip may be out of sight; it comes into view without moving the page.
+  // The selected chip may be outside a scrolling row; this reveals it without scrolling the page.
   useLayoutEffect(() => {
     if (row.current) showChild(row.current, at);
   }, [at]);

@@ -9,17 +9,17 @@ const FIXED = {
   popular: 'Popular',
 } as const;
 
-/** What the chips above the videos choose. Favorites are the videos that one likes. */
+/** The selection of the chips above the videos. Favorites are the liked videos. */
 export type VideoFilter = { kind: keyof typeof FIXED } | { kind: 'grade'; grade: string };
 
-/** What a list shows. */
+/** The content of a list. */
 export interface ListWish {
   filter: VideoFilter;
-  /** What is looked for; empty for everything, as in a list of one's own. */
+  /** The search text; empty for everything, as in personal lists. */
   q: string;
 }
 
-/** The chips that show a list of one's own. */
+/** The chips that show a personal list. */
 export type PersonalKind = 'favorites' | 'watched' | 'unwatched';
 
 export interface Chip {
@@ -32,19 +32,19 @@ type ListQuery = Pick<NonNullable<Input<typeof catalog.listVideos>['query']>, 's
 export const ALL: VideoFilter = { kind: 'all' };
 const GRADE = 'grade:';
 const LONGEST_GRADE = 100;
-/** Longer ones the contract refuses. */
+/** The contract rejects longer ones. */
 export const LONGEST_SEARCH = 100;
 
-/** The filter that `?filter=` names; anything unknown is All. */
+/** Parses `?filter=`; anything unknown is All. */
 export function parseFilter(text: string | null): VideoFilter {
   const fixed = listFixed().find(({ kind }) => kind === text);
   if (fixed) return fixed;
   const grade = text?.startsWith(GRADE) ? text.slice(GRADE.length).trim() : '';
-  // A longer one no tag can have, and the server would refuse to look for it.
+  // No tag can be longer, and the server would reject the query.
   return grade === '' || grade.length > LONGEST_GRADE ? ALL : { kind: 'grade', grade };
 }
 
-/** The value of `?filter=` for a filter; undefined for All, which has no place in the address. */
+/** Returns the value of `?filter=` for a filter; undefined for All, which does not appear in the address. */
 export function toFilterText(filter: VideoFilter): string | undefined {
   if (filter.kind === 'all') return undefined;
   return filter.kind === 'grade' ? GRADE + filter.grade : filter.kind;
@@ -54,12 +54,12 @@ export function isSameFilter(one: VideoFilter, other: VideoFilter): boolean {
   return toFilterText(one) === toFilterText(other);
 }
 
-/** Which list of one's own a filter shows; null for what everybody has. */
+/** Returns the personal list of a filter; null for public lists. */
 export function toPersonalKind({ kind }: VideoFilter): PersonalKind | null {
   return kind === 'favorites' || kind === 'watched' || kind === 'unwatched' ? kind : null;
 }
 
-/** What the list call is asked for beside pages; the server sorts, and looks for a grade and for words. */
+/** Returns the query of the list call, without the page; the server sorts and searches. */
 export function toListQuery(filter: VideoFilter, q: string): ListQuery {
   return {
     ...(filter.kind === 'newest' ? { sort: 'newest' } : {}),
@@ -69,7 +69,7 @@ export function toListQuery(filter: VideoFilter, q: string): ListQuery {
   };
 }
 
-/** The text of its chip. */
+/** Returns the text of the filter's chip. */
 function toLabel(filter: VideoFilter): string {
   return filter.kind === 'grade' ? filter.grade : FIXED[filter.kind];
 }
@@ -79,20 +79,22 @@ export function matchesFilter(video: Pick<catalog.Video, 'tags'>, filter: VideoF
   return video.tags.some((tag) => tag.tagType === 'grade' && tag.tagValue === filter.grade);
 }
 
-/** What `?filter=…&q=…` asks for. Words are looked for in what everybody has, not in a list of one's own. */
+/** Parses `?filter=…&q=…`. Searches cover public lists, not personal ones. */
 export function readWish(search: URLSearchParams): ListWish {
   const q = (search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
   const filter = parseFilter(search.get('filter'));
   return q !== '' && toPersonalKind(filter) !== null ? { filter: ALL, q } : { filter, q };
 }
 
-/** The values of `?filter=…&q=…` for a wish; what is not said there is everything. */
+/** Returns the values of `?filter=…&q=…`, without defaults. */
 export function toSearch({ filter, q }: ListWish): Record<string, string> {
   const text = toFilterText(filter);
   return { ...(text === undefined ? {} : { filter: text }), ...(q === '' ? {} : { q }) };
 }
 
-/** The chips for these grades: the fixed ones, then each grade once, in reading order (Grade 2 before Grade 10). */
+/**
+ * Returns the chips for these grades: the fixed ones, then each grade once, in natural order (Grade 2 before Grade 10).
+ */
 export function toChips(grades: readonly string[], chosen: VideoFilter | null): Chip[] {
   const all = new Set(chosen?.kind === 'grade' ? [...grades, chosen.grade] : grades);
   const inOrder = [...all].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
@@ -104,5 +106,5 @@ export function toChips(grades: readonly string[], chosen: VideoFilter | null): 
 }
 
 function listFixed(): { kind: keyof typeof FIXED }[] {
-  return (Object.keys(FIXED) as (keyof typeof FIXED)[]).map((kind) => ({ kind })); // its own keys
+  return (Object.keys(FIXED) as (keyof typeof FIXED)[]).map((kind) => ({ kind })); // the object's own keys
 }

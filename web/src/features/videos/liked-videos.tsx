@@ -10,7 +10,7 @@ import { ListStatus, VideoGrid } from './video-grid.tsx';
 
 const LIKED: ListWish = { filter: { kind: 'favorites' }, q: '' };
 
-/** What the signed-in viewer likes, the latest like first; cards lead to the video on the same page. */
+/** The videos that the signed-in viewer likes, newest like first. Cards open the video on the same page. */
 export function LikedVideos({ onIntent }: { onIntent: () => void }) {
   const list = useVideoList(LIKED);
   return (

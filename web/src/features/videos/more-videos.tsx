@@ -6,10 +6,10 @@ import { Message } from '../../ui/message.tsx';
 import type { VideoList } from './use-video-list.ts';
 import styles from './more-videos.module.css';
 
-/** The next page is asked for when the end of the list is this far below what is seen. */
+/** The next page is requested when the end of the list is this far below the visible part. */
 const EARLY = '0px 0px 600px';
 
-/** The end of a list: the next page comes when it is scrolled to, or by the button. A page that failed waits for the button. */
+/** The end of a list: the next page loads on scrolling, or with the button. After a failure only the button retries. */
 export function MoreVideos({ list }: { list: VideoList }) {
   const end = useRef<HTMLDivElement>(null);
   const isReady = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;

@@ -10,7 +10,7 @@ interface PersonalText {
   icon: LucideIcon;
   title: string;
   hint: string;
-  /** What a visitor is told instead of the title. */
+  /** The title shown to visitors. */
   signIn: string;
 }
 
@@ -35,7 +35,7 @@ const PERSONAL: Record<PersonalKind, PersonalText> = {
   },
 };
 
-/** In the place of a list of one's own, where nobody is signed in. */
+/** Replaces a personal list while nobody is signed in. */
 export function SignInFirst({ kind }: { kind: PersonalKind }) {
   const { icon, signIn, hint } = PERSONAL[kind];
   return (
@@ -57,11 +57,11 @@ interface NoVideosProps {
   wish: ListWish;
   onShowAll: () => void;
   onClearSearch: () => void;
-  /** The way forward when there is no video at all. */
+  /** The way forward if there is no video at all. */
   emptyAction: ReactNode;
 }
 
-/** Says why a list is empty, with a way forward. */
+/** Explains why a list is empty, with a way forward. */
 export function NoVideos({ wish: { filter, q }, onShowAll, onClearSearch, emptyAction }: NoVideosProps) {
   const kind = toPersonalKind(filter);
   if (q !== '')

@@ -13,7 +13,7 @@ import { press } from './opinion.ts';
 import { useOpinion } from './use-opinion.ts';
 import styles from './opinion-buttons.module.css';
 
-/** Like and dislike, for who is signed in; everybody else is asked to sign in. */
+/** Like and dislike buttons. Visitors are asked to sign in. */
 export function OpinionButtons({ video }: { video: catalog.Video }) {
   const { status } = useSession();
   const [isAsking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-/** What a viewer wants to think of a video. */
+/** The opinion that a viewer wants to have of a video. */
 export type Wish = 'like' | 'dislike' | 'none';
 
 type Liked = Pick<catalog.Video, 'userHasLiked' | 'userHasDisliked' | 'likeCount'>;
@@ -10,12 +10,12 @@ function toWish(opinion: Liked): Wish {
   return opinion.userHasDisliked ? 'dislike' : 'none';
 }
 
-/** What pressing a button asks for: the same again takes it back (specification section 4). */
+/** Returns the opinion that pressing a button requests: pressing it again withdraws it (specification section 4). */
 export function press(button: 'like' | 'dislike', now: Liked): Wish {
   return toWish(now) === button ? 'none' : button;
 }
 
-/** The opinion as it will be when the server has heard the wish. */
+/** Predicts the opinion that the server will return for a wish. */
 export function expectOpinion(now: Liked, wish: Wish): catalog.Opinion {
   const others = now.likeCount - (now.userHasLiked ? 1 : 0);
   return {

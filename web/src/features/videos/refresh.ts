@@ -3,12 +3,12 @@ import type { catalog } from '@larksong/contracts';
 const UNTIL_PLAYABLE_MS = 3_000;
 const UNTIL_COMPLETED_MS = 10_000;
 /**
- * Answers give the cookie that opens pictures and sound of the stream, good for 10 minutes, once 5 of them are over:
- * asked this often, there is a second try before it ends.
+ * Responses renew the cookie for the pictures and sound of the stream, which is valid for 10 minutes, once it is 5
+ * minutes old. At this interval there is a second attempt before it expires.
  */
 const KEEP_ACCESS_MS = 140_000;
 
-/** After how many milliseconds an open video's data is asked for again; false for never. */
+/** Returns after how many milliseconds the data of an open video is refetched; false for never. */
 export function toRefreshMs(
   video: Pick<catalog.Video, 'status' | 'playable' | 'visibility'> | undefined,
 ): number | false {

@@ -9,7 +9,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './related-videos.module.css';
 
-/** At most this many beside the player, and below it (specification section 9). */
+/** Maximum beside the player, and below it (specification section 9). */
 const BESIDE = 12;
 const BELOW = 6;
 const WIDE = '(width > 64rem)';
@@ -19,7 +19,7 @@ interface RelatedVideosProps {
   onIntent: () => void;
 }
 
-/** Up to 12 in a side list where the window is wider than 1024 px, otherwise 6 in two columns below. */
+/** Related videos: up to 12 in a side list if the window is wider than 1024 px, otherwise 6 in two columns below. */
 export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
   const query = useCall(catalog.listRelatedVideos, { params: { id }, query: { limit: BESIDE } });
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(WIDE).matches);
@@ -62,7 +62,7 @@ function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () 
   );
 }
 
-/** In the shape of what comes; also while not even the open video is known. */
+/** A placeholder, also shown before the open video is known. */
 export function WaitingRelated({ count }: { count: number }) {
   return (
     <ul aria-hidden>

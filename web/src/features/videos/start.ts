@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-/** Where a video begins, in seconds; `isResumed` when that is where somebody stopped. */
+/** Where a video starts, in seconds; `isResumed` if the viewer left it there. */
 export interface Start {
   seconds: number;
   isResumed: boolean;
@@ -9,21 +9,21 @@ export interface Start {
 const LEAST_SECONDS = 10;
 const MOST_SHARE = 0.95;
 
-/** The seconds of `?t=` in a link: `83`, also `83s` and `1:23`; null for anything else. */
+/** Parses `?t=` of a link into seconds: `83`, `83s` and `1:23`; null for anything else. */
 export function parseTime(text: string | null): number | null {
   const match = /^(?:(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)s?$/.exec(text?.trim() ?? '');
   return match ? Number(match[1] ?? 0) * 60 + Number(match[2]) : null;
 }
 
-/** Whether it is worth going on from there: between 10 s and 95 % of the video. */
+/** Returns whether resuming there makes sense: between 10 s and 95 % of the video. */
 export function isWorthResuming(seconds: number, durationSeconds: number | null): boolean {
   if (durationSeconds === null) return false;
   return seconds >= LEAST_SECONDS && seconds <= durationSeconds * MOST_SHARE;
 }
 
 /**
- * Where to begin: what the link says wins over where the viewer stopped. A video that is still being worked on begins
- * at its start, since the rest may not be there yet.
+ * Returns where to start: the link takes precedence over the viewer's last position. A video in processing starts at
+ * its beginning, since the rest may not be ready.
  */
 export function chooseStart(
   video: Pick<catalog.Video, 'status' | 'duration'>,

@@ -9,9 +9,9 @@ import styles from './thumbnail.module.css';
 
 interface ThumbnailProps {
   video: Pick<catalog.Video, 'thumbnail' | 'duration'>;
-  /** Wanted at once; the others wait until they are about to be seen. */
+  /** Loads at once; others wait until they are about to become visible. */
   isEager?: boolean;
-  /** Of a list beside a video. */
+  /** For a list beside a video. */
   isSmall?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function Thumbnail({ video, isEager = false, isSmall = false }: Thumbnail
   const { user } = useSession();
   const [failed, setFailed] = useState<string | null>(null);
   const { thumbnail } = video;
-  // What one person may not see the next one may: a picture that failed is asked for again after a sign-in.
+  // Access depends on the viewer: a picture that failed is requested again after a sign-in.
   const attempt = `${user?.id ?? ''} ${thumbnail}`;
   return (
     <span className={classNames(styles.thumb, isSmall && styles.small)}>
@@ -44,7 +44,7 @@ export function Thumbnail({ video, isEager = false, isSmall = false }: Thumbnail
   );
 }
 
-/** Stands where a picture will be. */
+/** The placeholder of a picture. */
 export function WaitingThumbnail({ isSmall = false }: { isSmall?: boolean }) {
   return <span className={classNames(styles.thumb, isSmall ? styles.small : styles.waiting)} />;
 }

@@ -8,12 +8,12 @@ import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 
 const CALLS = { like: catalog.likeVideo, dislike: catalog.dislikeVideo, none: catalog.unlikeVideo } as const;
 
-/** The viewer's opinion of a video: shown at once as it was wished for, then as the server says it is. */
+/** Returns the viewer's opinion of a video: at first the requested one, then the one that the server reports. */
 export function useOpinion(video: catalog.Video) {
   const queryClient = useQueryClient();
   const { id } = video;
   const mutation = useMutation({
-    // one after the other, so that the last press is the last that the server hears of
+    // one after the other, so that the server receives the last press last
     scope: { id: `opinion of ${id}` },
     mutationFn: async (wish: Wish) => (await call(CALLS[wish], { params: { id } })).data,
     onSuccess: (opinion) => takeOver(queryClient, id, opinion),
@@ -31,7 +31,7 @@ function takeOver(queryClient: QueryClient, id: string, opinion: catalog.Opinion
     ...(opinion.userHasLiked ? {} : { likedAt: null }),
   });
   void invalidate(catalog.listLikedVideos);
-  // an answer that is on its way may have been written before the like
+  // a response in flight may be older than the like
   void queryClient.invalidateQueries({
     predicate: (query) => holdsVideos(query) && query.state.fetchStatus === 'fetching',
   });

@@ -6,9 +6,9 @@ import { queryClient } from '../../api/query-client.ts';
 import { readTokens } from '../../api/tokens.ts';
 import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListWish } from './filters.ts';
 
-/** Videos of one page of the list (specification section 9). */
+/** Videos on a page of the list (specification section 9). */
 const PAGE_SIZE = 50;
-/** Less than half of the 10 minutes for which an answer lets a viewer fetch pictures that are not for everybody. */
+/** Less than half of the 10 minutes for which a response lets a viewer fetch pictures that are not public. */
 const KEEP_ACCESS_MS = 240_000;
 
 const PERSONAL = {
@@ -17,16 +17,16 @@ const PERSONAL = {
   unwatched: catalog.listUnwatchedVideos,
 } as const;
 
-/** The videos of a wish as far as they were asked for, in the server's order, each once. Unless `enabled` none is. */
+/** Reads the loaded videos of a list in the server's order, each once. Makes no call unless `enabled`. */
 export function useVideoList(wish: ListWish, { enabled = true } = {}) {
-  // A session can end before anything is drawn anew; a list of one's own is then not asked for any more.
+  // A session can end before the next render; a personal list is then no longer requested.
   const isOpen = () => toPersonalKind(wish.filter) === null || readTokens() !== null;
   return useInfiniteQuery({ ...videoList(wish), enabled: enabled && isOpen });
 }
 
 export type VideoList = ReturnType<typeof useVideoList>;
 
-/** Marks a list as stale: it is fetched again at once where it is shown, otherwise when it is shown next. */
+/** Marks a list as stale: it is refetched at once if it is shown, otherwise when it is shown next. */
 export function reloadList(wish: ListWish): void {
   void queryClient.invalidateQueries({ queryKey: videoList(wish).queryKey, exact: true });
 }
@@ -36,11 +36,11 @@ function videoList(wish: ListWish) {
   return infiniteQueryOptions({
     ...pagesOf(wish),
     select: (data) => toVideos(data.pages).filter((video) => matchesFilter(video, wish.filter)),
-    // While words are typed, the videos of the last ones stay; another chip begins anew.
+    // While the user types, the previous results stay; another chip starts empty.
     meta: { filter },
     placeholderData: (previous, query) => (query?.meta?.['filter'] === filter ? previous : undefined),
     refetchInterval: ({ state }) => (hasGuarded(state.data?.pages) ? KEEP_ACCESS_MS : false),
-    // One's own lists change with what one does elsewhere on the site.
+    // Personal lists change with actions elsewhere on the site.
     ...(toPersonalKind(wish.filter) === null ? {} : { staleTime: 0 }),
   });
 }
@@ -52,7 +52,7 @@ function pagesOf({ filter, q }: ListWish) {
     : pagesFor(PERSONAL[kind], { limit: PAGE_SIZE });
 }
 
-/** A video that moved up while pages were asked for comes only once. */
+/** Lists a video that moved between two page requests only once. */
 function toVideos(pages: readonly catalog.VideoPage[]): catalog.Video[] {
   const videos = new Map(pages.flatMap((page) => page.videos).map((video) => [video.id, video]));
   return [...videos.values()];

@@ -10,13 +10,13 @@ import { findKnownVideo } from './video-cache.ts';
 export interface OpenVideo {
   id: string;
   query: UseQueryResult<{ video: catalog.Video }>;
-  /** Undefined as long as nothing is known of it. */
+  /** Undefined while nothing is known about it. */
   video: catalog.Video | undefined;
-  /** Its stream may be asked for, and where its viewer stopped is known. */
+  /** The stream can be requested, and the viewer's last position is known. */
   isCurrent: boolean;
 }
 
-/** One video, kept fresh while it is open; what a list has said of it is shown until its own answer comes. */
+/** Reads a video and keeps it fresh while it is open; until its own response arrives, data from a list is used. */
 export function useVideo(id: string): OpenVideo {
   const queryClient = useQueryClient();
   const query = useCall(
@@ -28,7 +28,7 @@ export function useVideo(id: string): OpenVideo {
         return known && { video: known };
       },
       refetchInterval: ({ state }) => toRefreshMs(state.data?.video),
-      // the sound goes on in a tab that is not seen
+      // the sound continues in a hidden tab
       refetchIntervalInBackground: true,
     },
   );
@@ -36,7 +36,7 @@ export function useVideo(id: string): OpenVideo {
   return { id, query, video, isCurrent: useIsCurrent(query) };
 }
 
-/** A song that everybody may see goes on while its data is asked for anew, as after signing in. */
+/** Keeps a public video playing while its data is refetched, for example after signing in. */
 function usePublicKept(video: catalog.Video | undefined): catalog.Video | undefined {
   const [kept, setKept] = useState(video);
   if (video !== undefined && video !== kept) setKept(video);
@@ -44,8 +44,8 @@ function usePublicKept(video: catalog.Video | undefined): catalog.Video | undefi
 }
 
 /**
- * A visitor needs nothing but the stream's address. For everybody else the server's answer brings the cookie that
- * opens streams, and where they stopped: an older one may be too old for both. Once true it stays so.
+ * Visitors need only the stream's URL. For signed-in viewers the response renews the cookie for streams and includes
+ * their last position, so an older response may not do. Once true, it stays true.
  */
 function useIsCurrent(query: UseQueryResult<{ video: catalog.Video }>): boolean {
   const { status } = useSession();

@@ -10,7 +10,7 @@ import { keepDevicePosition } from './device-positions.ts';
 import { updateVideoEverywhere } from './video-cache.ts';
 import { leave, NO_REPORTS, notice, type Playback, type Step } from './view-reports.ts';
 
-/** Survives the page that it was made on. */
+/** Its requests survive the page. */
 const callFromLeftPage = createClient({
   baseUrl: '',
   headers: authorizationHeaders,
@@ -18,8 +18,8 @@ const callFromLeftPage = createClient({
 });
 
 /**
- * Tells the server that a video was opened, once, and how far it is watched (specification section 4); this device
- * keeps the latter for who is signed out. Returns what the player's news are given to, position in seconds.
+ * Reports the opening of a video once, and then how far it is watched (specification section 4). For signed-out viewers
+ * this device stores the position. Returns a callback for the playback position in seconds.
  */
 export function useViews(id: string, isOpen: boolean): (playback: Playback, position: number) => void {
   const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ export function useViews(id: string, isOpen: boolean): (playback: Playback, posi
         params: { id },
         body: { watchedDuration: Math.round(seconds * 10) / 10 },
       }),
-    // a report that did not arrive is made good by the next one
+    // the next report makes up for one that failed
     onSuccess: ({ data }, { seconds }) =>
       updateVideoEverywhere(queryClient, id, {
         viewCount: data.viewCount,
@@ -53,7 +53,7 @@ export function useViews(id: string, isOpen: boolean): (playback: Playback, posi
   };
 }
 
-/** One view for each time that the video is opened; drawing again, also twice in development, is no opening. */
+/** Counts one view for each opening of the video; a re-render, or a double effect in development, is not an opening. */
 function useOpening(id: string, isOpen: boolean): void {
   const queryClient = useQueryClient();
   const hasOpened = useRef(false);
@@ -72,7 +72,7 @@ function useOpening(id: string, isOpen: boolean): void {
   }, [isOpen, open]);
 }
 
-/** Calls back when the page is hidden, closed, or left for another one of the site. */
+/** Calls back when the page is hidden, closed, or replaced by another one of the site. */
 function useLeaving(onLeave: () => void): void {
   const tellLeft = useEffectEvent(onLeave);
   useEffect(() => {

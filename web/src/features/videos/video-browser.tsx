@@ -14,10 +14,10 @@ import styles from './video-browser.module.css';
 
 interface VideoBrowserProps {
   wish: ListWish;
-  /** Another list is wanted; `isTyped` where a search goes on and makes no step of its own to come back to. */
+  /** Requests another list; `isTyped` if a search continues and should not add a step to the history. */
   onWish: (wish: ListWish, isTyped: boolean) => void;
   onIntent: () => void;
-  /** The way forward when there is no video at all. */
+  /** The way forward if there is no video at all. */
   emptyAction: ReactNode;
 }
 
@@ -32,7 +32,7 @@ export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrows
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
-  // Words are looked for in what everybody has: they lead out of a list of one's own.
+  // Searches cover public lists, so typing leaves a personal list.
   const search = useSearchText(wish.q, (q) => onWish({ filter: kind === null ? filter : ALL, q }, true));
   const choose = (next: VideoFilter, q = search.wanted) => {
     const isPersonal = toPersonalKind(next) !== null;

@@ -5,18 +5,18 @@ import { VIDEO_CALLS } from '../../api/video-queries.ts';
 
 const HOLDERS: ReadonlySet<unknown> = new Set(VIDEO_CALLS.map(({ operationId }) => operationId));
 
-/** What the answers of those calls are, alone or as pages of a list. */
+/** The data of those calls, alone or as pages of a list. */
 type Holder =
   | { video: catalog.Video }
   | { videos: catalog.Video[] }
   | { pages: { videos: catalog.Video[] }[] };
 
-/** Whether a cached answer holds videos; `findAll` and `invalidateQueries` take it as `predicate`. */
+/** Returns whether a cached response contains videos. A `predicate` for `findAll` and `invalidateQueries`. */
 export function holdsVideos(query: Query): boolean {
   return HOLDERS.has(query.queryKey[0]);
 }
 
-/** Changes every copy of a video that the page holds: the open one, all lists, related ones. How old they are stays. */
+/** Changes every cached copy of a video: the open one, all lists, related ones. The age of the data stays. */
 export function updateVideoEverywhere(
   queryClient: QueryClient,
   id: string,
@@ -28,11 +28,11 @@ export function updateVideoEverywhere(
     if (after === before) continue;
     const { dataUpdatedAt, isInvalidated } = query.state;
     queryClient.setQueryData(query.queryKey, after, { updatedAt: dataUpdatedAt });
-    if (isInvalidated) query.invalidate(); // a change by hand is no fresh answer
+    if (isInvalidated) query.invalidate(); // a local change does not make the data fresh
   }
 }
 
-/** What an answer that came before says of a video; undefined when none does. */
+/** Returns a video from any cached response; undefined if there is none. */
 export function findKnownVideo(queryClient: QueryClient, id: string): catalog.Video | undefined {
   for (const query of queryClient.getQueryCache().findAll({ predicate: holdsVideos })) {
     const known = toVideos(readHolder(query)).find((video) => video.id === id);
@@ -42,7 +42,7 @@ export function findKnownVideo(queryClient: QueryClient, id: string): catalog.Vi
 }
 
 function readHolder(query: Query): Holder | undefined {
-  return query.state.data as Holder | undefined; // what those calls answer, see `holdsVideos`
+  return query.state.data as Holder | undefined; // the data of those calls, see `holdsVideos`
 }
 
 function toVideos(holder: Holder | undefined): readonly catalog.Video[] {
@@ -51,7 +51,7 @@ function toVideos(holder: Holder | undefined): readonly catalog.Video[] {
   return 'pages' in holder ? holder.pages.flatMap((page) => page.videos) : holder.videos;
 }
 
-/** The same object when nothing in it changes, so that nothing is drawn anew. */
+/** Returns the same object if nothing in it changes, to avoid re-renders. */
 function withChanges(holder: Holder, id: string, changes: Partial<catalog.Video>): Holder {
   const isDue = (video: catalog.Video) => video.id === id && isChange(video, changes);
   if (!toVideos(holder).some(isDue)) return holder;

@@ -8,10 +8,10 @@ import styles from './video-card.module.css';
 interface VideoCardProps {
   video: catalog.Video;
   to: string;
-  /** What is told beside the views, for example `3 days ago`. */
+  /** Shown beside the views, for example `3 days ago`. */
   age: string;
   isEager: boolean;
-  /** Somebody seems about to open the video. */
+  /** Someone seems about to open the video. */
   onIntent: () => void;
 }
 
@@ -34,7 +34,7 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
   );
 }
 
-/** Stand where cards will be, in their shape. */
+/** Placeholders in the shape of cards. */
 export function WaitingCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <li key={index} className={styles.video} aria-hidden>

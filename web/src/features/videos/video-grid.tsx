@@ -13,23 +13,23 @@ import type { VideoList } from './use-video-list.ts';
 import { VideoCard, WaitingCards } from './video-card.tsx';
 import styles from './video-grid.module.css';
 
-/** As many tiles as the first row has at most: their pictures are wanted at once. */
+/** The most tiles that the first row can have; their pictures load at once. */
 const EAGER = 4;
 const WAITING = 8;
 
 interface VideoGridProps {
   list: VideoList;
-  /** What stands there when the list has no video. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
   onIntent: () => void;
-  /** Where a card leads. */
+  /** Returns the address that a card opens. */
   toPath?: (id: string) => string;
   toAge?: (video: catalog.Video) => string;
   /** Cards of at least 320 px. */
   isWide?: boolean;
 }
 
-/** A list of videos in each of its states: on its way, failed, empty, there, with more to come. */
+/** A list of videos in all of its states: loading, failed, empty, loaded, with more to come. */
 export function VideoGrid({
   list,
   empty,
@@ -77,7 +77,7 @@ function toOwnAge(video: catalog.Video): string {
   return formatAge(video.createdAt);
 }
 
-/** Says that a list loads, then how many it has so far, with the words that were looked for. */
+/** Announces that a list is loading, then the number of results and the search. */
 export function ListStatus({ list, q = '' }: { list: VideoList; q?: string }) {
   const isLoading = list.isLoading || list.isPlaceholderData;
   return (

@@ -1,19 +1,19 @@
-/** Whether a video moves at the moment. */
+/** Whether a video is playing. */
 export type Playback = 'playing' | 'paused' | 'ended';
 
-/** How often the position is told while it plays (specification section 9). */
+/** The reporting interval while a video plays (specification section 9). */
 const REPORT_EVERY_MS = 10_000;
 
-/** What is known of one opening of a video. Positions in seconds. */
+/** The state of one opening of a video. Positions are in seconds. */
 export interface Reports {
   playback: Playback;
-  /** The latest one, also of a seek while it is paused; null while none is known. */
+  /** The latest position, including seeks while paused; null while none is known. */
   position: number | null;
-  /** The one told last; before any was, the one that it began with, which is no news. */
+  /** The position reported last; before any report, the starting position, which needs none. */
   told: number | null;
-  /** Time played since the last report, up to `noticedAtMs`. */
+  /** Playing time since the last report, up to `noticedAtMs`. */
   playedMs: number;
-  /** When it was last noticed to play, in milliseconds of any clock; null while it does not. */
+  /** When it was last seen playing, in milliseconds of any clock; null while it is not playing. */
   noticedAtMs: number | null;
 }
 
@@ -25,13 +25,13 @@ export const NO_REPORTS: Reports = {
   noticedAtMs: null,
 };
 
-/** What to remember after something was noticed, and the position to tell, or null for nothing to tell. */
+/** The new state after an event, and the position to report, or null for no report. */
 export interface Step {
   reports: Reports;
   tell: number | null;
 }
 
-/** The player told where it is: told on after every 10 s of playing and at the end, not while it is paused. */
+/** Handles a position from the player. Reports every 10 s of playing and at the end, but not while paused. */
 export function notice(
   before: Reports,
   playback: Playback,
@@ -48,7 +48,7 @@ export function notice(
   return playedMs >= REPORT_EVERY_MS ? tellOn(playing, position) : { reports: playing, tell: null };
 }
 
-/** The page hides or is left: where it is is told, paused or not, unless that is known already. */
+/** Handles the page being hidden or left: reports the position, even while paused, unless it was reported already. */
 export function leave(before: Reports): Step {
   const { position, told } = before;
   if (position === null || toTold(position) === told) return { reports: before, tell: null };
@@ -60,7 +60,7 @@ function tellOn(reports: Reports, position: number): Step {
   return { reports: { ...reports, told, playedMs: 0 }, tell: told };
 }
 
-/** To a tenth of a second; never 0, which would be told as another opening. */
+/** Rounds to a tenth of a second; never 0, which would count as another opening. */
 function toTold(position: number): number {
   return Math.max(0.1, Math.round(position * 10) / 10);
 }

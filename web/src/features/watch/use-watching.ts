@@ -9,21 +9,21 @@ import type { OpenVideo } from '../videos/use-video.ts';
 import { useViews } from '../videos/use-views.ts';
 import type { Playback } from '../videos/view-reports.ts';
 
-/** An open video, as its player and its details share it. */
+/** An open video, shared by its player and its details. */
 export interface Watched {
   open: OpenVideo;
-  /** Where the player is, in seconds. */
+  /** The player's position, in seconds. */
   position: Store<number>;
 }
 
 interface Watching {
-  /** Where the player begins; null while it must not begin yet. */
+  /** Where the player starts; null while it must not start yet. */
   start: Start | null;
-  /** To be called while the player plays and when it stops, with the position in seconds. */
+  /** Called while the player plays and when it stops, with the position in seconds. */
   onPlayback: (playback: Playback, position: number) => void;
 }
 
-/** Decides where a video begins, and reports how far it is watched; sets `position`, in seconds. */
+/** Decides where a video starts, and reports how far it is watched. Updates `position`, in seconds. */
 export function useWatching({ id, video, isCurrent }: OpenVideo, position: Store<number>): Watching {
   const [search] = useSearchParams();
   const { status } = useSession();

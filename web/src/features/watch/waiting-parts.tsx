@@ -4,12 +4,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { PlayerFrame } from '../player/player-frame.tsx';
 import styles from './waiting-parts.module.css';
 
-/** Where the player will be: the video's picture as soon as it is known. */
+/** The placeholder of the player: the video's picture as soon as it is known. */
 export function WaitingPlayer({ video }: { video: catalog.Video | undefined }) {
   return <PlayerFrame thumbnail={video?.thumbnail ?? null} isFirst isOrnament />;
 }
 
-/** In the shape of what comes below the title. */
+/** The placeholder of everything below the title. */
 export function WaitingDetails() {
   return (
     <div className={classNames(styles.details, 'uploader')} data-waiting aria-hidden>

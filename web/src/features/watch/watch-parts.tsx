@@ -16,7 +16,7 @@ import { useWatching, type Watched } from './use-watching.ts';
 import { WaitingPlayer } from './waiting-parts.tsx';
 import styles from './watch-parts.module.css';
 
-/** The player, or what stands in its place: until its stream may be asked for, the video's picture. */
+/** The player; until its stream can be requested, the video's picture. */
 export function WatchPlayer({ open, position }: Watched) {
   const { query, video } = open;
   const { start, onPlayback } = useWatching(open, position);
@@ -26,7 +26,7 @@ export function WatchPlayer({ open, position }: Watched) {
   return <WaitingPlayer video={video} />;
 }
 
-/** Stands in the player's place while there is nothing to play. */
+/** Replaces the player while there is nothing to play. */
 function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
   return (
     <PlayerFrame thumbnail={null}>
@@ -46,12 +46,12 @@ function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
 
 interface WatchDetailsProps {
   video: catalog.Video;
-  /** Where the player is, in seconds. */
+  /** Returns the player's position, in seconds. */
   readPosition: () => number;
   onChoose: (filter: VideoFilter) => void;
 }
 
-/** Below the title: what is known of the video, and what can be done with it. */
+/** The details and actions below the title of a video. */
 export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProps) {
   const chips = useChips(null);
   const name = video.uploader.displayName ?? video.uploader.username;

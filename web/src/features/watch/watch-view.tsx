@@ -19,10 +19,10 @@ import type { Watched } from './use-watching.ts';
 import { WaitingDetails, WaitingPlayer } from './waiting-parts.tsx';
 import styles from './watch-view.module.css';
 
-/** The parts of the page that a list does not need: they are fetched when somebody seems about to watch. */
+/** The parts of the page that a list does not need. They are fetched when someone seems about to watch. */
 const parts = createChunk(() => import('./watch-parts.tsx'));
 
-/** Fetches early what the watch page needs besides its data. */
+/** Prefetches the code of the watch page. */
 export function prefetchWatch(): void {
   prefetch(parts);
   prefetchPlayer();
@@ -33,7 +33,7 @@ interface WatchViewProps {
   onChoose: (filter: VideoFilter) => void;
 }
 
-/** One video with its player, its details, and related videos, on whichever page it was opened. */
+/** A video with its player, its details and related videos, for any page that opens it. */
 export function WatchView(props: WatchViewProps) {
   return <OneVideo key={props.id} {...props} />;
 }
@@ -45,7 +45,7 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
   useDocumentTitle(video?.title ?? 'Songs');
   const isKnown = video !== undefined;
   useEffect(() => {
-    // The player is large: the picture, which stands in its place, goes first.
+    // The player is large: the picture in its place is fetched first.
     if (isKnown) prefetchWatch();
   }, [isKnown]);
 
@@ -73,14 +73,14 @@ interface LoadedPartsProps extends Watched {
   onChoose: (filter: VideoFilter) => void;
 }
 
-/** Player, title and details; until their code is here, their shapes. */
+/** Player, title and details; until their code is loaded, placeholders. */
 function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
   const { loaded, hasFailed, retry } = useChunk(parts);
   const { video } = watched.open;
   return (
     <div>
       {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer video={video} />}
-      {/* one heading from the start on: it may have the focus when the title comes */}
+      {/* The same heading throughout: it may be focused when the title arrives. */}
       <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
       {video !== undefined && loaded && (
         <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
@@ -93,7 +93,7 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
   );
 }
 
-/** An address that is no id and a video that one may not see look the same. */
+/** An address without a valid id and a video that the viewer may not see look the same. */
 function isAbsent(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

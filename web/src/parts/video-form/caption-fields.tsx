@@ -7,14 +7,14 @@ import styles from './caption-fields.module.css';
 interface CaptionFieldsProps {
   draft: CaptionDraft;
   error?: string | undefined;
-  /** What comes of the language. */
+  /** The effect of the chosen language. */
   hint?: string | undefined;
   onChange: (draft: CaptionDraft) => void;
-  /** What can be done with it. */
+  /** The actions. */
   children: ReactNode;
 }
 
-/** Subtitles that were read from a file, with their language and the name that viewers choose them by. */
+/** Subtitles read from a file, with their language and the name that viewers choose them by. */
 export function CaptionFields({ draft, error, hint, onChange, children }: CaptionFieldsProps) {
   return (
     <div className={styles.captionDraft}>

@@ -1,21 +1,21 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { Check } from 'typebox/value';
 
-/** Subtitles that are to be added to a video. */
+/** Subtitles to be added to a video. */
 export interface CaptionDraft {
   fileName: string;
-  /** The WebVTT file. */
+  /** The content of the WebVTT file. */
   content: string;
   language: string;
   label: string;
 }
 
-/** Of all that is on offer in a file picker. */
+/** The types that a file picker offers. */
 export const CAPTION_FILES = '.vtt,text/vtt';
 
-/** Reads and checks a file of subtitles; throws an `Error` with a sentence for the user. */
+/** Reads and checks a file of subtitles. Throws an `Error` with a sentence for the user. */
 export async function readCaption(file: File): Promise<CaptionDraft> {
-  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTION_SENTENCE); // also of one too large to be read
+  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTION_SENTENCE); // never read if huge
   let content: string;
   try {
     content = await file.text();
@@ -36,28 +36,28 @@ function checkWebVtt(fileName: string, content: string): void {
   }
 }
 
-/** The language in a name such as `song.pt-BR.vtt` or `song_de.vtt`; `en` where it says none. */
+/** Guesses the language from a file name such as `song.pt-BR.vtt` or `song_de.vtt`; `en` if it contains none. */
 export function guessLanguage(fileName: string): string {
   const code = /[._-]([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.[^.]+$/.exec(fileName)?.[1];
   return code !== undefined && toLanguageName(code) !== '' ? code : 'en';
 }
 
-/** `German` for `de`; empty for what is no language. */
+/** Returns `German` for `de`; empty if the code is not a language. */
 export function toLanguageName(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code.trim()) ?? '';
   } catch {
-    return ''; // not even the form of a code
+    return ''; // not even a well-formed code
   }
 }
 
-/** Another language gives its name too, as long as nobody has written another one. */
+/** Changes the language, and the name along with it unless the user has edited the name. */
 export function changeLanguage(draft: CaptionDraft, language: string): CaptionDraft {
   const isOwnName = !isBlank(draft.label) && draft.label !== toLanguageName(draft.language);
   return { ...draft, language, label: isOwnName ? draft.label : toLanguageName(language) };
 }
 
-/** The sentence about what is wrong with the language or the name; undefined when it can be sent. */
+/** Returns the error in the language or the name; undefined if the subtitles can be sent. */
 export function findCaptionProblem(draft: CaptionDraft): string | undefined {
   const { language, label } = catalog.putCaption.body.properties;
   if (!Check(language, draft.language.trim()) || toLanguageTag(draft.language) === undefined)
@@ -68,8 +68,8 @@ export function findCaptionProblem(draft: CaptionDraft): string | undefined {
 }
 
 /**
- * What is wrong with each of the subtitles that one video is to get, at its place; undefined where nothing is. The
- * server keeps one file of a language, so that a second one would take the place of the first.
+ * Returns the error of each of the subtitles of a video, by index; undefined where there is none. The server keeps one
+ * file per language, so a second one would replace the first.
  */
 export function findCaptionProblems(drafts: readonly CaptionDraft[]): (string | undefined)[] {
   return drafts.map((draft, index) => {
@@ -84,13 +84,13 @@ function toRepeatedSentence({ language }: CaptionDraft): string {
   return `There is a file in ${name === '' ? tag : `${name} (${tag})`} already. Change the language of one, or remove it.`;
 }
 
-/** Whether two codes mean one language, as `pt-br` and `pt-BR` do. */
+/** Returns whether two codes denote the same language, as `pt-br` and `pt-BR` do. */
 export function isSameLanguage(one: string, other: string): boolean {
   const tag = toLanguageTag(one);
   return tag !== undefined && tag === toLanguageTag(other);
 }
 
-/** A code in its canonical form (RFC 5646, section 4.5); undefined for what is no code. */
+/** Returns a code in its canonical form (RFC 5646, section 4.5); undefined if it is not valid. */
 function toLanguageTag(code: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(code.trim())[0];
@@ -99,7 +99,7 @@ function toLanguageTag(code: string): string | undefined {
   }
 }
 
-/** What the call takes. */
+/** Returns the body of the call. */
 export function toCaptionBody({ content, language, label }: CaptionDraft) {
   return { content, language: language.trim(), label: label.trim() };
 }

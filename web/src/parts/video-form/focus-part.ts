@@ -1,6 +1,6 @@
 /**
- * Leads to the part of a form that has to be mended: the field of that name that is marked as wrong, else the first
- * one, else the first field of the group of that name. To be called when the marks are drawn.
+ * Focuses the part of a form that must be corrected: the invalid field of that name, otherwise the first invalid field,
+ * otherwise the first field of the group of that name. Call it after the errors have been rendered.
  */
 export function focusPart(form: HTMLFormElement | null, part: string): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);

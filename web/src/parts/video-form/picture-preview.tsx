@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 
-/** A picture that lies on this device. */
+/** A picture from this device. */
 export function PicturePreview({ picture }: { picture: Blob }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -1,11 +1,11 @@
-/** What a file picker offers for an own picture. */
+/** The types that a file picker offers for a custom picture. */
 export const PICTURE_FILES = 'image/jpeg,image/png,image/webp';
 /** The server takes at most 900 kB. */
 const MOST_BYTES = 900_000;
 const LONGEST_SIDE = 1280;
 const QUALITIES = [0.88, 0.75, 0.6, 0.4];
 
-/** Width and height, in pixels, with the longer side at most 1280; never larger than it is. */
+/** Returns the size in pixels whose longer side is at most 1280; never enlarges. */
 export function toPictureSize(size: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(size.width, size.height));
   return {
@@ -14,14 +14,14 @@ export function toPictureSize(size: { width: number; height: number }): { width:
   };
 }
 
-/** A picture as the server takes it: JPEG, small enough. Throws an `Error` with a sentence for the user. */
+/** Returns a picture as a JPEG that is small enough for the server. Throws an `Error` with a sentence for the user. */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   const bitmap = await read(file);
   const canvas = document.createElement('canvas');
   Object.assign(canvas, toPictureSize(bitmap));
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser cannot work on pictures.');
-  context.fillStyle = '#fff'; // what is transparent would become black
+  context.fillStyle = '#fff'; // otherwise transparent parts would become black
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();

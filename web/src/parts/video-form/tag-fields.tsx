@@ -16,7 +16,7 @@ interface TagFieldsProps {
   onChange: (tags: TagDrafts) => void;
 }
 
-/** Tags of each type: Enter or a comma adds one, its cross takes it away. */
+/** Tags of each type: Enter or a comma adds a tag, its cross removes it. */
 export function TagFields({ tags, error, onChange }: TagFieldsProps) {
   const errorId = useId();
   return (
@@ -53,12 +53,12 @@ interface TagFieldProps {
 function TagField({ tagType, draft, onChange }: TagFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  // Suggestions only: without them one types.
+  // Only suggestions: users can type without them.
   const { data } = useCall(catalog.listTagValues, { query: { type: tagType } });
   const known = data?.values.filter((value) => !draft.values.includes(value)) ?? [];
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || isBlank(draft.text)) return;
-    event.preventDefault(); // the form is not sent yet
+    event.preventDefault(); // keeps the form from being sent
     onChange(addTags(draft));
   };
   return (
@@ -91,7 +91,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
                     aria-label={`Remove ${value}`}
                     onClick={() => {
                       onChange(removeTag(draft, value));
-                      input.current?.focus(); // the chip that had it is gone
+                      input.current?.focus(); // the focused chip is gone
                     }}
                   >
                     {value}

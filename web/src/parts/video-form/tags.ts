@@ -2,7 +2,7 @@ import { catalog, isBlank } from '@larksong/contracts';
 
 export const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
-/** The tags of one type in a form: those that were added, and what stands in the field. */
+/** The tags of one type in a form: those added, and the text of the field. */
 export interface TagDraft {
   values: readonly string[];
   text: string;
@@ -13,7 +13,7 @@ export type TagDrafts = Readonly<Record<catalog.TagType, TagDraft>>;
 const NONE: TagDraft = { values: [], text: '' };
 export const NO_TAGS: TagDrafts = { grade: NONE, category: NONE, author: NONE };
 
-/** Adds what stands in the field; several tags may stand there, with commas between them. */
+/** Adds the text of the field, which may hold several comma-separated tags. */
 export function addTags({ values, text }: TagDraft): TagDraft {
   const added = text
     .split(',')
@@ -22,7 +22,7 @@ export function addTags({ values, text }: TagDraft): TagDraft {
   return { values: [...new Set([...values, ...added])], text: '' };
 }
 
-/** Takes over what was typed or pasted: everything before the last comma becomes tags. */
+/** Applies typed or pasted text: everything before the last comma becomes tags. */
 export function typeTag({ values }: TagDraft, text: string): TagDraft {
   const comma = text.lastIndexOf(',');
   if (comma === -1) return { values, text };
@@ -33,14 +33,14 @@ export function removeTag({ values, text }: TagDraft, value: string): TagDraft {
   return { values: values.filter((other) => other !== value), text };
 }
 
-/** Every tag that is filled in, also what stands in a field and was not added yet; trimmed, each once. */
+/** Lists all tags, including text not yet added; trimmed and without duplicates. */
 export function listTags(drafts: TagDrafts): catalog.Tag[] {
   return TAG_TYPES.flatMap((tagType) =>
     addTags(drafts[tagType]).values.map((tagValue) => ({ tagType, tagValue })),
   );
 }
 
-/** The sentence about tags of which there are too many; undefined when they can be sent. */
+/** Returns the error about too many tags; undefined if they can be sent. */
 export function findTagProblem(drafts: TagDrafts): string | undefined {
   return listTags(drafts).length > catalog.MAX_TAGS ? catalog.TAGS_SENTENCE : undefined;
 }

@@ -7,12 +7,12 @@ interface Texts {
 
 interface TextFieldsProps {
   texts: Texts;
-  /** What is wrong with the title. */
+  /** The error in the title. */
   error: string | undefined;
   onChange: (changes: Partial<Texts>) => void;
 }
 
-/** Title and description of a video. */
+/** The title and the description of a video. */
 export function TextFields({ texts, error, onChange }: TextFieldsProps) {
   return (
     <>

@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { isUserId } from './user-id.ts';
 
-/** What is typed is looked for this long after the last key. */
+/** A search starts this long after the last key. */
 const PAUSE_MS = 300;
 const MOST_SHOWN = 8;
 const LONGEST_SEARCH = 100;
 
 export interface AccountSearch {
-  /** What the accounts were looked for by; empty while there is nothing to look for. */
+  /** The search text of the accounts; empty while there is nothing to search for. */
   q: string;
   accounts: readonly auth.Account[];
   isLooking: boolean;
@@ -19,7 +19,7 @@ export interface AccountSearch {
   onRetry: () => void;
 }
 
-/** Accounts that match what is typed; an id is what was asked for already and is not looked for. */
+/** Finds accounts that match the text. Does not search for an id. */
 export function useAccountSearch(text: string): AccountSearch {
   const wanted = isUserId(text) ? '' : text.trim().slice(0, LONGEST_SEARCH);
   const [q, setQ] = useState('');

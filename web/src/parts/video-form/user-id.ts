@@ -1,7 +1,7 @@
 import { Uuid } from '@larksong/contracts';
 import { Check } from 'typebox/value';
 
-/** Whether a text is a user id, in either case, with or without spaces around it. */
+/** Returns whether a text is a user id, in upper or lower case, with or without surrounding spaces. */
 export function isUserId(text: string): boolean {
   return Check(Uuid, text.trim());
 }

@@ -1,5 +1,5 @@
 /* The options of a combobox are elements of its own list (ARIA combobox pattern): a native select has no search, and
-   keys are handled by the field, which keeps the focus. */
+   the field, which keeps the focus, handles the keys. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { auth } from '@larksong/contracts';
 import { useEffect, useRef } from 'react';
@@ -8,17 +8,17 @@ import styles from './user-options.module.css';
 interface UserOptionsProps {
   id: string;
   accounts: readonly auth.Account[];
-  /** The one that Enter takes. */
+  /** The account that Enter selects. */
   active: auth.Account | undefined;
   onPick: (account: auth.Account) => void;
 }
 
-/** The users that were found; nothing without any. */
+/** The users found; renders nothing if there are none. */
 export function UserOptions({ id, accounts, active, onPick }: UserOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   const isShown = accounts.length > 0;
   const activeId = active && toOptionId(id, active);
-  // The list may lie below what is seen of a dialog.
+  // The list may be below the visible part of a dialog.
   useEffect(() => {
     const option = activeId === undefined ? null : document.getElementById(activeId);
     if (isShown) (option ?? list.current)?.scrollIntoView({ block: 'nearest' });

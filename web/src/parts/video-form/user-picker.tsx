@@ -14,13 +14,13 @@ import { isUserId } from './user-id.ts';
 import { toName, toOptionId, UserOptions } from './user-options.tsx';
 
 interface UserPickerProps {
-  /** An id, or what was typed so far. */
+  /** An id, or the text typed so far. */
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** The one user of a private video: looked for by email or name, or given by id (ARIA combobox pattern). */
+/** The one user of a private video: found by email or name, or entered by id (ARIA combobox pattern). */
 export function UserPicker({ value, error, onChange }: UserPickerProps) {
   const [chosen, setPicked] = useState<auth.Account | null>(null);
   const former = useFormerChoice(value);
@@ -31,7 +31,7 @@ export function UserPicker({ value, error, onChange }: UserPickerProps) {
       setPicked(account);
       onChange(account?.id ?? '');
     });
-    // what had the focus is gone
+    // the focused element is gone
     field.current?.querySelector<HTMLElement>(account === null ? 'input' : 'button')?.focus();
   };
   return (
@@ -45,7 +45,7 @@ export function UserPicker({ value, error, onChange }: UserPickerProps) {
   );
 }
 
-/** The account of the id that the form came with, as long as it stands there. */
+/** Returns the account of the initial id while that is still the value. */
 function useFormerChoice(value: string): auth.Account | null {
   const [first] = useState(value);
   const isFirst = value === first && isUserId(first);
@@ -87,7 +87,7 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
   const lookAgain = () => {
     search.onRetry();
     setOpen(true);
-    field.current?.focus(); // the button that was pressed goes
+    field.current?.focus(); // the pressed button is about to disappear
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -97,7 +97,7 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
     } else if (event.key === 'Enter' && current !== undefined) onPick(current);
     else if (event.key === 'Escape' && isShown) setOpen(false);
     else return;
-    event.preventDefault(); // nor is the form sent, or a dialog around it closed
+    event.preventDefault(); // also keeps the form from being sent and a dialog from closing
   };
   return (
     <>

@@ -10,18 +10,18 @@ const CHOICES: { visibility: catalog.Visibility; label: string; hint: string }[]
 
 interface Audience {
   visibility: catalog.Visibility;
-  /** Counts for private videos only. */
+  /** Used for private videos only. */
   privateUserId: string;
 }
 
 interface VisibilityFieldsProps {
   audience: Audience;
-  /** What is wrong with the private user. */
+  /** The error in the private user. */
   error: string | undefined;
   onChange: (changes: Partial<Audience>) => void;
 }
 
-/** Who may watch the video. */
+/** The fields that decide who may watch the video. */
 export function VisibilityFields({ audience, error, onChange }: VisibilityFieldsProps) {
   return (
     <fieldset>
