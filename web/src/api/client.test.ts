@@ -17,7 +17,7 @@ const refused = failure('INVALID_REFRESH_TOKEN', 'Your session has ended. Please
 const away = failure('UNAVAILABLE', 'Not available right now.');
 
 let site: TestSite;
-/** What the server takes for valid, and the tokens that it gives next. */
+/** The access token that the server accepts, and the tokens that it issues next. */
 let valid: string;
 const successor = tokensOf(MIRA);
 
@@ -65,7 +65,7 @@ describe('call', () => {
     expect(site.count(REFRESH)).toBe(1);
   });
 
-  it('a call does not renew without end when the new token is refused as well', async () => {
+  it('a call whose new token is refused as well does not renew again', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(PROFILE, () => denied);
     await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
@@ -85,7 +85,7 @@ describe('call', () => {
   it.each([
     ['answers 503', away, 503],
     ['is throttled', failure('TOO_MANY_REQUESTS', 'Slow down.'), 429],
-    ['gives no answer', NO_ANSWER, 0],
+    ['gets no response', NO_ANSWER, 0],
   ])('the session is kept when the refresh %s', async (_, reply, status) => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
@@ -96,8 +96,8 @@ describe('call', () => {
 
   it.each([
     ['is over', refused],
-    ['cannot be renewed now', away],
-  ])('public data is shown also when the session %s', async (_, reply) => {
+    ['cannot be renewed at the moment', away],
+  ])('public data is returned even if the session %s', async (_, reply) => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => reply);
     expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);
@@ -149,7 +149,7 @@ describe('while sessions cannot be renewed', () => {
   });
   afterEach(() => stop());
 
-  it('while sessions cannot be renewed, member calls say so, public calls work, and one exchange is tried for all', async () => {
+  it('while sessions cannot be renewed, member calls fail, public calls work, and all share one exchange', async () => {
     const results = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => call(auth.getProfile, {})),
       ...Array.from({ length: 10 }, () => call(catalog.listVideos, {})),
@@ -163,7 +163,7 @@ describe('while sessions cannot be renewed', () => {
     expect([site.count(REFRESH), site.count(PROFILE), storedTokens()]).toEqual([1, 0, tokens]);
   });
 
-  it('a page that only waits recovers by itself once sessions can be renewed, and its listeners are called', async () => {
+  it('an idle page recovers by itself once sessions can be renewed, and its listeners are called', async () => {
     await call(catalog.listVideos, {});
     site.on(REFRESH, () => {
       valid = successor.accessToken;
@@ -181,7 +181,7 @@ describe('while sessions cannot be renewed', () => {
     expect(site.count(REFRESH)).toBe(1);
   });
 
-  it('a visitor is not told that a video is missing which only members may see', async () => {
+  it('a video for members is not reported as missing while the session cannot be renewed', async () => {
     const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
     site.on(at(catalog.getVideo, { id }), () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
     await expect(call(catalog.getVideo, { params: { id } })).rejects.toThrow(SENTENCE);
@@ -209,7 +209,7 @@ describe('while sessions cannot be renewed', () => {
     await expect.poll(() => recovered, { timeout: 10_000 }).toBe(1);
   });
 
-  it('public calls are answered where a service cannot check a valid token', async () => {
+  it('public calls succeed if a service cannot check a valid token', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(VIDEOS, ({ bearer }) => (bearer === null ? VIDEO_PAGE : away));
     expect((await call(catalog.listVideos, {})).data).toEqual(VIDEO_PAGE);

@@ -4,7 +4,7 @@ import { withLease } from './lock.ts';
 
 beforeEach(() => localStorage.clear());
 
-/** Resolves after everything that is due now has run. */
+/** Resolves after all tasks that are due now. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 5);
@@ -12,7 +12,7 @@ function turn(): Promise<void> {
 }
 
 describe('withLease', () => {
-  it('a lease lets in one holder at a time, also when many ask at once', async () => {
+  it('a lease has one holder at a time, even if many request it at once', async () => {
     let inside = 0;
     let most = 0;
     let done = 0;
@@ -22,7 +22,7 @@ describe('withLease', () => {
       await turn();
       inside -= 1;
       done += 1;
-      // A removal is told to other tabs only; in one page the test tells it.
+      // The browser reports a removal to other tabs only; within one page the test must.
       setTimeout(() => window.dispatchEvent(new StorageEvent('storage', { key: 'one.lease' })));
     };
     await Promise.all(Array.from({ length: 4 }, () => withLease('one', work)));

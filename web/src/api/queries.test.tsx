@@ -45,7 +45,7 @@ test('two components that read the same data make one call', async () => {
   expect(site.count(game.listCategories)).toBe(1);
 });
 
-test('invalidating an endpoint fetches its data on the screen again, and no other data', async () => {
+test('invalidating an endpoint refetches its data on the screen and no other data', async () => {
   renderInPage(<Letters />);
   await screen.findByText('open A');
   letters = ['A', 'B'];

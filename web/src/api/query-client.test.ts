@@ -11,9 +11,6 @@ it.each([
   [503, 1, true],
   [503, 2, false],
   [0, 0, true],
-])(
-  'a query that failed with status %d after %d retries: another retry is %s',
-  (status, failures, expected) => {
-    expect(isWorthRetrying(failures, new ApiError({ message: 'x', status }))).toBe(expected);
-  },
-);
+])('a query that fails with status %d after %d retries is retried: %s', (status, failures, expected) => {
+  expect(isWorthRetrying(failures, new ApiError({ message: 'x', status }))).toBe(expected);
+});

@@ -5,7 +5,7 @@ import { createChunk, prefetch, useChunk, type CodeChunk } from './chunk.ts';
 
 afterEach(cleanup);
 
-/** A chunk from a network that the test is: each fetch waits for an answer. */
+/** Creates a chunk whose network is the test: each fetch waits for its response. */
 function startNetwork() {
   const fetches: PromiseWithResolvers<string>[] = [];
   const chunk = createChunk(() => {
@@ -38,7 +38,7 @@ test('code is fetched once it is needed', async () => {
   expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
 });
 
-test('prefetched code is there at the first rendering and not fetched again', async () => {
+test('prefetched code is available at the first render and not fetched again', async () => {
   const { chunk, arrive, count } = startNetwork();
   prefetch(chunk);
   await arrive();

@@ -16,6 +16,6 @@ test.each([
   [3_540, 'about 59 min left'],
   [3_590, 'about 1 h left'],
   [7_500, 'about 2 h 5 min left'],
-])('%d s are written as %s', (seconds, text) => {
+])('formatTimeLeft writes %d s as %s', (seconds, text) => {
   expect(formatTimeLeft(seconds)).toBe(text);
 });

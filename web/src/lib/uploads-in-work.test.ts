@@ -6,7 +6,7 @@ const NOW = Date.now();
 
 beforeEach(() => localStorage.clear());
 
-test('an upload is in work until its end is known', () => {
+test('an upload counts as being processed until its outcome is known', () => {
   expect(hasUploadsInWork()).toBe(false);
   noteUploadInWork('one');
   noteUploadInWork('two');
@@ -22,7 +22,7 @@ test('an upload is not waited for longer than two hours', () => {
   expect(hasUploadsInWork(NOW + 7_300_000)).toBe(false);
 });
 
-test('stored text of another form is ignored', () => {
+test('malformed stored text is ignored', () => {
   localStorage.setItem('uploads.inWork', '["x"]');
   expect(hasUploadsInWork()).toBe(false);
   localStorage.setItem('uploads.inWork', '{');

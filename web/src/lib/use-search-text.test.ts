@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A search field over an address, which `goTo` changes as a link or the browser's history does. */
+/** Renders a search field over an address, which `goTo` changes as a link or the browser's history does. */
 function show(q = '') {
   const searches: string[] = [];
   const { result } = renderHook(() => {

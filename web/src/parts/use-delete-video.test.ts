@@ -15,7 +15,7 @@ describe('a failed deletion', () => {
     expect(toDeleteFailure(error)).toBe('Failed to delete video: Unknown error');
   });
 
-  test('a failed deletion is a plain sentence when no answer came', () => {
+  test('a failed deletion is a plain sentence when there was no response', () => {
     expect(toDeleteFailure(new ApiError({ message: 'unreachable', status: 0 }))).toBe(
       'Failed to delete video',
     );

@@ -14,7 +14,7 @@ interface Song {
 
 const user = userEvent.setup();
 let sent: Song[];
-/** Answers what was sent last. */
+/** Answers the last submit. */
 let answer: PromiseWithResolvers<string>;
 
 beforeEach(() => {
@@ -76,7 +76,7 @@ test('a form with errors is not sent: it shows each beside its field and focuses
   expect(sent).toEqual([]);
 });
 
-test('typing in a field removes the error of that field alone', async () => {
+test('typing in a field removes only the error of that field', async () => {
   renderInPage(<SongForm />);
   await save();
   await user.type(input('Title'), 'T');
@@ -103,7 +103,7 @@ test('errors of one mode of a form are not shown in another', async () => {
   expect(input('Author').value).toBe('Olive');
 });
 
-test('a form is sent once, however often it is submitted before the answer', async () => {
+test('a form is sent once, however often it is submitted before the response', async () => {
   renderInPage(<SongForm />);
   await fillIn();
   await save();

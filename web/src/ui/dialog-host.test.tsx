@@ -24,7 +24,7 @@ function ask(): Promise<boolean> {
 }
 
 describe('confirmDialog', () => {
-  it('confirmDialog shows the exact sentence, with the focus on the harmless answer', async () => {
+  it('confirmDialog shows the exact sentence, with the focus on the harmless choice', async () => {
     const answer = ask();
     expect(screen.getByRole('alertdialog').textContent).toContain(QUESTION.message);
     expect(screen.getByRole('alertdialog').getAttribute('aria-labelledby')).toBe(
@@ -38,14 +38,14 @@ describe('confirmDialog', () => {
   it.each([
     ['Delete', true],
     ['Cancel', false],
-  ])('confirmDialog answers %s with %s', async (name, expected) => {
+  ])('confirmDialog resolves the button %s to %s', async (name, expected) => {
     const answer = ask();
     await user.click(screen.getByRole('button', { name }));
     expect(await answer).toBe(expected);
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('confirmDialog answers Escape with no', async () => {
+  it('confirmDialog resolves to false on Escape', async () => {
     const answer = ask();
     act(() => {
       screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }));

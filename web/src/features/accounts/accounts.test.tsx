@@ -15,7 +15,7 @@ const INVITATIONS = auth.listInvitations;
 const mira: auth.Account = { ...MIRA, emailVerified: false, isDisabled: false, lastSeenAt: null };
 const olive: auth.Account = { ...OLIVE, isDisabled: false, lastSeenAt: new Date().toISOString() };
 let site: TestSite;
-/** What the server has. */
+/** The server's accounts. */
 let accounts: auth.Account[];
 const user = userEvent.setup();
 
@@ -51,7 +51,7 @@ function answer(name: string): Promise<void> {
   return user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
 }
 
-/** Answers a change as the server does: the account is another one from then on. */
+/** Handles changes of an account like the server, which remembers them. */
 function takeChanges(account: auth.Account): void {
   site.on(at(auth.updateAccount, { id: account.id }), ({ body }) => {
     const changed = { ...account, ...body };
@@ -60,7 +60,7 @@ function takeChanges(account: auth.Account): void {
   });
 }
 
-/** The changes that were asked for, of whatever account. */
+/** Returns the requested changes of all accounts. */
 const changes = () => site.calls(auth.updateAccount).map(({ params, body }) => ({ id: params.id, ...body }));
 
 describe('the list', () => {
@@ -91,7 +91,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'More accounts' })).toBeNull();
   });
 
-  it('an account list that did not load says why and can be loaded again', async () => {
+  it('an account list that failed to load says why and can be loaded again', async () => {
     site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));
@@ -124,7 +124,7 @@ describe('the search', () => {
     expect(field.value).toBe('');
   });
 
-  it('an account search that was left by a link comes back with the Back button', async () => {
+  it('the Back button restores an account search that was left by a link', async () => {
     const { address, back } = await visit();
     await findAccount('Olive Tanaka');
     const field = screen.getByLabelText<HTMLInputElement>('Search');
@@ -169,7 +169,7 @@ describe('an account', () => {
     expect(item.queryByText('Copied')).toBeNull();
   });
 
-  it('an account becomes superadmin and user again, each after a question', async () => {
+  it('an account becomes superadmin and user again, each after a confirmation', async () => {
     takeChanges(mira);
     await visit();
     await user.click((await findAccount('mira')).getByRole('button', { name: 'Make superadmin' }));
@@ -187,7 +187,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('an account is disabled after a question and enabled without one', async () => {
+  it('an account is disabled after a confirmation and enabled without one', async () => {
     takeChanges(mira);
     await visit();
     const item = await findAccount('mira');

@@ -20,7 +20,7 @@ const invitation: auth.Invitation = {
 };
 
 let site: TestSite;
-/** What the server has. */
+/** The server's invitations. */
 let invitations: auth.Invitation[];
 const user = userEvent.setup();
 
@@ -70,7 +70,7 @@ describe('inviting', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This email is already registered.');
   });
 
-  it('an open invitation is withdrawn after a question', async () => {
+  it('an open invitation is withdrawn after a confirmation', async () => {
     invitations = [invitation];
     site.on(at(auth.deleteInvitation, { id: invitation.id }), () => {
       invitations = [];

@@ -51,7 +51,7 @@ it('without a mail server, mails are shown with their links', async () => {
   expect(
     list.getByText('To mira@maple-street.example, 2 minutes ago, kept for another 58 minutes'),
   ).toBeTruthy();
-  // What somebody typed is no link.
+  // Text written by users does not become a link.
   expect(list.getAllByRole('link').map((each) => each.getAttribute('href'))).toEqual([link]);
   expect(list.getByText(/Hello http:\/\/evil\.example,/)).toBeTruthy();
   await user.click(list.getByRole('button', { name: 'Copy link' }));
@@ -90,7 +90,7 @@ it('older mails are loaded by a button', async () => {
   expect(screen.queryByRole('button', { name: 'More mails' })).toBeNull();
 });
 
-it('mails that did not load can be loaded again', async () => {
+it('mails that failed to load can be loaded again', async () => {
   site.on(LIST, () => failure('UNAVAILABLE', 'This part of the site is not available right now.'));
   await visit();
   const alert = within(await screen.findByRole('alert'));

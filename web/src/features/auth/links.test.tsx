@@ -48,7 +48,7 @@ describe('/verify-email', () => {
       return said('Verified.');
     });
     site.on(auth.getProfile, () => {
-      // what the profile page then asks by itself is not answered
+      // the profile page's own call gets no response
       site.on(auth.getProfile, () => new Promise(() => {}));
       return { user: { ...MIRA, emailVerified: isVerified } };
     });

@@ -18,7 +18,7 @@ let site: TestSite;
 let stop: (() => void) | undefined;
 
 beforeEach(async () => {
-  vi.resetModules(); // a page that is loaded anew
+  vi.resetModules(); // a fresh page load
   site = await startSite();
   site.on(LETTERS, () => ({ categories: [], grids: [] }));
 });
@@ -30,7 +30,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Loads the page with what is stored, and shows the session as text. */
+/** Loads the page with the stored tokens, and renders the session as text. */
 async function loadPage() {
   const session = await import('./session.ts');
   const { queryFor } = await import('../../api/queries.ts');
@@ -137,8 +137,8 @@ describe('signing in and out', () => {
 
   it.each([
     ['', undefined],
-    [' also when the server call fails', away],
-    [' also when no answer comes', NO_ANSWER],
+    [' even if the server call fails', away],
+    [' even if the server does not respond', NO_ANSWER],
   ])('signing out forgets the session at once%s', async (_, reply) => {
     const tokens = tokensOf(MIRA);
     const bearers: (string | null)[] = [];
@@ -185,7 +185,7 @@ describe('signing in and out', () => {
     await act(() => signOut());
     expect(ends).toBe(0);
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
-    act(() => writeTokens(null)); // what a refused refresh does
+    act(() => writeTokens(null)); // as a refused refresh does
     expect(ends).toBe(1);
     expect(screen.getByText('signed-out')).toBeTruthy();
   });

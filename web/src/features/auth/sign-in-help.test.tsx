@@ -36,7 +36,7 @@ describe('Forgot password and Resend verification', () => {
   it.each([
     ['Forgot password', FORGOT, 'If your account exists, a reset email has been sent.'],
     ['Resend verification', RESEND, 'Verification email sent (if account exists).'],
-  ])('%s sends the email and confirms it', async (name, call, sentence) => {
+  ])('the button %s requests a mail and shows a confirmation', async (name, call, sentence) => {
     site.on(call, () => {});
     open();
     await user.type(screen.getByLabelText('Email'), ` ${EMAIL} `);
@@ -96,7 +96,7 @@ describe('registration', () => {
     ['closed', INVITED, 'Registration is closed on this site.'],
     ['invite', {}, 'You need an invitation to register on this site. Please ask the people who run it.'],
   ] as const)(
-    'the dialog offers no registration where it is %s (%j)',
+    'the dialog offers no registration if the server says "%s" (%j)',
     async (registration, options, sentence) => {
       site.on(SETTINGS, () => ({ registration }));
       open(options);

@@ -24,7 +24,7 @@ const user = userEvent.setup();
 beforeEach(async () => {
   site = await startSite();
   stop = startSession();
-  // Links of the gate need a router around them.
+  // The gate contains links, which need a router.
   renderInPage(
     <MemoryRouter>
       <Page />
@@ -142,7 +142,7 @@ describe('a session that the server ended', () => {
   it('an ended session opens the dialog, and unsaved input is still there after signing in again', async () => {
     act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
     await user.type(await screen.findByLabelText('Title'), 'Rain on My Umbrella');
-    act(() => writeTokens(null)); // what a refused refresh does
+    act(() => writeTokens(null)); // as a refused refresh does
     expect((await screen.findByRole('dialog')).textContent).toContain(
       'Your session has ended. Please sign in again.',
     );

@@ -37,7 +37,7 @@ describe('changes', () => {
     });
   });
 
-  test('another order of the same tags is no change', () => {
+  test('another order of the same tags does not count as a change', () => {
     const other = { ...video, tags: video.tags.toReversed() };
     expect(isEmpty(toChanges(toEditForm(video), other))).toBe(true);
   });

@@ -148,7 +148,7 @@ test('too many tags are reported beside the tags', async () => {
 });
 
 describe('closing', () => {
-  test('closing an unchanged form asks nothing', async () => {
+  test('closing an unchanged form does not ask for a confirmation', async () => {
     await openDialog();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(isOpen()).toBe(false);
@@ -197,7 +197,7 @@ describe('subtitles', () => {
     expect(site.bodies(PUT)).toEqual([{ content, language: 'de', label: 'German' }]);
   });
 
-  test('subtitles of an existing language replace it, which is announced before', async () => {
+  test('subtitles of an existing language replace it, which is announced beforehand', async () => {
     await openDialog();
     await user.upload(
       document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,

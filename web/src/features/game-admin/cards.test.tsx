@@ -90,7 +90,7 @@ describe('the cards', () => {
     await user.type(screen.getByLabelText('Name'), 'b');
     await user.click(button('Add Pair (Creates 2 Cards)'));
     await expectAlert('Failed to create item');
-    // Nothing is wrong with the name.
+    // The name is valid.
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull();
   });
 
@@ -110,10 +110,10 @@ describe('the cards', () => {
     await waitFor(() => expect(axe.getAllByRole('listitem')).toHaveLength(2));
     expect(axe.queryByText('One card alone is never dealt.')).toBeNull();
     const added = content.site.bodies(ADD_ITEM).slice(before);
-    expect(added.map(({ type }) => type)).toEqual(['image']); // the first one is a letter card
+    expect(added.map(({ type }) => type)).toEqual(['image']); // the existing card is a letter card
   });
 
-  it('cards are deleted one by one after a question', async () => {
+  it('cards are deleted one by one after a confirmation', async () => {
     content.site.on(at(game.deleteItem, { id: 'ant-2' }), () => {
       content.items = content.items.filter(({ id }) => id !== 'ant-2');
     });

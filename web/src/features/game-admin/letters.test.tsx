@@ -89,7 +89,7 @@ describe('the letters', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New letter').value).toBe('a');
   });
 
-  it('a letter is deleted after a question', async () => {
+  it('a letter is deleted after a confirmation', async () => {
     content.site.on(at(game.deleteCategory, { id: 'id-A' }), () => {
       content.letters = ['B'];
     });
@@ -105,7 +105,7 @@ describe('the letters', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Categories' }));
   });
 
-  it('letters that did not load can be loaded again', async () => {
+  it('letters that failed to load can be loaded again', async () => {
     content.site.on(LETTERS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));

@@ -23,7 +23,7 @@ describe('a picture', () => {
     }));
   });
 
-  it('a picture is uploaded, shown, replaced under another address, and removed after a question', async () => {
+  it('a picture is uploaded, shown, replaced under another address, and removed after a confirmation', async () => {
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     expect(apple.getByText('No picture')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('a sound', () => {
   const PUT = at(game.putItemSound, { id: 'ant-1' });
   const mp3 = new File(['sound'], 'ant.mp3', { type: 'audio/mpeg' });
 
-  it('a sound is prepared after its upload, and the page polls until it is ready', async () => {
+  it('a sound is prepared after its upload, and the page polls until the sound is ready', async () => {
     content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');
     const ant = await findName('ant');
@@ -121,7 +121,7 @@ describe('a sound', () => {
     change(content, 'ant', { soundState: 'ready', hasSound: true, soundSource: 'upload' });
     expect(await ant.findByRole('button', { name: 'Play sound of ant' })).toBeTruthy();
     expect(ant.queryByText('Preparing…')).toBeNull();
-    // the overview knows it by the same answer
+    // the overview is updated by the same response
     expect(
       await screen.findByRole('button', { name: 'Letter A, 2 pictures and 1 sound missing' }),
     ).toBeTruthy();

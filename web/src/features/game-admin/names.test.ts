@@ -55,7 +55,7 @@ describe('names', () => {
 });
 
 describe('letters', () => {
-  it('letters with missing media follow one another, around to the first', () => {
+  it('letters with missing media follow one another and wrap around to the first', () => {
     const categories = [category('A', [1, 0]), category('B'), category('C', [0, 2])];
     expect(findNextMissing(categories, null)?.letter).toBe('A');
     expect(findNextMissing(categories, 'A')?.letter).toBe('C');
@@ -64,7 +64,7 @@ describe('letters', () => {
     expect(findNextMissing([category('A')], 'A')).toBeUndefined();
   });
 
-  it('letters say what they lack, alone and together', () => {
+  it('missing media are described for one letter and for all', () => {
     const total = sumUp([category('A', [1, 0]), category('B', [1, 1])]);
     expect(total).toEqual({ nameCount: 4, missingPictures: 2, missingSounds: 1 });
     expect(describeMissing(total)).toBe('2 pictures and 1 sound missing');

@@ -8,11 +8,11 @@ import { change, findName, useContent, user, visit } from './test-content.ts';
 const PUT = at(game.putItemSound, { id: 'ant-1' });
 
 const content = useContent();
-/** What the microphone gives, or why it gives nothing. */
+/** Returns the microphone's stream, or rejects. */
 let microphone: () => Promise<MediaStream>;
 let stoppedTracks: number;
 
-/** The test browser has no recorder: this one hears what it is told. */
+/** The test browser has no recorder: this one records whatever a test sets. */
 class SilentRecorder extends EventTarget {
   static heard = 'a spoken word';
   static isTypeSupported = (type: string) => type === 'audio/mp4';
@@ -37,7 +37,7 @@ beforeEach(() => {
   stoppedTracks = 0;
   SilentRecorder.heard = 'a spoken word';
   const track = { stop: () => (stoppedTracks += 1) };
-  microphone = async () => ({ getTracks: () => [track] }) as unknown as MediaStream; // as far as it is used
+  microphone = async () => ({ getTracks: () => [track] }) as unknown as MediaStream; // only the members in use
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('MediaRecorder', SilentRecorder);
   vi.stubGlobal('AudioContext', undefined);
@@ -99,7 +99,7 @@ describe('recording', () => {
     expect(content.site.bodies(PUT)).toEqual([]);
   });
 
-  it('a microphone that is forbidden or hears nothing is reported and can be tried again', async () => {
+  it('a blocked or silent microphone is reported and can be tried again', async () => {
     const allowed = microphone;
     microphone = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     const dialog = await openRecorder();

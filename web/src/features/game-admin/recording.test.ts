@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { toLevel, toMicrophoneProblem } from './recording.ts';
 
-test('loudness goes from silence to full, as people hear it', () => {
+test('the loudness ranges from silence to full scale, as people perceive it', () => {
   expect(toLevel(new Float32Array(64))).toBe(0);
   expect(toLevel(new Float32Array(64).fill(1))).toBe(1);
   const quiet = toLevel(new Float32Array(64).fill(0.01));
@@ -16,6 +16,6 @@ test.each([
   ['NotFoundError', 'No microphone was found'],
   ['NotReadableError', 'Another program'],
   ['AbortError', 'did not work'],
-])('a microphone that fails with %s is explained in words', (name, words) => {
+])('a microphone that fails with %s is explained', (name, words) => {
   expect(toMicrophoneProblem(new DOMException('x', name))).toContain(words);
 });

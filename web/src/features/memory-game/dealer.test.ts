@@ -6,12 +6,12 @@ import { pair } from './testing.ts';
 
 const CHOICE: Choice = { letters: ['A'], grid: '2x2' };
 
-/** A dealer whose server and media are in the test's hand. */
+/** Creates a dealer whose server and media the test controls. */
 function setUp() {
   const answers: PromiseWithResolvers<game.Item[]>[] = [];
   const prepared: (readonly game.Item[])[] = [];
   const signals: AbortSignal[] = [];
-  /** The cards whose pictures and sounds do not come. */
+  /** The cards whose pictures and sounds fail to load. */
   const bare = new Set<readonly game.Item[]>();
   const dealer = createDealer({
     random: () => 0,
@@ -27,7 +27,7 @@ function setUp() {
       return !bare.has(items);
     },
   });
-  /** Lets everything happen that needs no answer. */
+  /** Lets everything run that needs no response. */
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   return { dealer, answers, prepared, signals, bare, settle };
 }
@@ -93,7 +93,7 @@ it('the dealer deals the first cards without their media only while there are no
   expect(dealer.again()).toBe(second);
   answers[3]!.reject(new ApiError({ status: 0, message: 'offline' }));
   await settle();
-  // Of both, although the first ones come first.
+  // A random one of both, although the first cards are older.
   expect(dealer.again()).toBe(second);
 });
 
@@ -107,7 +107,7 @@ it('the dealer lets the last of several starts win', async () => {
   expect(await second).toHaveLength(2);
 });
 
-it('the dealer keeps the former letters when the chosen ones have no cards', async () => {
+it('the dealer keeps the previous letters when the chosen ones have no cards', async () => {
   const { dealer, answers, settle } = setUp();
   const first = pair('apple');
   const started = dealer.start(CHOICE);
@@ -129,7 +129,7 @@ it('the dealer deals nothing once the server has said that there are no cards', 
   answers[1]!.resolve([]);
   await settle();
   expect(dealer.again()).toEqual([]);
-  // It may have cards again.
+  // The letter may have cards again.
   const restarted = dealer.start(CHOICE);
   const ants = pair('ant');
   answers.at(-1)!.resolve(ants);
@@ -137,7 +137,7 @@ it('the dealer deals nothing once the server has said that there are no cards', 
   expect(dealer.again()).toBe(ants);
 });
 
-it('the dealer deals no cards of the former letters after others were chosen', async () => {
+it('the dealer deals no cards of the previous letters after others were chosen', async () => {
   const { dealer, answers, settle } = setUp();
   const started = dealer.start(CHOICE);
   answers[0]!.resolve(pair('apple'));

@@ -20,7 +20,7 @@ describe('two letter cards', () => {
   });
 });
 
-it('showPictures changes types alone, and leaves other pairs as they are', () => {
+it('showPictures changes only types, and leaves other pairs as they are', () => {
   const [first, second] = letters('ant', true);
   const others = (['letter', 'image', 'image', 'image'] as const).map((type, index) =>
     item(index < 2 ? 'apple' : 'arm', { type, hasPicture: true }),

@@ -18,7 +18,7 @@ it('the arrow keys go from card to card and stop at the edges', () => {
   ]);
 });
 
-it('the arrow keys pass over the empty centre alone', () => {
+it('the arrow keys skip only the empty centre', () => {
   expect([move(nine, 3, 'ArrowRight'), move(nine, 5, 'ArrowLeft')]).toEqual([5, 3]);
   expect([move(nine, 1, 'ArrowDown'), move(nine, 7, 'ArrowUp')]).toEqual([7, 1]);
   expect(move(nine, 0, 'ArrowRight')).toBe(1);

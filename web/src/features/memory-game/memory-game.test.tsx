@@ -20,7 +20,7 @@ let site: TestSite;
 beforeEach(async () => {
   site = await startSite();
   recordAudio();
-  // Always the same board: ant, apple, apple, ant.
+  // The board is always ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Goes to a game with apple and ant, and waits until everything is there that is fetched ahead. */
+/** Opens a game with apple and ant, and waits until everything that is prefetched has loaded. */
 async function visit(path = '/') {
   offer(site, [category('A', 2)]);
   const queries = deal(site, [...pair('apple'), ...pair('ant')]);
@@ -44,10 +44,10 @@ async function visit(path = '/') {
 
 const wordOf = (card: HTMLElement) => nameOf(card).split(',')[0];
 
-/** The live region, which is also where the praise stands. */
+/** Returns the text of the live region, which also contains the praise. */
 const said = () => document.querySelector('output[data-announcement]')?.textContent;
 
-/** Waits for the end of a pause, which may take 1.2 s. */
+/** Waits for the end of a pause of up to 1.2 s. */
 async function waitForWord(sentence: string): Promise<void> {
   await waitFor(() => expect(said()).toBe(sentence), { timeout: 4000 });
 }
@@ -114,7 +114,7 @@ describe('a game', () => {
     expect(container.innerHTML).not.toMatch(/apple|ant\b/);
     await user.click(cards[0]!);
     await user.click(cards[1]!);
-    await waitForWord('Not a pair'); // and no pair of the former cards before
+    await waitForWord('Not a pair'); // and no pair of the previous cards
     expect(screen.getByRole('img', { name: '0 of 2 pairs found' })).toBeTruthy();
   }, 20_000);
 });
@@ -167,12 +167,12 @@ describe('errors', () => {
       'No items found for selected letters. Please add items via Game Admin.',
     ],
     [
-      'the server has a reason',
+      'the server sends a reason',
       () => failure('TOO_BUSY', 'The game is being changed.'),
       'The game is being changed.',
     ],
-    ['the server has none', () => malformed(502, 'Bad Gateway'), 'Failed to load game items'],
-    ['nobody answers', () => NO_ANSWER, 'Failed to load game. Please try again.'],
+    ['the server sends no reason', () => malformed(502, 'Bad Gateway'), 'Failed to load game items'],
+    ['the server does not respond', () => NO_ANSWER, 'Failed to load game. Please try again.'],
   ])('the game shows an error when %s', async (_case, reply, sentence) => {
     offer(site, [category('A', 2)]);
     site.on(ITEMS, reply);
@@ -215,7 +215,7 @@ describe('without any letters', () => {
   });
 });
 
-test('prefetched cards are dropped when the letters were fetched again', async () => {
+test('prefetched cards are dropped when the letters have been refetched', async () => {
   const { queries } = await visit();
   const before = queries.length;
   deal(site, [...pair('arm'), ...pair('arrow')]);
@@ -229,8 +229,8 @@ test('prefetched cards are dropped when the letters were fetched again', async (
   });
 });
 
-describe('when the cards were deleted meanwhile', () => {
-  /** Plays with A, of which nothing is left when the next cards are fetched. */
+describe('when the cards have been deleted', () => {
+  /** Plays the letter A, which has no cards left when the next ones are fetched. */
   async function visitUntilEmpty(left: game.Category[]) {
     offer(site, [category('A', 1), category('B', 1)]);
     site.on(ITEMS, ({ query }) => {
@@ -244,7 +244,7 @@ describe('when the cards were deleted meanwhile', () => {
     return card!;
   }
 
-  /** What was fetched ahead may still be dealt once. */
+  /** The prefetched cards may still be dealt once. */
   function pressTryAgainUntil(find: () => HTMLElement | null): Promise<HTMLElement> {
     const press = async () => {
       if (!find()) await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -262,7 +262,7 @@ describe('when the cards were deleted meanwhile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('after all cards were deleted, Try again shows an alert and deals them no more', async () => {
+  test('after all cards were deleted, Try again shows an alert and no longer deals them', async () => {
     await visitUntilEmpty([category('A', 0)]);
     const alert = await pressTryAgainUntil(() => screen.queryByRole('alertdialog'));
     expect(alert.textContent).toContain(

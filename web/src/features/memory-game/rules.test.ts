@@ -16,7 +16,7 @@ import {
 } from './rules.ts';
 import { pair, pairs } from './testing.ts';
 
-/** apple at 0 and 3, bee at 1 and 2. */
+/** A game with apple at 0 and 3, bee at 1 and 2. */
 function smallGame(): Game {
   const [first, second] = [pair('apple'), pair('bee')];
   const cells = [first[0]!, second[0]!, second[1]!, first[1]!];
@@ -52,7 +52,7 @@ describe('a turn', () => {
     expect(findVerdict(once)).toBeUndefined();
   });
 
-  it('no third card opens while two are open, and a turn is not settled before', () => {
+  it('no third card opens while two are open, and no turn is settled early', () => {
     const open = reveal(smallGame(), 0, 1);
     expect(toTap(open, 2)).toBe('blocked');
     expect(reveal(open, 2)).toBe(open);
@@ -60,7 +60,7 @@ describe('a turn', () => {
     expect(settle(once)).toBe(once);
   });
 
-  it('the empty centre and places beside the board cannot be tapped', () => {
+  it('the empty centre and places outside the board cannot be tapped', () => {
     const round = play(NO_GAME, { kind: 'deal', board: layBoard(pairs(4), '3x3', Math.random)! });
     expect([toTap(round, 4), toTap(round, 9), toTap(round, -1)]).toEqual(['nothing', 'nothing', 'nothing']);
     expect(reveal(round, 4)).toBe(round);
@@ -124,7 +124,7 @@ describe('any sequence of moves', () => {
       fc.property(fc.constantFrom(...game.GRIDS), fc.array(moves, { maxLength: 60 }), (grid, list) => {
         let round = settle(list.reduce(play, deal(grid)));
         const { cells } = round.board;
-        // One card may be open still; its pair is first.
+        // A card may still be open; its pair is completed first.
         for (const position of [...round.open, ...cells.keys()]) {
           if (toTap(round, position) === 'nothing' || round.matched.includes(position)) continue;
           const other = cells.findIndex(

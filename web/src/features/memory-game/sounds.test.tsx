@@ -15,7 +15,7 @@ let site: TestSite;
 beforeEach(async () => {
   site = await startSite();
   recordAudio();
-  // Always the same board: ant, apple, apple, ant.
+  // The board is always ant, apple, apple, ant.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   for (const word of ['A/apple', 'A/ant']) site.onFile(`/Audio/${word}.mp3`, () => word);
   offer(site, [category('A', 2)]);
@@ -28,7 +28,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Waits for the end of a pause, which may take 1.2 s. */
+/** Waits for the end of a pause of up to 1.2 s. */
 async function waitForWord(sentence: string): Promise<void> {
   const said = () => document.querySelector('output[data-announcement]')?.textContent;
   await waitFor(() => expect(said()).toBe(sentence), { timeout: 4000 });
@@ -45,7 +45,7 @@ async function visitLoud(): Promise<HTMLElement[]> {
   return cards;
 }
 
-test('sounds are decoded before the first press, which alone opens the audio device', async () => {
+test('sounds are decoded before the first press, and only the press opens the audio device', async () => {
   const cards = await visitLoud();
   expect(RecordingAudio.opened).toBe(0);
   await user.pointer({ keys: '[MouseLeft>]', target: cards[0]! });
@@ -113,7 +113,7 @@ test('a playing word stops when the voice is turned off, and when other cards ar
   expect(RecordingAudio.stopped).toEqual(['A/ant', 'A/ant']);
 });
 
-/** Deals ant, whose sound comes when `answer` is called, and apple, which has none. */
+/** Deals ant, whose sound arrives when `answer` is called, and apple, which has none. */
 async function visitWithLateSound(): Promise<{ cards: HTMLElement[]; answer: () => Promise<void> }> {
   const held = Promise.withResolvers<undefined>();
   site.onFile('/Audio/A/ant.mp3', async () => {
@@ -140,9 +140,9 @@ test('a late sound plays while its card is the last one opened', async () => {
 });
 
 test.each([
-  ['a card without a sound was opened since', (cards: HTMLElement[]) => cards[1]!],
-  ['the voice was turned off since', () => screen.getByRole('button', { name: 'Voice' })],
-  ['other cards were dealt since', () => screen.getByRole('button', { name: 'Try again' })],
+  ['a card without a sound has been opened since', (cards: HTMLElement[]) => cards[1]!],
+  ['the voice has been turned off since', () => screen.getByRole('button', { name: 'Voice' })],
+  ['other cards have been dealt since', () => screen.getByRole('button', { name: 'Try again' })],
 ])('a late sound does not play when %s', async (_case, findNext) => {
   const { cards, answer } = await visitWithLateSound();
   await user.click(screen.getByRole('button', { name: 'Sound effects' }));

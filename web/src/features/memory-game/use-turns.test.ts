@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A game with apple at 0 and 3, bee at 1 and 2. */
+/** Starts a game with apple at 0 and 3, bee at 1 and 2. */
 function begin() {
   const [apple, bee] = [pair('apple'), pair('bee')];
   const cells = [apple[0]!, bee[0]!, bee[1]!, apple[1]!];

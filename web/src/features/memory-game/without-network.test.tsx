@@ -53,7 +53,7 @@ test('without a network, Try again deals the cards it has', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-/** Plays apple, with its sound, while bee is fetched ahead; bee's sound is answered so. */
+/** Plays apple, with its sound, while bee is prefetched; `answerBee` responds to bee's sound. */
 async function visitWhileBeeIsFetched(answerBee: () => Reply): Promise<HTMLElement> {
   const hasSound = { hasSound: true };
   const words = ['apple', 'bee'];

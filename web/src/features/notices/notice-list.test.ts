@@ -12,7 +12,7 @@ const notice = (id: string): catalog.Notice => ({
   createdAt: '2026-11-21T10:00:00.000Z',
 });
 
-test('a notice says what became of its video', () => {
+test('a notice states the outcome of its video', () => {
   expect(toNoticeText(notice('a'))).toBe('“The Lark” is ready to watch.');
   expect(toNoticeText({ ...notice('a'), kind: 'failed', message: 'The file is cut off.' })).toBe(
     '“The Lark” could not be processed: The file is cut off.',

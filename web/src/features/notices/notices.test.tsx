@@ -55,17 +55,17 @@ async function visitAs(visitor: typeof OLIVE, path = '/you') {
   return page;
 }
 
-/** So large that more than one notice has room. */
+/** Large enough for more than one notice. */
 const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } }; // see vitest.config.ts
 happyDOM.setViewport({ width: 1280, height: 900 });
 
-/** How long the client waits until it asks again, in milliseconds. */
+/** Returns the client's polling interval in milliseconds. */
 function pauseMs(): unknown {
   const [query] = queryClient.getQueryCache().findAll({ queryKey: ['listNotices'] });
   return query?.observers[0]?.options.refetchInterval;
 }
 
-test('a superadmin sees on any page what became of the uploads', async () => {
+test('a superadmin sees the outcome of uploads on any page', async () => {
   await visitAs(OLIVE);
   const region = within(await screen.findByRole('region', { name: 'Notices' }));
   const text = await region.findByText('“The Lark” is ready to watch.');
@@ -104,7 +104,7 @@ test('Escape dismisses the focused notice and moves the focus to the next one', 
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(screen.getByRole('main'));
   await waitFor(() => expect(site.bodies(READ)).toHaveLength(2));
-  // two calls that are on their way at once may come in any order
+  // two simultaneous calls may arrive in any order
   expect(site.bodies(READ)).toEqual(expect.arrayContaining([{ ids: [ready.id] }, { ids: [failed.id] }]));
 });
 
@@ -134,7 +134,7 @@ test('notices are polled often only while an upload of this device is being proc
   expect(pauseMs()).toBe(LATER_MS);
   act(() => noteUploadInWork(ready.videoId));
   await waitFor(() => expect(pauseMs()).toBe(SOON_MS));
-  await waitFor(() => expect(queryClient.isFetching()).toBe(0)); // one on its way would be what is waited for
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0)); // a running call would be counted below
   site.on(NOTICES, () => ({ notices: [ready] }));
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('“The Lark” is ready to watch.');

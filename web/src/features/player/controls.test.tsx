@@ -8,13 +8,13 @@ const user = userEvent.setup();
 useNativePlayback();
 
 describe('sound', () => {
-  /** A press on M, and what it says. */
+  /** Presses M and returns the confirmation. */
   function mute(): string | undefined {
     fireEvent.keyDown(document.body, { key: 'm' });
     return screen.getByText(/^Sound/).textContent ?? undefined;
   }
 
-  /** Turns the volume down to nothing by keys. */
+  /** Turns the volume down to 0 with keys. */
   async function turnDown(shown: Shown): Promise<void> {
     for (let presses = 0; shown.element.volume > 0 && presses < 20; presses += 1) {
       await user.keyboard('{ArrowDown}');

@@ -12,7 +12,7 @@ import { recoverFromErrors } from './hls-recovery.ts';
 const ORIGIN = 'http://localhost:3000';
 const SOURCE = `${ORIGIN}/hls/1/master.m3u8`;
 
-/** What there is at an address below `/hls/1/`: a text, or a status without one. */
+/** The files below `/hls/1/`: a text, or a status without one. */
 let site: Record<string, string | number>;
 let asked: string[];
 let hasGivenUp: boolean;
@@ -20,7 +20,7 @@ let close: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockReturnValue(); // the log of what is provoked here
+  vi.spyOn(console, 'error').mockReturnValue(); // keeps provoked errors out of the log
   site = {};
   asked = [];
   hasGivenUp = false;
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The network, as hls.js asks it. */
+/** The network as hls.js sees it. */
 class SiteLoader implements Loader<LoaderContext> {
   context: LoaderContext | null = null;
   stats: LoaderStats = {
@@ -74,7 +74,10 @@ class SiteLoader implements Loader<LoaderContext> {
   }
 }
 
-/** A video with as many qualities, of four segments each, all of which answer with the status. */
+/**
+ * Publishes a video with the given number of qualities, of four segments each. The listed segments respond with the
+ * status.
+ */
 function publish(options: { qualities: number; status: number; isGrowing?: boolean }): void {
   const rungs = Array.from({ length: options.qualities }, (_, index) => String(index + 1));
   site['master.m3u8'] = ['#EXTM3U', ...rungs.flatMap(toStream)].join('\n');
@@ -91,13 +94,13 @@ function toStream(rung: string): string[] {
   return [`#EXT-X-STREAM-INF:BANDWIDTH=${rung}00000,RESOLUTION=${rung}60x${rung}00`, `${rung}.m3u8`];
 }
 
-/** Opens the video, and lets the time go on. */
+/** Opens the video and advances the time. */
 async function play(seconds: number): Promise<void> {
   const hls = new HlsEngine({
     loader: SiteLoader,
     startPosition: 0,
     enableWorker: false,
-    startFragPrefetch: true, // there is no video element here that asks for it
+    startFragPrefetch: true, // no video element requests it here
   });
   const stop = recoverFromErrors(hls, {
     source: SOURCE,
@@ -120,7 +123,7 @@ function askedSegments(): string[] {
 }
 
 test.each([403, 404, 410])(
-  'a segment that answers %d is asked for once where there is one quality',
+  'a segment that fails with %d is requested once if there is one quality',
   async (status) => {
     publish({ qualities: 1, status });
     await play(1);
@@ -130,21 +133,21 @@ test.each([403, 404, 410])(
   },
 );
 
-test('a missing segment is looked for once in each quality', async () => {
+test('a missing segment is requested once in each quality', async () => {
   publish({ qualities: 3, status: 404 });
   await play(5);
   expect(hasGivenUp).toBe(true);
   expect(askedSegments().toSorted()).toEqual(['1-0.m4s', '2-0.m4s', '3-0.m4s']);
 });
 
-test('a missing segment is not left out while the video is still being processed', async () => {
+test('a missing segment is not skipped while the video is still being processed', async () => {
   publish({ qualities: 1, status: 404, isGrowing: true });
   await play(1);
   expect(hasGivenUp).toBe(true);
   expect(askedSegments()).toEqual(['1-0.m4s']);
 });
 
-test.each([429, 500, 503])('a segment that answers %d is asked for again', async (status) => {
+test.each([429, 500, 503])('a segment that fails with %d is requested again', async (status) => {
   publish({ qualities: 1, status });
   await play(20);
   expect(hasGivenUp).toBe(false);

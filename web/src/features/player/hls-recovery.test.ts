@@ -11,7 +11,7 @@ let said: boolean[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockReturnValue(); // the log of what is provoked here
+  vi.spyOn(console, 'error').mockReturnValue(); // keeps provoked errors out of the log
   done = [];
   said = [];
   hls = new HlsEngine();
@@ -45,16 +45,16 @@ function fail(type: ErrorTypes, options: { status?: number; fatal?: boolean } = 
 
 function haveManifest(): void {
   const manifest = { levels: [], audioTracks: [], subtitleTracks: [], firstLevel: -1 };
-  hls.emit(Events.MANIFEST_PARSED, Events.MANIFEST_PARSED, manifest as never); // only that it came counts
+  hls.emit(Events.MANIFEST_PARSED, Events.MANIFEST_PARSED, manifest as never); // its content does not matter
 }
 
 function haveSegment(): void {
   const loaded = { frag: { type: 'main', sn: 1, stats: { loading: {} }, duration: 4 }, part: null };
-  hls.emit(Events.FRAG_LOADED, Events.FRAG_LOADED, loaded as never); // only that it came counts
+  hls.emit(Events.FRAG_LOADED, Events.FRAG_LOADED, loaded as never); // its content does not matter
 }
 
 describe('the network', () => {
-  test('loading is retried after a pause, from the manifest if that never came', () => {
+  test('loading is retried after a pause, from the manifest if that never arrived', () => {
     fail(ErrorTypes.NETWORK_ERROR);
     vi.advanceTimersByTime(999);
     expect(done).toEqual([]);
@@ -62,7 +62,7 @@ describe('the network', () => {
     expect(done).toEqual([SOURCE]);
   });
 
-  test('loading goes on from a known manifest, with growing pauses', () => {
+  test('loading continues from a known manifest, with growing pauses', () => {
     haveManifest();
     fail(ErrorTypes.NETWORK_ERROR, { status: 503 });
     vi.advanceTimersByTime(1_000);
@@ -81,7 +81,7 @@ describe('the network', () => {
     expect(done).toEqual(['load']);
   });
 
-  test.each([403, 404, 410])('an answer of %d is final', (status) => {
+  test.each([403, 404, 410])('a response of %d is final', (status) => {
     fail(ErrorTypes.NETWORK_ERROR, { status });
     vi.advanceTimersByTime(60_000);
     expect(done).toEqual(['give up']);
@@ -98,7 +98,7 @@ describe('the network', () => {
     expect(said).toEqual([true, false]);
   });
 
-  test('the network counts as lost as soon as nothing is answered, or the browser knows', () => {
+  test('the network counts as lost as soon as a request gets no response or the browser is offline', () => {
     fail(ErrorTypes.NETWORK_ERROR, { status: 0, fatal: false });
     haveSegment();
     window.dispatchEvent(new Event('offline'));

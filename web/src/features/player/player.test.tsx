@@ -27,7 +27,7 @@ describe('the start position', () => {
     await user.click(screen.getByRole('button', { name: 'Start over' }));
     expect(element.currentTime).toBe(0);
     expect(screen.queryByText('Resumed at 1:23')).toBeNull();
-    // the keys go on to be heard
+    // shortcuts continue to work
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Video player' }));
   });
 
@@ -41,7 +41,7 @@ describe('the start position', () => {
     expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull();
   });
 
-  test('a video that starts at the moment of a link shows no resume note', () => {
+  test('a video that starts at the time in a link shows no resume note', () => {
     const { element } = show({ start: { seconds: 20, isResumed: false } });
     expect(element.currentTime).toBe(20);
     expect(screen.queryByText(/Resumed/)).toBeNull();
@@ -53,7 +53,7 @@ describe('keys', () => {
     ['ArrowRight', 'Forward 5 s', 55],
     ['j', 'Back 10 s', 40],
     ['5', '1:00', 60],
-  ])('the key %s seeks and says %s', (key, words, position) => {
+  ])('the key %s seeks and shows %s', (key, words, position) => {
     const { element, become } = show();
     become({ currentTime: 50 }, 'timeupdate');
     fireEvent.keyDown(document.body, { key });
@@ -130,7 +130,7 @@ describe('captions', () => {
     expect(modes(other.element)).toEqual(['en disabled']);
   });
 
-  test('captions that the browser shows besides are hidden, and those it shows instead are chosen', async () => {
+  test('captions that the browser shows in addition are hidden, and those it shows instead are chosen', async () => {
     const { element } = show({ video: video({ captions: both }) });
     const menu = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Captions' });
     await user.selectOptions(menu, 'English');
@@ -156,7 +156,7 @@ describe('the time line', () => {
     expect(screen.getByText('The rest is still being prepared')).toBeTruthy();
   });
 
-  test('the time line shows the moment under the pointer', () => {
+  test('the time line previews the position under the pointer', () => {
     show();
     vi.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 260, 32));
     fireEvent.pointerMove(slider(), { clientX: 130 });

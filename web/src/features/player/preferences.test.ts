@@ -22,9 +22,12 @@ test('a stored volume of zero counts as muted, with a volume to return to', () =
   });
 });
 
-test.each([null, '', 'no json', '[]', 'null', '7'])('%s gives the defaults', (text) => {
-  expect(parsePreferences(text)).toEqual(DEFAULT_PREFERENCES);
-});
+test.each([null, '', 'no json', '[]', 'null', '7'])(
+  'the stored text %s yields the default preferences',
+  (text) => {
+    expect(parsePreferences(text)).toEqual(DEFAULT_PREFERENCES);
+  },
+);
 
 test('an invalid preference gets its default, the others stay', () => {
   const text = JSON.stringify({

@@ -14,11 +14,11 @@ describe('network errors', () => {
     );
   });
 
-  test.each([401, 403, 404, 410])('%i is final', (status) => {
+  test.each([401, 403, 404, 410])('the status %i is final', (status) => {
     expect(decideRecovery({ type: 'network', status }, fresh, 0)).toEqual({ kind: 'give-up' });
   });
 
-  test.each([0, 429, 500, 503])('%i is tried again', (status) => {
+  test.each([0, 429, 500, 503])('the status %i is retried', (status) => {
     expect(decideRecovery({ type: 'network', status }, fresh, 0)).toEqual({ kind: 'load', waitMs: 1000 });
   });
 });

@@ -28,7 +28,7 @@ describe('keys', () => {
     expect(toAction(press(key), 'none')).toEqual(action);
   });
 
-  test.each(['Enter', 'Tab', 'Escape', 'a', 'F5', '10'])('%s is not the player’s', (key) => {
+  test.each(['Enter', 'Tab', 'Escape', 'a', 'F5', '10'])('the key %s has no action', (key) => {
     expect(toAction(press(key), 'none')).toBeUndefined();
   });
 

@@ -22,6 +22,6 @@ it.each([
   ['Windows Update', 'Windows'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('the browser %s is described as %s', (userAgent, device) => {
+])('the user agent %s is described as %s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device);
 });

@@ -30,7 +30,7 @@ const phone: auth.Session = {
 };
 
 let site: TestSite;
-/** What the server has. */
+/** The server's sessions. */
 let sessions: auth.Session[];
 let profile: auth.User;
 const user = userEvent.setup();
@@ -181,7 +181,7 @@ describe('sessions', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('all other sessions are signed out after a question', async () => {
+  it('all other sessions are signed out after a confirmation', async () => {
     site.on(END_OTHERS, ({ query }) => {
       sessions = query.all === 'true' ? [] : [here];
     });
@@ -196,7 +196,7 @@ describe('sessions', () => {
     expect(screen.getByText('Firefox on Linux')).toBeTruthy();
   });
 
-  it('a session list that did not load says why and can be loaded again', async () => {
+  it('a session list that failed to load says why and can be loaded again', async () => {
     site.on(SESSIONS, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));

@@ -145,12 +145,12 @@ describe('the pages', () => {
     ['/transcoding', 'Superadmin required'],
     ['/accounts', 'Superadmin required'],
     ['/nowhere/at/all', 'There is nothing at this address.'],
-  ])('the page %s says to a visitor: %s', async (path, text) => {
+  ])('the page %s shows a visitor: %s', async (path, text) => {
     await visit(path);
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('a page is also found with a trailing slash', async () => {
+  it('a page is found despite a trailing slash', async () => {
     await visit('/you/');
     expect(screen.getByText('This is the You page')).toBeTruthy();
   });

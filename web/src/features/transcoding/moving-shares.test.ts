@@ -30,7 +30,7 @@ test('the first share is shown as it is', () => {
   expect(at(answers([0.2]), 4_000)).toBe(0.2);
 });
 
-test('a later share is reached when the next answer is due, and not passed if that is late', () => {
+test('a bar reaches the next share when the next response is due, and stops there if that is late', () => {
   const tracks = answers([0.2, 0.4]);
   expect(at(tracks, 5_000)).toBeCloseTo(0.2);
   expect(at(tracks, 7_500)).toBeCloseTo(0.3);
@@ -38,7 +38,7 @@ test('a later share is reached when the next answer is due, and not passed if th
   expect(at(tracks, 60_000)).toBeCloseTo(0.4);
 });
 
-test('an early answer continues from where the bar is', () => {
+test('after an early response, a bar continues from its current share', () => {
   const tracks = followAnswer(answers([0.2, 0.4]), [{ ...video, share: 0.8 }], 7_500);
   expect(at(tracks, 7_500)).toBeCloseTo(0.3);
   expect(at(tracks, 12_500)).toBeCloseTo(0.8);
@@ -51,8 +51,8 @@ test('a bar never goes back, except for a new attempt', () => {
   expect(at(followAnswer(tracks, [again], 15_000), 15_000)).toBe(0.1);
 });
 
-describe('a held bar', () => {
-  test('a held bar stands still and continues from there', () => {
+describe('a paused bar', () => {
+  test('a paused bar stops and continues from there', () => {
     const held = holdTracks(answers([0.2, 0.4]), 7_500);
     expect(at(held, 90_000)).toBeCloseTo(0.3);
     const released = releaseTracks(held, 90_000);
@@ -61,7 +61,7 @@ describe('a held bar', () => {
   });
 });
 
-test('each rung has a bar of its own, and a video that is gone has none', () => {
+test('each resolution has its own bar, and a deleted video has none', () => {
   const rungs = [
     { resolution: '720p', share: 0.1 },
     { resolution: '360p', share: 0.5 },

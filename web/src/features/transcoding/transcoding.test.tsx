@@ -91,7 +91,7 @@ test('workers without a sandbox are reported', async () => {
   expect(screen.getByText(/services\/transcoder\/README\.md/)).toBeTruthy();
 });
 
-test('a video in work shows its progress, and a link once it is playable', async () => {
+test('a video being processed shows its progress, and a link once it is playable', async () => {
   await visit({ processingCount: 2, processing: [working, queued] });
   const job = within((await screen.findByRole('heading', { name: 'The Lark' })).closest('article')!);
   for (const text of ['2 min elapsed', '1.8×', 'about 40 s left', working.id, '41 %'])
@@ -125,7 +125,7 @@ test('the dashboard is polled while auto-refresh is on', async () => {
   expect(await screen.findByRole('heading', { name: 'The Lark' }, { timeout: 8_000 })).toBeTruthy();
 }, 15_000);
 
-test('a failed video shows its log folded away and can be retried', async () => {
+test('a failed video shows a collapsed log and can be retried', async () => {
   const RETRY = at(catalog.retryVideo, { id: failed.id });
   await visit({ recentlyFailed: [{ ...failed, processingLog: 'moov atom not found' }] });
   const log = await screen.findByText('moov atom not found');
@@ -144,12 +144,12 @@ test('a failed video shows its log folded away and can be retried', async () => 
   await user.click(await screen.findByRole('button', { name: 'Retry Lullaby' }));
   expect(await screen.findByText('Queued, 2nd in line')).toBeTruthy();
   expect(screen.queryByText('Recently Failed')).toBeNull();
-  // the button that was pressed is gone
+  // the pressed button is gone
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));
 });
 
 test.each([
-  ['in work', { processingCount: 1, processing: [working] }],
+  ['being processed', { processingCount: 1, processing: [working] }],
   ['completed', { recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] }],
 ])('a video that is %s can be deleted', async (_, status) => {
   const GONE = at(catalog.deleteVideo, { id: working.id });
@@ -178,7 +178,7 @@ test('a hidden tab makes no calls, and refreshes as soon as it is visible', asyn
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     const before = site.count(STATUS);
     await new Promise((resolve) => {
-      setTimeout(resolve, 5_500); // longer than the pause between two questions
+      setTimeout(resolve, 5_500); // longer than the polling interval
     });
     expect(site.count(STATUS)).toBe(before);
     site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [working] }));

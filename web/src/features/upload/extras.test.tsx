@@ -35,7 +35,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** The form with a video and a title, open for subtitles. */
+/** Opens the form with a video and a title, and expands the subtitles. */
 async function openForm(): Promise<void> {
   renderSite('/upload');
   await screen.findByRole('heading', { level: 1 });
@@ -84,7 +84,7 @@ test('a file without subtitles is refused when it is chosen', async () => {
   ).toBeTruthy();
 });
 
-test('a subtitle file with a fault further down is refused when it is chosen', async () => {
+test('a subtitle file with an error further down is refused when it is chosen', async () => {
   await openForm();
   await addSubtitles('song.vtt', `${CONTENT}\n00:03,000 --> 00:04,000\nQuack\n`);
   const told = await screen.findByText(/^song\.vtt cannot be used\. Line 6: the time/);
@@ -99,7 +99,7 @@ test('a second subtitle file of one language is refused before anything is sent,
   site.on(CAPTIONS, async ({ body }) => {
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
-    await fetch(new URL('/round-trip', location.href)); // another one that was on its way is here after this
+    await fetch(new URL('/round-trip', location.href)); // any other request in flight has arrived after this one
     atOnce -= 1;
     return { caption: toCaption(body.language) };
   });
@@ -145,5 +145,5 @@ test('extras that the server refuses can be corrected in the edit dialog, and th
   expect(await screen.findByRole('heading', { name: 'Subtitles' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByText(refused)).toBeTruthy(); // saving there sends nothing here
+  expect(screen.getByText(refused)).toBeTruthy(); // saving there would send nothing
 });

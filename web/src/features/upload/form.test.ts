@@ -29,7 +29,7 @@ describe('checks before sending', () => {
     expect(findProblem({ ...complete, title: '\u200B\u2060' })?.sentence).toBe('Enter a title');
   });
 
-  test.each(['', 'olive', id.slice(1), `${id}0`])('%s is no user id', (privateUserId) => {
+  test.each(['', 'olive', id.slice(1), `${id}0`])('the text "%s" is not a user id', (privateUserId) => {
     expect(findProblem({ ...complete, visibility: 'private', privateUserId })?.part).toBe('privateUserId');
   });
 

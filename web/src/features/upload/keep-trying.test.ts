@@ -44,7 +44,7 @@ describe('trying', () => {
   }
 
   test('a retry starts as soon as the connection is back', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // its pause does not end by itself
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // keeps the pause from ending
     const { obstacles, result } = start([answer(0), 'through']);
     await Promise.resolve().then(() => Promise.resolve());
     window.dispatchEvent(new Event('online'));

@@ -18,14 +18,14 @@ const FINISH = catalog.uploadVideo;
 const SUCCESS = /^Upload started\. Transcoding \(720p, 480p, 360p\) will run in the background\./;
 
 const user = userEvent.setup({ applyAccept: false });
-/** Two parts of 8 MiB and one of 3. */
+/** Two parts of 8 MiB and one of 3 MiB. */
 const film = new File([new Uint8Array(19 * MIB).map((_, at) => at % 251)], 'film.mp4', {
   type: 'video/mp4',
   lastModified: 5,
 });
 
 let site: TestSite;
-/** What the server has of the upload, by part. */
+/** The server's parts of the upload. */
 let stored: Map<number, Buffer>;
 
 const part = (number: number) => at(catalog.putUploadPart, { id: UPLOAD, number: String(number) });
@@ -71,7 +71,7 @@ async function fillIn(title = 'A film'): Promise<void> {
 
 const submit = () => user.click(screen.getByRole('button', { name: 'Upload' }));
 
-/** All that the server has, in order. */
+/** Returns everything that the server has, in order. */
 function storedBytes(): Buffer {
   return Buffer.concat([1, 2, 3].map((number) => stored.get(number) ?? Buffer.alloc(0)));
 }
@@ -87,7 +87,7 @@ test('a large file is sent in parts and complete on the server', async () => {
   expect(localStorage.getItem('upload.unfinished')).toBeNull();
 }, 20_000);
 
-/** Answers the parts in this way until it is called. */
+/** Responds to all parts with this reply until the returned function is called. */
 function refuseParts(reply: Reply): () => void {
   let isOver = false;
   site.on(catalog.putUploadPart, (request) => (isOver ? store(request) : reply));
@@ -155,7 +155,7 @@ test('a refused part ends the upload with the server’s sentence', async () => 
   expect(site.count(FINISH)).toBe(0);
 });
 
-test('an upload that the server has forgotten starts again and says so', async () => {
+test('an upload that the server has lost starts again and says so', async () => {
   const other = '0198f3c2-7a1e-7d40-b1c9-00000000a002';
   site.on(at(catalog.putUploadPart, { id: UPLOAD }), () => {
     site.on(START, () => toUpload(other));

@@ -27,7 +27,7 @@ test('only the last few unfinished uploads are kept', () => {
   expect(findUnfinished({ ...file, size: 3 })).toBe('upload 3');
 });
 
-test('stored text of another form is ignored', () => {
+test('malformed stored text is ignored', () => {
   localStorage.setItem('upload.unfinished', '[{"uploadId":1},null,"x"]');
   expect(findUnfinished(file)).toBeUndefined();
   localStorage.setItem('upload.unfinished', '{');

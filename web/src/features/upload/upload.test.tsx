@@ -42,7 +42,7 @@ async function submitAndExpect(sentence: string): Promise<void> {
   expect(site.count(UPLOAD)).toBe(0);
 }
 
-test('a user without the superadmin role reads that it is required', async () => {
+test('a user without the superadmin role is told that it is required', async () => {
   await visitAs(MIRA);
   expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy();
   expect(screen.getByText('Superadmin required')).toBeTruthy();
@@ -135,7 +135,7 @@ test('a small file is sent with the form, and all fields return to their default
   expect(screen.getByRole('button', { name: /Choose video file/ })).toBeTruthy();
 });
 
-test('a failure without the server’s words reads Upload failed, and the form stays filled in', async () => {
+test('a failure without a sentence from the server shows Upload failed, and the form stays filled in', async () => {
   site.on(UPLOAD, () => malformed(502, {}));
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
@@ -192,7 +192,7 @@ describe('the user of a private video', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Private user ID' }));
   });
 
-  test('the search for a user may find nobody or fail', async () => {
+  test('a search for a user reports no results and failures', async () => {
     site.on(ACCOUNTS, () => ({ accounts: [], nextCursor: null }));
     const field = await openPrivate();
     await user.type(field, 'zoe');
@@ -207,13 +207,13 @@ describe('the user of a private video', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(field);
-    await user.keyboard('{ArrowDown}'); // while the answer is still on its way
+    await user.keyboard('{ArrowDown}'); // before the response arrives
     held.resolve(undefined);
     const option = await screen.findByRole('option', { name: /mira/ });
     expect(field.getAttribute('aria-activedescendant')).toBe(option.id);
   });
 
-  test('the user of a private video may be given by id, which is not searched for', async () => {
+  test('the user of a private video may be entered by id, which is not searched for', async () => {
     site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
     const field = await openPrivate();
     await user.click(field);

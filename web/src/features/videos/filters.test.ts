@@ -19,7 +19,7 @@ function graded(...grades: string[]) {
 
 describe('the filter in the address', () => {
   test.each(['favorites', 'newest', 'watched', 'unwatched', 'popular', 'grade:Grade 1', 'grade:a:b'])(
-    'the filter %s survives being read and written',
+    'the filter %s is the same after parsing and formatting',
     (text) => {
       expect(toFilterText(parseFilter(text))).toBe(text);
     },

@@ -11,7 +11,7 @@ import { titlesOf, video } from '../../testing/videos.ts';
 const LIST = catalog.listVideos;
 const user = userEvent.setup();
 let site: TestSite;
-/** What is watched for coming into view: the test browser lays nothing out, so that the test says when it does. */
+/** The elements observed for becoming visible. The test browser has no layout, so the tests decide when they do. */
 let watched: Map<Element, () => void>;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Three pages of one video each; the second also has the first one's video, as when it moved. */
+/** Offers three pages of one video each; the second also contains the first one's video, as if it had moved. */
 function offerPages(): void {
   const [first, second, third] = [
     video({ title: 'First' }),

@@ -25,14 +25,14 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Opens a video, with the server's own idea of opinions about it. */
+/** Opens a video; the server keeps track of opinions about it. */
 async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video> {
   const shown = video(changes);
   site.on(at(catalog.getVideo, { id: shown.id }), () => ({ video: shown }));
   site.on(at(catalog.listRelatedVideos, { id: shown.id }), () => ({ videos: [] }));
   renderSite(`/songs?v=${shown.id}`);
   await screen.findByRole('heading', { level: 1, name: shown.title });
-  await screen.findByRole('group', { name: 'Your opinion' }); // loaded later
+  await screen.findByRole('group', { name: 'Your opinion' }); // it is loaded later
   return shown;
 }
 
@@ -44,7 +44,7 @@ function buttons() {
   };
 }
 
-/** What the buttons show: pressed or not, and the count. */
+/** Returns the state of the buttons: pressed or not, and the count. */
 function shown() {
   const { like, dislike } = buttons();
   return {
@@ -125,17 +125,20 @@ describe('signed in', () => {
 describe('signed out', () => {
   beforeEach(signOut);
 
-  test.each(['like', 'dislike'] as const)('%s asks to sign in, without a call', async (name) => {
-    const { id } = await open();
-    await expect.poll(() => site.count(at(catalog.recordView, { id }))).toBe(1);
-    await user.click(buttons()[name]);
-    const dialog = screen.getByRole('dialog', { name: 'Like this video?' });
-    expect(within(dialog).getByText('Sign in to make your opinion count.')).toBeTruthy();
-    await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: 'Like this video?' })).toBeNull();
-    const { recordView, likeVideo, dislikeVideo } = catalog;
-    const counts = [recordView, likeVideo, dislikeVideo].map((call) => site.count(at(call, { id })));
-    expect(counts).toEqual([1, 0, 0]);
-  });
+  test.each(['like', 'dislike'] as const)(
+    'the %s button asks a visitor to sign in, without a call',
+    async (name) => {
+      const { id } = await open();
+      await expect.poll(() => site.count(at(catalog.recordView, { id }))).toBe(1);
+      await user.click(buttons()[name]);
+      const dialog = screen.getByRole('dialog', { name: 'Like this video?' });
+      expect(within(dialog).getByText('Sign in to make your opinion count.')).toBeTruthy();
+      await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
+      expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+      expect(screen.queryByRole('dialog', { name: 'Like this video?' })).toBeNull();
+      const { recordView, likeVideo, dislikeVideo } = catalog;
+      const counts = [recordView, likeVideo, dislikeVideo].map((call) => site.count(at(call, { id })));
+      expect(counts).toEqual([1, 0, 0]);
+    },
+  );
 });

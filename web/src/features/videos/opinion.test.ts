@@ -6,7 +6,7 @@ const NONE = { userHasLiked: false, userHasDisliked: false, likeCount: 7 };
 const LIKED = { ...NONE, userHasLiked: true };
 const DISLIKED = { ...NONE, userHasDisliked: true };
 
-test('a button wishes for its opinion, and pressed again for none', () => {
+test('a button requests its opinion, and pressed again, none', () => {
   expect([press('like', NONE), press('like', DISLIKED), press('like', LIKED)]).toEqual([
     'like',
     'like',

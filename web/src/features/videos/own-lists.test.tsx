@@ -49,7 +49,7 @@ function enter(): void {
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
 }
 
-describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
+describe.each(LISTS)('the personal list %s', (chip, path, signInFirst, nothing) => {
   test('a visitor is asked to sign in without a call, and then sees the personal list', async () => {
     offer(path, 'Mine');
     renderSite('/songs');
@@ -75,7 +75,7 @@ describe.each(LISTS)('%s', (chip, path, signInFirst, nothing) => {
   });
 });
 
-test('a personal list is fetched again each time it is shown', async () => {
+test('a personal list is refetched each time it is shown', async () => {
   offer(LIKED, 'First');
   site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND'));
   enter();
@@ -97,13 +97,13 @@ test('signing out hides a personal list without another call', async () => {
   await act(() => signOut());
   expect(screen.getByRole('heading', { name: 'Sign in to see your favorites.' })).toBeTruthy();
   expect(titlesOf(screen)).toEqual([]);
-  // the other answers are asked for anew by now
+  // by then the other data has been refetched
   await waitFor(() => expect(site.count(GRADES)).toBe(2));
   expect(site.count(LIKED)).toBe(1);
 });
 
 describe('the watch history', () => {
-  test('the watch history is cleared after a question, and all lists forget it', async () => {
+  test('the watch history is cleared after a confirmation, and all lists forget it', async () => {
     offer(WATCHED, 'Seen');
     site.on(CLEAR, () => {
       offer(WATCHED);
@@ -180,7 +180,7 @@ describe('/liked', () => {
   });
 });
 
-test('a refused picture is fetched again once somebody is signed in', () => {
+test('a refused picture is fetched again after a sign-in', () => {
   const { container } = renderInPage(<Thumbnail video={video({ thumbnail: '/hls/one/thumbnail.jpg' })} />);
   fireEvent.error(container.querySelector('img')!);
   expect(screen.getByText('No thumbnail')).toBeTruthy();

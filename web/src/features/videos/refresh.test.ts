@@ -8,7 +8,7 @@ test('a completed public video is not polled', () => {
   expect(toRefreshMs(done)).toBe(false);
 });
 
-test('a video in work is polled often until it plays, then less often until it is complete', () => {
+test('a video being processed is polled often until it plays, then less often until it is complete', () => {
   expect(toRefreshMs({ ...done, status: 'processing', playable: false })).toBe(3_000);
   expect(toRefreshMs({ ...done, status: 'processing' })).toBe(10_000);
 });

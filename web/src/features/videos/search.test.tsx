@@ -58,7 +58,7 @@ describe('the search', () => {
     expect(searches()).toEqual(['lark', 'one']);
   });
 
-  test('the former results stay on the screen until the new ones are there', async () => {
+  test('the previous results stay on the screen until the new ones arrive', async () => {
     const answer = Promise.withResolvers<void>();
     renderSite('/songs');
     await screen.findByText('3 videos');

@@ -27,7 +27,7 @@ function graded(title: string, grade: string): catalog.Video {
   return video({ title, tags: [{ tagType: 'grade', tagValue: grade }] });
 }
 
-/** Lists these videos as the server does: by grade and by a word in the title. */
+/** Lists these videos like the server: by grade and by a word in the title. */
 function offer(...videos: catalog.Video[]): void {
   site.on(LIST, ({ query }) => {
     const { grade, q = '' } = query;
@@ -70,7 +70,7 @@ describe('the grid', () => {
     expect(screen.getByRole('link', { name: 'Play the memory game' })).toBeTruthy();
   });
 
-  test('a list that did not load says why and can be loaded again', async () => {
+  test('a list that failed to load says why and can be loaded again', async () => {
     site.on(LIST, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     renderSite('/songs');
     expect(await screen.findByText('Too many requests.')).toBeTruthy();
@@ -164,7 +164,7 @@ describe('the chips', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Songs' }));
   });
 
-  test('grades that did not load leave the fixed chips', async () => {
+  test('grades that failed to load leave the fixed chips', async () => {
     site.on(GRADES, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     offer(video());
     renderSite('/songs');

@@ -16,7 +16,7 @@ test.each([
   ['soon', null],
   ['1e9', null],
   ['1:2:3', null],
-])('the address part t=%s starts at %s s', (text, seconds) => {
+])('the address with t=%s starts at %s s', (text, seconds) => {
   expect(parseTime(text)).toBe(seconds);
 });
 
@@ -41,7 +41,7 @@ test('a video starts where the viewer stopped, and says so', () => {
   });
 });
 
-test('a moment in the link wins, unless it is past the end', () => {
+test('a time in the link takes precedence unless it is past the end', () => {
   expect(chooseStart(done, { linkSeconds: 20, stoppedSeconds: 83 })).toEqual({
     seconds: 20,
     isResumed: false,
@@ -50,7 +50,7 @@ test('a moment in the link wins, unless it is past the end', () => {
   expect(chooseStart(done, { linkSeconds: 200, stoppedSeconds: 83 }).seconds).toBe(0);
 });
 
-test('a video in work starts at its beginning', () => {
+test('a video being processed starts at its beginning', () => {
   const growing = { ...done, status: 'processing' } as const;
   expect(chooseStart(growing, { linkSeconds: 20, stoppedSeconds: 83 }).seconds).toBe(0);
 });

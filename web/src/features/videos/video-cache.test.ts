@@ -51,7 +51,7 @@ test('a change reaches the open video, every page of every list and related vide
   expect(queryClient.getQueryData(KEYS.pages)).toMatchObject({ pageParams: [null, 'next'] });
 });
 
-test('a change makes an answer neither newer nor valid again', async () => {
+test('a change makes cached data neither newer nor valid again', async () => {
   queryClient.setQueryData(KEYS.open, { video: open }, { updatedAt: 1000 });
   await queryClient.invalidateQueries({ queryKey: KEYS.open });
   updateVideoEverywhere(queryClient, open.id, { viewCount: 9 });
@@ -62,7 +62,7 @@ test('a change makes an answer neither newer nor valid again', async () => {
   });
 });
 
-test('an answer without a change keeps its identity', () => {
+test('cached data without a change keeps its identity', () => {
   const before = queryClient.getQueryData(KEYS.pages);
   updateVideoEverywhere(queryClient, open.id, { likeCount: 4 });
   expect(queryClient.getQueryData(KEYS.pages)).toBe(before);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { leave, NO_REPORTS, notice, type Playback, type Reports } from './view-reports.ts';
 
-/** Plays a list of moments (time in s, playback, position) and gives what was told, with the time of it. */
+/** Plays a list of moments (time in s, playback, position) and returns the reports as [time, position]. */
 function run(moments: readonly (readonly [number, Playback | 'leave', number])[]): [number, number][] {
   let reports: Reports = NO_REPORTS;
   const told: [number, number][] = [];
@@ -40,7 +40,7 @@ test('the end is reported once', () => {
   expect(run([...playing(0, 4), [4, 'ended', 4], [4.1, 'ended', 4], [30, 'leave', 4]])).toEqual([[4, 4]]);
 });
 
-test('leaving reports once what was played since', () => {
+test('leaving reports once the position played since', () => {
   expect(run([...playing(0, 4), [4, 'leave', 0], [4, 'leave', 0]])).toEqual([[4, 4]]);
   expect(run([[0, 'leave', 0]])).toEqual([]);
 });
@@ -79,7 +79,7 @@ test('the start position is not reported by itself', () => {
   ).toEqual([[5, 90]]);
 });
 
-test('the very start is reported as close to it as is not an opening', () => {
+test('the very start is reported as a position just above 0, which would count as an opening', () => {
   expect(run([...playing(0, 4, 80), [4, 'paused', 84], [5, 'paused', 0], [6, 'leave', 0]])).toEqual([
     [6, 0.1],
   ]);

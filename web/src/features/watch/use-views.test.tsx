@@ -17,9 +17,9 @@ import { useWatching } from './use-watching.ts';
 import { WatchDetails } from './watch-parts.tsx';
 
 let site: TestSite;
-/** What the player is given. */
+/** The player's props. */
 let player: Pick<PlayerProps, 'start' | 'onPlayback'> | undefined;
-/** What the server heard of views. */
+/** The views that the server received. */
 let views: Request<typeof catalog.recordView>[];
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 function listenTo(open: catalog.Video): void {
   site.on(at(catalog.getVideo, { id: open.id }), () => ({ video: open }));
   site.on(at(catalog.listRelatedVideos, { id: open.id }), () => ({ videos: [] }));
-  const heard = views; // of this test alone, however late a call comes
+  const heard = views; // of this test only, however late a call arrives
   site.on(at(catalog.recordView, { id: open.id }), (request) => {
     heard.push(request);
     return { viewCount: 1300 };
@@ -72,7 +72,7 @@ function show(id: string, address = '/songs'): void {
   );
 }
 
-/** Opens a video and waits until its opening was told. */
+/** Opens a video and waits until its opening was reported. */
 async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video> {
   const opened = video({ viewCount: 1234, ...changes });
   listenTo(opened);
@@ -86,7 +86,7 @@ function told(): number[] {
   return views.map(({ body }) => body.watchedDuration);
 }
 
-/** Plays from a position on for a number of seconds of a clock that the test holds. */
+/** Plays from a position for a number of seconds of a fake clock. */
 function play(position: number, seconds: number): void {
   vi.useFakeTimers({ toFake: ['performance'] });
   act(() => {
@@ -108,7 +108,7 @@ describe('views', () => {
   test('the position is reported every 10 s during playback', async () => {
     await open();
     play(30, 20.5);
-    // both are on their way at once here, and may come in any order
+    // both calls are in flight at once and may arrive in any order
     await expect.poll(() => told().toSorted((one, other) => one - other)).toEqual([0, 40, 50]);
   });
 
@@ -136,7 +136,7 @@ describe('views', () => {
     await expect.poll(told).toEqual([0, 24]);
   });
 
-  test('a report carries the session, also one that was renewed in between', async () => {
+  test('a report carries the session, even one that was renewed in between', async () => {
     signIn({ ...tokensOf(MIRA), user: MIRA });
     await open();
     const successor = tokensOf(MIRA);
@@ -183,7 +183,7 @@ describe('the start position', () => {
     await expect.poll(() => player?.start).toEqual({ seconds: 42, isResumed: true });
   });
 
-  test('a moment in the link wins over the resume position', async () => {
+  test('a time in the link takes precedence over the resume position', async () => {
     signIn({ ...tokensOf(MIRA), user: MIRA });
     const opened = video({ resumeSeconds: 83 });
     listenTo(opened);

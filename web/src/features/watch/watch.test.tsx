@@ -21,7 +21,7 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Offers a video and, as related to it, others. */
+/** Offers a video and its related videos. */
 function offer(open: catalog.Video, ...related: catalog.Video[]): void {
   site.on(LIST, () => ({ videos: [open, ...related], nextCursor: null }));
   site.on(at(catalog.getVideo, { id: open.id }), () => ({ video: open }));
@@ -32,7 +32,7 @@ function findRelated(): Promise<HTMLElement> {
   return screen.findByRole('complementary', { name: 'Related videos' });
 }
 
-/** The window is as wide as the media query says for the rest of the test. */
+/** Sets the width of the window for the rest of the test. */
 function widen(width: number): void {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }; // see vitest.config.ts
   happyDOM.setViewport({ width });
@@ -56,7 +56,7 @@ describe('one video', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Loading video...' });
     answer();
     expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBe(heading);
-    await screen.findByText('Maple Street School'); // what stands below the title is loaded later
+    await screen.findByText('Maple Street School'); // the details are loaded later
     for (const text of ['Maple Street School', 'M', '1.2K views · 3 days ago', 'Anna'])
       expect(screen.getByText(text)).toBeTruthy();
     const description = screen.getByText(/Clap along/);
@@ -85,7 +85,7 @@ describe('one video', () => {
 
   test.each([
     ['absent', 'VIDEO_NOT_FOUND'],
-    ['no id at all', 'VALIDATION_FAILED'],
+    ['without a valid id', 'VALIDATION_FAILED'],
   ] as const)('a video that is %s offers a way back', async (_, code) => {
     site.on(at(catalog.getVideo, { id: 'nothing' }), () => failure(code, 'No.'));
     renderSite('/songs?v=nothing');
@@ -93,7 +93,7 @@ describe('one video', () => {
     expect(screen.getByRole('link', { name: 'All songs' }).getAttribute('href')).toBe('/songs');
   });
 
-  test('a video that was refused for now says why and can be loaded again', async () => {
+  test('a video that is refused temporarily says why and can be loaded again', async () => {
     const open = video({ title: 'Five Ducks' });
     const path = at(catalog.getVideo, { id: open.id });
     offer(open);
@@ -116,13 +116,13 @@ describe('one video', () => {
     expect(await screen.findByRole('region', { name: 'Video player' }, { timeout: 8_000 })).toBeTruthy();
   }, 15_000);
 
-  test('a video offers a link to copy, with a moment once it was played', async () => {
+  test('a video offers a link to copy, with the position once it has been played', async () => {
     const open = video();
     offer(open);
     renderSite(`/songs?v=${open.id}`);
     await user.click(await screen.findByRole('button', { name: 'Copy link' }));
     const dialog = screen.getByRole('dialog', { name: 'Copy link' });
-    // nothing has been played yet, so that there is no moment to offer
+    // nothing has been played yet, so there is no position to offer
     expect(within(dialog).queryByRole('checkbox')).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
     expect(await within(dialog).findByText('The link is copied.')).toBeTruthy();
@@ -155,7 +155,7 @@ describe('related videos', () => {
     await expect.poll(() => screen.queryByRole('complementary', { name: 'Related videos' })).toBeNull();
   });
 
-  test('related videos that did not load can be loaded again', async () => {
+  test('related videos that failed to load can be loaded again', async () => {
     const open = video();
     offer(open, video({ title: 'Another' }));
     const path = at(catalog.listRelatedVideos, { id: open.id });

@@ -84,13 +84,13 @@ describe('a file', () => {
     });
   });
 
-  test('a file of another kind is refused as subtitles', async () => {
+  test('a file that is not WebVTT is refused as subtitles', async () => {
     await expect(readCaption(new File(['1\n00:00:01,000 --> x'], 'ducks.srt'))).rejects.toThrow(
       'ducks.srt cannot be used. Line 1: a subtitle file of the kind WebVTT begins with the word WEBVTT.',
     );
   });
 
-  test('a subtitle file with a fault below its first line is refused, with its name and that line', async () => {
+  test('a subtitle file with an error below its first line is refused, with its name and that line', async () => {
     const broken = new File(['WEBVTT\n\n00:05.000 --> 00:02.000\nQuack\n'], 'ducks.vtt');
     await expect(readCaption(broken)).rejects.toThrow(
       'ducks.vtt cannot be used. Line 3: this subtitle ends before it begins.',
