@@ -59,7 +59,7 @@ describe('an upload of 300 MiB in the browser', () => {
     );
     await page.context().setOffline(true);
     await page
-      .getByText('Connection lost. The upload goes on by itself when it is back.')
+      .getByText('Connection lost. The upload continues when it is back.')
       .waitFor({ timeout: 30_000 });
     const sentWhenLost = await readSent(page);
     await page.context().setOffline(false);

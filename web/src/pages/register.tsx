@@ -31,7 +31,7 @@ export function RegisterPage() {
           meadow
           level={1}
           title="Create account"
-          hint="With an account you can like videos and watch what is shown to members only."
+          hint="With an account you can like videos and watch videos for members only."
           action={
             <div className="row">
               <Button onClick={openRegister}>Create account</Button>

@@ -23,7 +23,7 @@ afterEach(async () => {
 test('a visitor reads the reasons for an account and can sign in', async () => {
   renderSite('/you');
   expect(await screen.findByText('This is the You page')).toBeTruthy();
-  const reasons = within(screen.getByRole('region', { name: 'What an account is for' }));
+  const reasons = within(screen.getByRole('region', { name: 'Why create an account?' }));
   expect(reasons.getAllByRole('listitem')).toHaveLength(3);
   await user.click(reasons.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
@@ -36,5 +36,5 @@ test('a signed-in user sees the links to personal pages', async () => {
   const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await link('Liked videos')).toBe('/liked');
   expect(await link('Profile')).toBe('/profile');
-  expect(screen.queryByRole('region', { name: 'What an account is for' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Why create an account?' })).toBeNull();
 });

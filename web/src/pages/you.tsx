@@ -32,7 +32,7 @@ export function YouPage() {
 function WhyAnAccount() {
   return (
     <section className={classNames('panel', styles.accountFor)} aria-labelledby="account-for">
-      <h2 id="account-for">What an account is for</h2>
+      <h2 id="account-for">Why create an account?</h2>
       <ul>
         <li>
           <Heart className="icon" aria-hidden />
@@ -40,7 +40,7 @@ function WhyAnAccount() {
         </li>
         <li>
           <History className="icon" aria-hidden />
-          You find again what you have watched, and go on where you stopped.
+          You can find videos you have watched and continue where you stopped.
         </li>
         <li>
           <Sparkles className="icon" aria-hidden />

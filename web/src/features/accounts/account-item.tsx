@@ -38,7 +38,7 @@ export function AccountItem({ account }: { account: auth.Account }) {
       <p className={classNames(styles.meta, 'small muted', styles.wide)}>
         <span>Member since {formatDate(account.createdAt)}</span>
         <span>
-          {account.lastSeenAt === null ? 'Not seen lately' : `Last seen ${formatAge(account.lastSeenAt)}`}
+          {account.lastSeenAt === null ? 'Not seen recently' : `Last seen ${formatAge(account.lastSeenAt)}`}
         </span>
         <code>{account.id}</code>
       </p>

@@ -72,7 +72,7 @@ describe('the list', () => {
       expect(own.getByText(text)).toBeTruthy();
     expect(own.getByText('Last seen 0 minutes ago')).toBeTruthy();
     const other = await findAccount('mira');
-    for (const text of ['user', 'Email not verified', 'Disabled', 'Not seen lately'])
+    for (const text of ['user', 'Email not verified', 'Disabled', 'Not seen recently'])
       expect(other.getByText(text)).toBeTruthy();
     expect(screen.getByText('2 accounts')).toBeTruthy();
   });
@@ -141,7 +141,7 @@ describe('the search', () => {
 
   it('an account search without results leads back to all accounts', async () => {
     const { address } = await visit('/accounts?q=nobody');
-    await screen.findByRole('heading', { name: 'No account found' });
+    await screen.findByRole('heading', { name: 'No accounts found' });
     await user.click(screen.getByRole('button', { name: 'Show all' }));
     expect(await screen.findByText('2 accounts')).toBeTruthy();
     expect(address()).toBe('/accounts');

@@ -69,7 +69,7 @@ function AccountList({ list, isSearch, onShowAll }: AccountListProps) {
       {list.isPending && <WaitingItems />}
       {list.isError && accounts === undefined && (
         <LoadFailed
-          title="The accounts did not load"
+          title="Accounts could not be loaded"
           error={list.error}
           onRetry={() => void list.refetch()}
         />
@@ -102,12 +102,12 @@ function toCount(count: number, hasMore: boolean): string {
 }
 
 function NoAccounts({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () => void }) {
-  if (!isSearch) return <EmptyState icon={Users} title="No accounts yet" hint="Invite somebody by email." />;
+  if (!isSearch) return <EmptyState icon={Users} title="No accounts yet" hint="Invite someone by email." />;
   return (
     <EmptyState
       icon={Search}
-      title="No account found"
-      hint="Nobody’s email, username or display name has this in it."
+      title="No accounts found"
+      hint="No email, username or display name contains this text."
       action={<Button onClick={onShowAll}>Show all</Button>}
     />
   );

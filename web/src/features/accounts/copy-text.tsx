@@ -28,7 +28,7 @@ export function CopyText({ what, text }: CopyTextProps) {
       // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       await alertDialog({
         title: `Copy ${what}`,
-        message: `This browser does not let us copy. The ${what} is ${text}`,
+        message: `This browser blocks copying. The ${what} is ${text}`,
       });
     }
   };

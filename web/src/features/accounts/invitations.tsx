@@ -17,12 +17,12 @@ export function Invitations() {
   const invitations = query.data?.invitations ?? [];
   return (
     <section className="panel" aria-labelledby="invite">
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite someone</h2>
       <InviteForm />
       {query.isError && query.data === undefined && (
         <LoadFailed
           level={3}
-          title="The open invitations did not load"
+          title="Open invitations could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -55,7 +55,7 @@ function InvitationItem({ invitation }: { invitation: auth.Invitation }) {
   const ask = async () => {
     const isSure = await confirmDialog({
       title: 'Withdraw invitation',
-      message: `Withdraw the invitation of ${email}? Its link will not work any more.`,
+      message: `Withdraw the invitation for ${email}? Its link will stop working.`,
       confirmLabel: 'Withdraw',
       danger: true,
     });

@@ -46,7 +46,7 @@ it('without a mail server, mails are shown with their links', async () => {
   site.on(LIST, () => ({ hasMailServer: false, mails: [mail], nextCursor: null }));
   await visit();
   const list = within(await screen.findByRole('list', { name: 'Mails' }));
-  expect(screen.getByText(/^No mail server is configured, so nobody gets any mail\./)).toBeTruthy();
+  expect(screen.getByText(/^No mail server is configured, so no mails are sent\./)).toBeTruthy();
   expect(list.getByRole('heading', { name: 'Choose a new password' })).toBeTruthy();
   expect(
     list.getByText('To mira@maple-street.example, 2 minutes ago, kept for another 58 minutes'),
@@ -61,7 +61,7 @@ it('without a mail server, mails are shown with their links', async () => {
 it('without a mail server and without mails, the page says so', async () => {
   site.on(LIST, () => ({ hasMailServer: false, mails: [], nextCursor: null }));
   await visit();
-  expect(await screen.findByText('No mail waits to be handed over.')).toBeTruthy();
+  expect(await screen.findByText('There are no mails to pass on.')).toBeTruthy();
   expect(screen.getByText(/^No mail server is configured/)).toBeTruthy();
 });
 
@@ -94,7 +94,7 @@ it('mails that failed to load can be loaded again', async () => {
   site.on(LIST, () => failure('UNAVAILABLE', 'This part of the site is not available right now.'));
   await visit();
   const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText('The mails did not load')).toBeTruthy();
+  expect(alert.getByText('Mails could not be loaded')).toBeTruthy();
   site.on(LIST, () => ({ hasMailServer: false, mails: [mail], nextCursor: null }));
   await user.click(alert.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: link })).toBeTruthy();

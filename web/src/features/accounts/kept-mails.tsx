@@ -23,7 +23,7 @@ export function KeptMails() {
       {list.isError && data === undefined && (
         <LoadFailed
           level={3}
-          title="The mails did not load"
+          title="Mails could not be loaded"
           error={list.error}
           onRetry={() => void list.refetch()}
         />
@@ -36,10 +36,10 @@ export function KeptMails() {
           <p>
             {data.hasMailServer
               ? 'These mails are from before a mail server was configured.'
-              : 'No mail server is configured, so nobody gets any mail.'}{' '}
-            Please hand the links over yourself. A link to an account works once and only for its owner.
+              : 'No mail server is configured, so no mails are sent.'}{' '}
+            Please pass the links on yourself. A link for an account works once and only for its owner.
           </p>
-          {data.mails.length === 0 && <p className="muted">No mail waits to be handed over.</p>}
+          {data.mails.length === 0 && <p className="muted">There are no mails to pass on.</p>}
           {data.mails.length > 0 && (
             <ul className={styles.keptMails} aria-labelledby="kept-mails">
               {data.mails.map((mail) => (

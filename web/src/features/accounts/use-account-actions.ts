@@ -58,7 +58,7 @@ function toRoleQuestion(name: string, role: auth.Role) {
   if (role === 'user')
     return {
       title: 'Make user',
-      message: `Take the superadmin role from ${name}?`,
+      message: `Remove the superadmin role from ${name}?`,
       confirmLabel: 'Make user',
       danger: true,
     };

@@ -66,14 +66,14 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
       ) : (
         <CaptionFields
           draft={draft}
-          hint={replaced && `Takes the place of the subtitles ${replaced.label} (${replaced.language}).`}
+          hint={replaced && `Replaces the subtitles ${replaced.label} (${replaced.language}).`}
           onChange={setDraft}
         >
           <Button busy={adding.isPending} onClick={add}>
             {replaced === undefined ? 'Add subtitles' : 'Replace subtitles'}
           </Button>
           <Button variant="plain" onClick={() => setDraft(null)}>
-            Not these
+            Discard
           </Button>
         </CaptionFields>
       )}

@@ -26,7 +26,7 @@ export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
       await dialog.fetch();
       setOpen(true);
     } catch {
-      await alertDialog({ title: 'Edit video', message: 'This did not load. Please try again.' });
+      await alertDialog({ title: 'Edit video', message: 'This could not be loaded. Please try again.' });
     }
   };
   return (

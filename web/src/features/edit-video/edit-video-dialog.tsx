@@ -35,7 +35,7 @@ export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
       {query.isError && !query.isFetching ? (
         <LoadFailed
           level={3}
-          title="The video did not load"
+          title="The video could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -46,7 +46,7 @@ export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
   );
 }
 
-const NOT_SAVED = 'What you have changed is not saved.';
+const NOT_SAVED = 'Your changes are not saved.';
 
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
   const edit = useEditForm(video, onClose);
@@ -80,7 +80,7 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
       <div className="dialog-body">
         <EditFields edit={edit} onCancel={() => void close()} />
         <hr />
-        <p className="muted small">Subtitles and picture change at once.</p>
+        <p className="muted small">Changes to subtitles and picture are saved at once.</p>
         <EditCaptions video={video} />
         <EditPicture video={video} />
         <hr />

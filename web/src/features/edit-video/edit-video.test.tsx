@@ -111,7 +111,7 @@ test('the form of a private video shows the account that may see it', async () =
   }));
   await openDialog();
   expect(await screen.findByText(MIRA.email)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: `Choose somebody else than ${MIRA.username}` }));
+  await user.click(screen.getByRole('button', { name: `Choose someone other than ${MIRA.username}` }));
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Private user ID' }).value).toBe('');
 });
 
@@ -160,7 +160,7 @@ describe('closing', () => {
     await user.type(title(), ' sings');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText('What you have changed is not saved.')).toBeTruthy();
+    expect(question.getByText('Your changes are not saved.')).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(title().value).toBe('The Lark sings');
     await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -203,12 +203,12 @@ describe('subtitles', () => {
       document.querySelector<HTMLInputElement>('input[accept*=vtt]')!,
       new File(['WEBVTT\n\n00:00.000 --> 00:02.000\nTriller\n'], 'lark.vtt'),
     );
-    expect(await screen.findByText('Takes the place of the subtitles English (en).')).toBeTruthy();
+    expect(await screen.findByText('Replaces the subtitles English (en).')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Replace subtitles' })).toBeTruthy();
     const code = screen.getByLabelText('Language code');
     await user.clear(code);
     await user.type(code, 'en-GB');
-    expect(screen.queryByText(/^Takes the place/)).toBeNull();
+    expect(screen.queryByText(/^Replaces the subtitles/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Add subtitles' })).toBeTruthy();
   });
 
@@ -235,10 +235,12 @@ test('the original picture of a video can be restored', async () => {
     return { thumbnail: video.thumbnail };
   });
   await openDialog();
-  expect(screen.getByRole('img', { name: 'Of The Lark' }).getAttribute('src')).toBe('/hls/x/own.jpg');
+  expect(screen.getByRole('img', { name: 'Picture of The Lark' }).getAttribute('src')).toBe('/hls/x/own.jpg');
   await user.click(screen.getByRole('button', { name: 'Use the picture from the video' }));
   await waitFor(() =>
-    expect(screen.getByRole('img', { name: 'Of The Lark' }).getAttribute('src')).toBe('/hls/x/thumbnail.jpg'),
+    expect(screen.getByRole('img', { name: 'Picture of The Lark' }).getAttribute('src')).toBe(
+      '/hls/x/thumbnail.jpg',
+    ),
   );
 });
 

@@ -55,7 +55,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
         Add Pair (Creates 2 Cards)
       </Button>
       <p id={hintId} className={classNames(styles.wide, 'small muted')}>
-        A Letter Card shows the letter, an Image Card the picture; of two Letter Cards one shows the picture
+        A Letter Card shows the letter, an Image Card the picture; of two Letter Cards, one shows the picture
         as soon as there is one.
       </p>
       <Added pair={form.result} />

@@ -67,9 +67,9 @@ function LoneCard({ item }: { item: game.AdminItem }) {
   const adding = useAddCard(item);
   return (
     <div className={styles.lone}>
-      <p className="small muted">One card alone is never dealt.</p>
+      <p className="small muted">A single card is never dealt.</p>
       <Button variant="plain" busy={adding.isPending} onClick={() => adding.mutate()}>
-        Add its second card
+        Add the second card
       </Button>
     </div>
   );

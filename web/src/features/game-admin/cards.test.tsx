@@ -106,9 +106,9 @@ describe('the cards', () => {
     content.site.on(ADD_ITEM, () => ({ item: add(content, toItem('axe', 2, { type: 'image' })) }));
     const axe = await findName('axe');
     expect(axe.getAllByRole('listitem')).toHaveLength(1);
-    await user.click(await axe.findByRole('button', { name: 'Add its second card' }));
+    await user.click(await axe.findByRole('button', { name: 'Add the second card' }));
     await waitFor(() => expect(axe.getAllByRole('listitem')).toHaveLength(2));
-    expect(axe.queryByText('One card alone is never dealt.')).toBeNull();
+    expect(axe.queryByText('A single card is never dealt.')).toBeNull();
     const added = content.site.bodies(ADD_ITEM).slice(before);
     expect(added.map(({ type }) => type)).toEqual(['image']); // the existing card is a letter card
   });

@@ -39,7 +39,7 @@ export function GameAdmin() {
             <EmptyState
               icon={Shapes}
               title="Select a category to manage items"
-              hint="Its names are then here, with their pictures and sounds."
+              hint="Its names appear here with their pictures and sounds."
             />
           )}
         </div>

@@ -19,7 +19,7 @@ export function GridSettings() {
       {query.isPending && <Status className="muted">Loading settings...</Status>}
       {query.isError && query.data === undefined && (
         <LoadFailed
-          title="The settings did not load"
+          title="Settings could not be loaded"
           level={3}
           error={query.error}
           onRetry={() => void query.refetch()}
@@ -51,7 +51,7 @@ function Grids({ saved }: { saved: readonly game.Grid[] }) {
   const problem = refusal ?? (saving.isError ? errorSentence(saving.error) : undefined);
   return (
     <fieldset className={styles.grids}>
-      <legend>Players may choose among</legend>
+      <legend>Grids offered to players</legend>
       {game.GRIDS.map((grid) => (
         <label key={grid} className="choice">
           <input

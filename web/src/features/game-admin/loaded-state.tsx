@@ -20,7 +20,7 @@ export function LoadedState({ query, what }: LoadedStateProps) {
     return <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>;
   return (
     <LoadFailed
-      title={`The ${what} did not load`}
+      title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
       level={3}
       error={query.error}
       onRetry={() => void query.refetch()}

@@ -15,7 +15,7 @@ export function ManageContent() {
       {!hasFailed && <Status className="muted">Loading...</Status>}
       {hasFailed && (
         <>
-          <Message kind="bad">The panel did not load. Please check the connection.</Message>
+          <Message kind="bad">The panel could not be loaded. Please check the connection.</Message>
           <div className="row">
             <Button onClick={retry}>Try again</Button>
           </div>

@@ -25,7 +25,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
           <p className="muted">
             {count(categories.length, 'letter')} with {count(total.nameCount, 'name')},{' '}
             {missing ?? 'nothing missing'}.
-            {missing !== undefined && ' A letter’s number says how much it lacks.'}
+            {missing !== undefined && ' The number on a letter counts what is missing.'}
           </p>
         </div>
         {missing !== undefined && (

@@ -104,7 +104,7 @@ describe('recording', () => {
     microphone = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     const dialog = await openRecorder();
     await user.click(dialog.getByRole('button', { name: 'Start recording' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain('The microphone is not allowed here.');
+    expect((await dialog.findByRole('alert')).textContent).toContain('The microphone is blocked.');
     microphone = allowed;
     SilentRecorder.heard = '';
     await user.click(dialog.getByRole('button', { name: 'Try again' }));

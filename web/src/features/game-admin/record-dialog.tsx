@@ -36,8 +36,8 @@ function CannotRecord({ name, onChoose }: { name: string; onChoose: (sound: Blob
     <>
       <p>
         {window.isSecureContext
-          ? 'This browser cannot record. Please use another one, or upload a sound.'
-          : 'Browsers give a microphone only to sites with https, and to localhost. Please open the site with https, or upload a sound.'}
+          ? 'This browser cannot record. Please use another browser, or upload a sound.'
+          : 'Browsers allow recording only on https and localhost. Please open the site over https, or upload a sound.'}
       </p>
       <div className="actions">
         <UploadButton text="Upload sound" of={name} accept={SOUND_FILES} busy={false} onChoose={onChoose} />

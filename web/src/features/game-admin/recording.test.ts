@@ -12,10 +12,10 @@ test('the loudness ranges from silence to full scale, as people perceive it', ()
 });
 
 test.each([
-  ['NotAllowedError', 'not allowed'],
+  ['NotAllowedError', 'microphone is blocked'],
   ['NotFoundError', 'No microphone was found'],
   ['NotReadableError', 'Another program'],
-  ['AbortError', 'did not work'],
+  ['AbortError', 'Recording failed'],
 ])('a microphone that fails with %s is explained', (name, words) => {
   expect(toMicrophoneProblem(new DOMException('x', name))).toContain(words);
 });

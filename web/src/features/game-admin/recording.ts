@@ -81,9 +81,9 @@ export function toLevel(samples: Float32Array): number {
 export function toMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError')
-    return 'The microphone is not allowed here. Please allow it in the settings of the browser, then try again.';
+    return 'The microphone is blocked. Please allow it in the browser’s settings, then try again.';
   if (name === 'NotFoundError') return 'No microphone was found. Please plug one in, then try again.';
   if (name === 'NotReadableError')
     return 'Another program is using the microphone. Please close it, then try again.';
-  return 'Recording did not work. Please try again, or upload a sound.';
+  return 'Recording failed. Please try again, or upload a sound.';
 }

@@ -16,7 +16,7 @@ export function CopyLink({ link, disabled }: { link: string; disabled: boolean }
       // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       await alertDialog({
         title: 'Copy link',
-        message: `This browser does not let us copy. The link is ${link}`,
+        message: `This browser blocks copying. The link is ${link}`,
       });
     }
   };

@@ -40,7 +40,7 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
     <>
       {status === 'refused' || status === 'failed' ? (
         <NothingDealt
-          title={status === 'refused' ? 'There are no cards of these letters' : 'The cards did not load'}
+          title={status === 'refused' ? 'There are no cards for these letters' : 'Cards could not be loaded'}
           onRetry={() => void memory.start()}
           onSettings={openSettings}
           extra={extra}

@@ -17,7 +17,7 @@ export function LazySettings(props: SettingsDialogProps) {
   const { loaded, hasFailed } = useChunk(settings);
   const giveUp = useEffectEvent(() => {
     props.onClose();
-    void alertDialog({ title: 'Settings', message: 'The settings did not load. Please try again.' });
+    void alertDialog({ title: 'Settings', message: 'Settings could not be loaded. Please try again.' });
   });
   useEffect(() => {
     if (hasFailed) giveUp();

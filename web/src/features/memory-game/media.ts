@@ -17,5 +17,5 @@ export async function fetchMedium(address: string): Promise<Response | undefined
   const response = await fetch(address);
   if (response.ok) return response;
   if (ABSENT.includes(response.status)) return undefined;
-  throw new Error(`${address} was answered with ${response.status}`);
+  throw new Error(`${address} returned status ${response.status}`);
 }

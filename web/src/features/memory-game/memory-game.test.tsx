@@ -270,6 +270,6 @@ describe('when the cards have been deleted', () => {
     );
     await user.click(screen.getByRole('button', { name: 'OK' }));
     expect(screen.queryByRole('grid')).toBeNull();
-    expect(screen.getByRole('heading', { name: 'There are no cards of these letters' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'There are no cards for these letters' })).toBeTruthy();
   });
 });

@@ -106,11 +106,5 @@ function whenOnlineOrAfter(waitMs: number, callback: () => void): () => void {
 function logFatal(data: ErrorData): void {
   // The specification (section 8) requires fatal player errors in the log.
   // oxlint-disable-next-line no-console
-  console.error(
-    'The player met a fatal error.',
-    data.type,
-    data.details,
-    data.response?.code ?? '',
-    data.error,
-  );
+  console.error('Fatal player error:', data.type, data.details, data.response?.code ?? '', data.error);
 }

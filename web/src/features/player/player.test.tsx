@@ -182,7 +182,7 @@ test('the player reports its position while it plays, pauses and ends, but not b
 
 test('a player that stalls without a network says so', () => {
   const { become } = show();
-  const words = 'The connection is lost. The video goes on when it is back.';
+  const words = 'Connection lost. The video continues when it is back.';
   fireEvent(window, new Event('offline'));
   expect(screen.queryByText(words)).toBeNull();
   become({ readyState: 2 }, 'waiting');

@@ -49,7 +49,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
         <Status className={styles.stall}>
           <span className={styles.turning} aria-hidden />
           <span className={stream.isOffline ? styles.why : 'sr-only'}>
-            {stream.isOffline ? 'The connection is lost. The video goes on when it is back.' : 'Loading'}
+            {stream.isOffline ? 'Connection lost. The video continues when it is back.' : 'Loading'}
           </span>
         </Status>
       )}

@@ -8,7 +8,7 @@ export function Stopped({ onRetry }: { onRetry: (() => void) | null }) {
   if (onRetry === null)
     return (
       <div className={styles.stopped} role="alert">
-        <p>This browser cannot play this video. Please try a newer one.</p>
+        <p>This browser cannot play this video. Please try a newer browser.</p>
       </div>
     );
   return (

@@ -29,7 +29,7 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
     <section className="panel" aria-labelledby="display-name">
       <h2 id="display-name">Display name</h2>
       <form {...form.props} className="stack">
-        {form.isSent && <Message kind="good">Your display name is saved.</Message>}
+        {form.isSent && <Message kind="good">Your display name has been saved.</Message>}
         {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
         <Field
           label="Name shown to others"

@@ -89,7 +89,7 @@ describe('the display name', () => {
     });
     await visit();
     await user.type(screen.getByLabelText('Name shown to others'), '  Mira Bird {Enter}');
-    expect(await screen.findByText('Your display name is saved.')).toBeTruthy();
+    expect(await screen.findByText('Your display name has been saved.')).toBeTruthy();
     expect(site.bodies(NAME)).toEqual([{ displayName: 'Mira Bird' }]);
     expect(screen.getByRole('button', { name: 'Mira Bird, account' })).toBeTruthy();
   });

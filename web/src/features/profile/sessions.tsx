@@ -25,7 +25,7 @@ export function Sessions() {
       {sessions === undefined && query.isError && (
         <LoadFailed
           level={3}
-          title="The devices did not load"
+          title="Devices could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />

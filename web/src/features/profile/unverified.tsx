@@ -11,7 +11,7 @@ export function Unverified({ email }: { email: string }) {
   return (
     <div className="stack">
       <Message kind="warn">
-        Your email is not verified yet. Please open the link in the mail that we sent you.
+        Your email is not verified yet. Please open the link in the mail we sent you.
       </Message>
       {request.isSuccess && <Message kind="good">{request.data}</Message>}
       {request.isError && <Message kind="bad">{errorSentence(request.error)}</Message>}

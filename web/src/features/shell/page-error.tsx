@@ -17,7 +17,7 @@ export function PageError() {
         icon={CircleAlert}
         tone="bad"
         level={1}
-        title="This page did not work"
+        title="This page could not be shown"
         hint={errorSentence(error, 'Something went wrong while showing it. Please try again.')}
         action={
           <div className="row">

@@ -77,7 +77,7 @@ function Job({ video, toShown }: JobProps) {
           </p>
           <div className={styles.rungs}>
             {rungs.length === 0 ? (
-              <Bar label="All of the work" share={toShown(video)} />
+              <Bar label="Overall progress" share={toShown(video)} />
             ) : (
               rungs.map((rung) => (
                 <Bar key={rung.resolution} label={rung.resolution} share={toShown(video, rung)} />

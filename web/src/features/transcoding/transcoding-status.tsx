@@ -45,7 +45,7 @@ export function TranscodingStatus() {
       {query.isPending && <Waiting />}
       {query.isError && status === undefined && (
         <LoadFailed
-          title="The transcoding status did not load"
+          title="Transcoding status could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -79,7 +79,7 @@ function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox:
     <Message kind="warn">
       ffmpeg runs without its sandbox on {workers.withoutSandbox} of {workers.count}{' '}
       {workers.count === 1 ? 'worker' : 'workers'}. A hostile video could reach more of that machine than it
-      should. “The sandbox” in services/transcoder/README.md tells how to turn it on.
+      should. “The sandbox” in services/transcoder/README.md explains how to turn it on.
     </Message>
   );
 }

@@ -109,7 +109,7 @@ test('a second subtitle file of one language is refused before anything is sent,
   await addSubtitles('song2.vtt');
   await waitFor(() => expect(codes()).toHaveLength(2));
   await submit();
-  const sentence = 'There is a file in English (en) already. Change the language of one, or remove it.';
+  const sentence = 'There is already a file in English (en). Change the language of one, or remove it.';
   expect(screen.getAllByText(sentence)).toHaveLength(1);
   expect(codes().map((code) => code.getAttribute('aria-invalid'))).toEqual([null, 'true']);
   expect(document.activeElement).toBe(codes()[1]);

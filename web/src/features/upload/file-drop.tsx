@@ -121,7 +121,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
         </span>
         {isUnfinished && (
           <output className="small status">
-            An earlier upload of this file did not end. It goes on from there.
+            An earlier upload of this file was interrupted. It will continue from there.
           </output>
         )}
       </span>

@@ -94,7 +94,7 @@ describe('further checks', () => {
     });
     expect(findProblem({ ...complete, captions })).toEqual({
       part: 'captions',
-      sentence: 'There is a file in English (en) already. Change the language of one, or remove it.',
+      sentence: 'There is already a file in English (en). Change the language of one, or remove it.',
     });
   });
 });

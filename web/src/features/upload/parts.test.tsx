@@ -100,9 +100,7 @@ test('an upload that loses the connection says so and continues by itself', asyn
   const comeBack = refuseParts(NO_ANSWER);
   await fillIn();
   await submit();
-  expect(
-    await screen.findByText('Connection lost. The upload goes on by itself when it is back.'),
-  ).toBeTruthy();
+  expect(await screen.findByText('Connection lost. The upload continues when it is back.')).toBeTruthy();
   expect(screen.getByText('0 of 19.9 MB')).toBeTruthy();
   expect(screen.queryByText(/\/s/)).toBeNull();
   comeBack();
@@ -115,7 +113,7 @@ test('an upload waits for a busy site', async () => {
   const comeBack = refuseParts(failure('TOO_BUSY', 'The site is busy.', { retryAfterSeconds: 1 }));
   await fillIn();
   await submit();
-  expect(await screen.findByText('The site is busy right now. The upload goes on by itself.')).toBeTruthy();
+  expect(await screen.findByText('The site is busy right now. The upload continues shortly.')).toBeTruthy();
   comeBack();
   expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
   expect(storedBytes().length).toBe(film.size);
@@ -173,7 +171,7 @@ test('an upload that the server has lost starts again and says so', async () => 
   await submit();
   expect(
     await screen.findByText(
-      'The server does not have what was sent before any more. The upload starts again from the beginning.',
+      'The server no longer has the earlier parts. The upload starts again from the beginning.',
     ),
   ).toBeTruthy();
   release();
@@ -190,7 +188,9 @@ test('an upload of the same file continues after a reload', async () => {
   stored.set(1, bytes.subarray(0, PART_BYTES));
   stored.set(2, bytes.subarray(PART_BYTES, 2 * PART_BYTES));
   await fillIn();
-  expect(screen.getByText('An earlier upload of this file did not end. It goes on from there.')).toBeTruthy();
+  expect(
+    screen.getByText('An earlier upload of this file was interrupted. It will continue from there.'),
+  ).toBeTruthy();
   await submit();
   expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
   expect([site.count(START), site.count(part(1)), site.count(part(3))]).toEqual([0, 0, 1]);

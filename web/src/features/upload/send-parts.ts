@@ -98,6 +98,6 @@ export class FileGoneError extends Error {
   override name = 'FileGoneError';
 
   constructor(options: ErrorOptions) {
-    super('The file cannot be read any more. Please choose it again.', options);
+    super('The file can no longer be read. Please choose it again.', options);
   }
 }

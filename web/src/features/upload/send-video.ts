@@ -61,7 +61,7 @@ async function take(steps: readonly Step[], run: Run): Promise<string> {
   let current = run;
   // oxlint-disable-next-line no-await-in-loop -- each step continues where the one before ended
   for (const step of steps) current = await step(current);
-  if (current.videoId === null) throw new Error('The steps of an upload end with its video.');
+  if (current.videoId === null) throw new Error('The upload ended without a video.');
   return current.videoId;
 }
 

@@ -61,6 +61,6 @@ export function UploadForm() {
 
 function toLeaveMessage(file: File | null): string {
   return file !== null && file.size > LARGE_BYTES
-    ? 'The upload is still running. Leaving this page stops it; it goes on when you choose the same file again.'
+    ? 'The upload is still running. Leaving this page stops it; to continue it, choose the same file again.'
     : 'The upload is still running. Leaving this page cancels it.';
 }

@@ -49,8 +49,8 @@ export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusP
 }
 
 const OBSTACLES = {
-  lost: 'Connection lost. The upload goes on by itself when it is back.',
-  busy: 'The site is busy right now. The upload goes on by itself.',
+  lost: 'Connection lost. The upload continues when it is back.',
+  busy: 'The site is busy right now. The upload continues shortly.',
 };
 
 function Progress({ progress, obstacle, hasRestarted }: Sending) {
@@ -61,7 +61,7 @@ function Progress({ progress, obstacle, hasRestarted }: Sending) {
     <>
       {hasRestarted && (
         <Message kind="warn">
-          The server does not have what was sent before any more. The upload starts again from the beginning.
+          The server no longer has the earlier parts. The upload starts again from the beginning.
         </Message>
       )}
       {obstacle !== null && (
@@ -98,7 +98,7 @@ function Succeeded({ uploaded, onRetry }: SucceededProps) {
         <>
           <Message kind="bad">
             <UnsavedTexts unsaved={refused} />
-            <p>Sending the same again would not help: mend it, then add it with Edit.</p>
+            <p>Sending it again would not help. Correct it, then add it with Edit.</p>
           </Message>
           <div className="row">
             <EditVideoButton video={video} />

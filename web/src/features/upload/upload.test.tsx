@@ -186,7 +186,7 @@ describe('the user of a private video', () => {
     await user.keyboard('{ArrowDown}');
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
     await user.keyboard('{Enter}');
-    const remove = await screen.findByRole('button', { name: 'Choose somebody else than mira' });
+    const remove = await screen.findByRole('button', { name: 'Choose someone other than mira' });
     expect(document.activeElement).toBe(remove);
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Private user ID' }));
@@ -196,7 +196,7 @@ describe('the user of a private video', () => {
     site.on(ACCOUNTS, () => ({ accounts: [], nextCursor: null }));
     const field = await openPrivate();
     await user.type(field, 'zoe');
-    expect(await screen.findByText('Nobody found for “zoe”.')).toBeTruthy();
+    expect(await screen.findByText('No users found for “zoe”.')).toBeTruthy();
     site.on(ACCOUNTS, () => failure('FORBIDDEN', 'Superadmin required'));
     await user.type(field, 'y');
     expect(await screen.findByText('Superadmin required')).toBeTruthy();

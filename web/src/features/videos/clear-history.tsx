@@ -25,7 +25,7 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
     const isSure = await confirmDialog({
       title: 'Clear my watch history?',
       message:
-        'The list of what you have watched is emptied, and every video starts from its beginning again. This cannot be undone.',
+        'Your list of watched videos will be emptied, and every video will start from the beginning. This cannot be undone.',
       confirmLabel: 'Clear my watch history',
       danger: true,
     });

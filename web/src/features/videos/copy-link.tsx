@@ -35,11 +35,11 @@ function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onC
   const copy = async (link: string) => {
     try {
       await navigator.clipboard.writeText(link);
-      setSaid('The link is copied.');
+      setSaid('Link copied.');
     } catch {
       // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       field.current?.select();
-      setSaid('This browser does not let us copy. The link is selected: please copy it by hand.');
+      setSaid('This browser blocks copying. The link is selected; please copy it yourself.');
     }
   };
   const link = toLink(id, isTimed ? seconds : 0);

@@ -30,7 +30,7 @@ const PERSONAL: Record<PersonalKind, PersonalText> = {
   unwatched: {
     icon: Sparkles,
     title: 'Nothing new to you',
-    hint: 'Songs that you have not opened yet will appear here.',
+    hint: 'Songs you have not opened yet will appear here.',
     signIn: 'Sign in to see what is new to you.',
   },
 };
@@ -69,7 +69,9 @@ export function NoVideos({ wish: { filter, q }, onShowAll, onClearSearch, emptyA
       <EmptyState
         icon={SearchX}
         title={`No videos for “${q}”`}
-        hint={filter.kind === 'grade' ? `Only ${filter.grade} was searched.` : 'Try fewer or other words.'}
+        hint={
+          filter.kind === 'grade' ? `Only ${filter.grade} was searched.` : 'Try fewer or different words.'
+        }
         action={
           <div className="row">
             <Button onClick={onClearSearch}>Clear search</Button>
@@ -96,7 +98,7 @@ export function NoVideos({ wish: { filter, q }, onShowAll, onClearSearch, emptyA
       <EmptyState
         icon={Music2}
         title={`No videos for ${filter.grade}`}
-        hint="No video that you can see has this grade."
+        hint="No videos that you can watch have this grade."
         action={<Button onClick={onShowAll}>Show all</Button>}
       />
     );

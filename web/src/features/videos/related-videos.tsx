@@ -31,7 +31,7 @@ export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
       {videos === undefined && query.isError && (
         <LoadFailed
           level={3}
-          title="The related videos did not load"
+          title="Related videos could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />

@@ -41,7 +41,7 @@ export function VideoGrid({
   const { data: videos } = list;
   if (videos === undefined && list.isError)
     return (
-      <LoadFailed title="The videos did not load" error={list.error} onRetry={() => void list.refetch()} />
+      <LoadFailed title="Videos could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
     );
   if (videos?.length === 0 && !list.hasNextPage) return empty;
   const className = classNames(styles.videos, isWide && styles.wide);

@@ -55,7 +55,7 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
       <div className="page">
         <LoadFailed
           level={1}
-          title="The video did not load"
+          title="The video could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -86,7 +86,7 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
         <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
       )}
       {video !== undefined && !loaded && hasFailed && (
-        <LoadFailed title="This page did not load completely" error={undefined} onRetry={retry} />
+        <LoadFailed title="This page could not be loaded completely" error={undefined} onRetry={retry} />
       )}
       {(video === undefined || (!loaded && !hasFailed)) && <WaitingDetails />}
     </div>

@@ -125,7 +125,7 @@ describe('one video', () => {
     // nothing has been played yet, so there is no position to offer
     expect(within(dialog).queryByRole('checkbox')).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
-    expect(await within(dialog).findByText('The link is copied.')).toBeTruthy();
+    expect(await within(dialog).findByText('Link copied.')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/songs?v=${open.id}`);
   });
 });

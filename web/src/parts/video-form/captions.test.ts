@@ -65,10 +65,10 @@ describe('several subtitles', () => {
   });
 
   test('a language that is used twice, however it is written, is reported at the second file', () => {
-    const english = 'There is a file in English (en) already. Change the language of one, or remove it.';
+    const english = 'There is already a file in English (en). Change the language of one, or remove it.';
     expect(findCaptionProblems(inLanguages('en', 'de', ' EN '))).toEqual([undefined, undefined, english]);
     expect(findCaptionProblems(inLanguages('pt-BR', 'pt-br'))[1]).toContain('Brazilian Portuguese (pt-BR)');
-    expect(findCaptionProblems(inLanguages('qqx', 'qqx'))[1]).toContain('a file in qqx already');
+    expect(findCaptionProblems(inLanguages('qqx', 'qqx'))[1]).toContain('already a file in qqx');
   });
 });
 

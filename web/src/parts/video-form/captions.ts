@@ -81,7 +81,7 @@ export function findCaptionProblems(drafts: readonly CaptionDraft[]): (string | 
 function toRepeatedSentence({ language }: CaptionDraft): string {
   const tag = toLanguageTag(language) ?? language;
   const name = toLanguageName(tag);
-  return `There is a file in ${name === '' ? tag : `${name} (${tag})`} already. Change the language of one, or remove it.`;
+  return `There is already a file in ${name === '' ? tag : `${name} (${tag})`}. Change the language of one, or remove it.`;
 }
 
 /** Returns whether two codes denote the same language, as `pt-br` and `pt-BR` do. */

@@ -20,7 +20,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, toPictureSize(bitmap));
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot work on pictures.');
+  if (context === null) throw new Error('This browser cannot process pictures.');
   context.fillStyle = '#fff'; // otherwise transparent parts would become black
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

@@ -65,7 +65,7 @@ function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: ()
           <br />
           <span className="muted small">{account.email}</span>
         </span>
-        <IconButton label={`Choose somebody else than ${name}`} icon={X} onClick={onRemove} />
+        <IconButton label={`Choose someone other than ${name}`} icon={X} onClick={onRemove} />
       </div>
     </fieldset>
   );
@@ -150,7 +150,7 @@ function SearchState({ search, isOpen, onRetry }: SearchStateProps) {
   return (
     <>
       <output className={accounts.length > 0 ? 'sr-only' : 'muted small'}>
-        {isKnown && isOpen && (accounts.length === 0 ? `Nobody found for “${q}”.` : count)}
+        {isKnown && isOpen && (accounts.length === 0 ? `No users found for “${q}”.` : count)}
       </output>
       {error !== null && !isLooking && (
         <p className="error" role="alert">
