@@ -7,12 +7,19 @@ import {
   type Endpoint,
 } from '@larksong/contracts';
 
-import { AwayError, hasEnded, isExpiring, isRefusal, recoverLater, renewTokens } from './refresh.ts';
+import {
+  SessionUnavailableError,
+  hasEnded,
+  isExpiring,
+  isRefusal,
+  recoverLater,
+  renewTokens,
+} from './refresh.ts';
 import { readTokens } from './tokens.ts';
 
 const send = createClient({ baseUrl: '' });
 /** Longest wait for a token refresh before a call that needs no session is sent without one. */
-const PATIENCE_MS = 2000;
+const RENEW_TIMEOUT_MS = 2000;
 
 /**
  * Makes any call of the contracts with this browser's session. Throws an `ApiError` if it fails. If the token has
@@ -59,7 +66,7 @@ async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: auth.
   try {
     return await sendSignedIn(sendAs, tokens, renewInTime);
   } catch (error) {
-    const isUnchecked = error instanceof AwayError || statusOf(error) === 503;
+    const isUnchecked = error instanceof SessionUnavailableError || statusOf(error) === 503;
     if (!isUnchecked && statusOf(error) !== 401) throw error;
     try {
       const answer = await sendAs(null);
@@ -67,14 +74,14 @@ async function sendAsViewer<E extends Endpoint>(sendAs: SendAs<E>, tokens: auth.
       return answer;
     } catch (refusal) {
       // Visitors are refused calls that members may make.
-      throw isUnchecked && isRefusal(refusal) ? new AwayError(error) : refusal;
+      throw isUnchecked && isRefusal(refusal) ? new SessionUnavailableError(error) : refusal;
     }
   }
 }
 
 async function renewInTime(stale: auth.Tokens): Promise<auth.Tokens | null> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AwayError(undefined)), PATIENCE_MS);
+  const timer = setTimeout(() => reject(new SessionUnavailableError(undefined)), RENEW_TIMEOUT_MS);
   try {
     return await Promise.race([renewTokens(stale), late]);
   } finally {

@@ -1,12 +1,12 @@
 import { ApiError } from '@larksong/contracts';
 import { QueryClient } from '@tanstack/react-query';
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** Returns whether to retry: only if there was no response or a 5xx; a refusal is final. */
 export function isWorthRetrying(failureCount: number, error: Error): boolean {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
-  return failureCount < MOST_RETRIES;
+  return failureCount < MAX_RETRIES;
 }
 
 export function createQueryClient(): QueryClient {

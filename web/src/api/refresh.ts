@@ -4,11 +4,11 @@ import { withLock } from './lock.ts';
 import { isSameTokens, readClaims, readTokens, writeTokens } from './tokens.ts';
 
 /** Tokens are renewed this long before they expire, so that none expires in transit. */
-const EARLY_MS = 30_000;
-const ANSWER_WITHIN_MS = 15_000;
+const RENEW_BEFORE_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 const FIRST_PAUSE_MS = 1000;
 /** Keeps the pause short enough for a page to recover within 10 s of the server's return. */
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 const send = createClient({ baseUrl: '' });
 
@@ -17,11 +17,11 @@ interface Outage {
   tokens: auth.Tokens;
   failures: number;
   retryAtMs: number;
-  failure: AwayError;
+  failure: SessionUnavailableError;
 }
 
 /** The session could not be renewed or checked, but is kept. The message is a sentence for the user. */
-export class AwayError extends ApiError {
+export class SessionUnavailableError extends ApiError {
   constructor(cause: unknown) {
     const status = cause instanceof ApiError ? cause.status : 0;
     super({
@@ -50,7 +50,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** Returns whether the access token expires so soon that it should be renewed. */
 export function isExpiring(tokens: auth.Tokens): boolean {
-  return endsWithin(EARLY_MS, tokens);
+  return endsWithin(RENEW_BEFORE_MS, tokens);
 }
 
 export function hasEnded(tokens: auth.Tokens): boolean {
@@ -71,9 +71,9 @@ export function acceptTokens(tokens: auth.Tokens): void {
 
 /**
  * Exchanges `stale` for new tokens, or returns those that another tab has obtained in the meantime. Returns null if the
- * session is over; its tokens are then deleted. Throws an `AwayError` if the server did not respond or could not
- * decide; the tokens are then kept, and the exchange is retried after growing pauses. Calls during a pause fail at once
- * with the previous error.
+ * session is over; its tokens are then deleted. Throws a `SessionUnavailableError` if the server did not respond or
+ * could not decide; the tokens are then kept, and the exchange is retried after growing pauses. Calls during a pause
+ * fail at once with the previous error.
  */
 export async function renewTokens(stale: auth.Tokens): Promise<auth.Tokens | null> {
   if (
@@ -103,10 +103,10 @@ export function onRecovery(listener: () => void): () => void {
  */
 export function recoverLater(): void {
   // An outage ends with a recovery anyway.
-  if (outage === null) recovery ??= setTimeout(tellRecovery, LONGEST_PAUSE_MS);
+  if (outage === null) recovery ??= setTimeout(notifyRecovery, MAX_PAUSE_MS);
 }
 
-function tellRecovery(): void {
+function notifyRecovery(): void {
   clearTimeout(recovery);
   recovery = undefined;
   for (const listener of recoveryListeners) listener();
@@ -117,7 +117,7 @@ async function renew(stale: auth.Tokens): Promise<auth.Tokens | null> {
     const tokens = await withLock('auth.refresh', () => exchange(stale));
     const wasAway = outage !== null;
     outage = null;
-    if (wasAway && tokens !== null) tellRecovery();
+    if (wasAway && tokens !== null) notifyRecovery();
     return tokens;
   } catch (error) {
     const own = toOutage(stale, error);
@@ -137,22 +137,22 @@ function tryAgain(own: Outage): void {
     return;
   }
   outage = null;
-  if (tokens !== null) tellRecovery(); // another tab was faster
+  if (tokens !== null) notifyRecovery(); // another tab was faster
 }
 
 function toOutage(tokens: auth.Tokens, error: unknown): Outage {
   const { status = 0, retryAfterSeconds = 0 } = error instanceof ApiError ? error : {};
   const failures = (outage && isSameTokens(outage.tokens, tokens) ? outage.failures : 0) + 1;
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
   // Jitter, so that browsers do not all return at the same moment.
   const spreadMs = pauseMs * (0.8 + Math.random() * 0.4);
   // An overloaded server sends every client the same pause; a rate limit knows this client's own.
-  const toldMs = status === 429 ? Math.min(retryAfterSeconds, 60) * 1000 : 0;
+  const requestedMs = status === 429 ? Math.min(retryAfterSeconds, 60) * 1000 : 0;
   return {
     tokens,
     failures,
-    retryAtMs: performance.now() + Math.max(spreadMs, toldMs),
-    failure: new AwayError(error),
+    retryAtMs: performance.now() + Math.max(spreadMs, requestedMs),
+    failure: new SessionUnavailableError(error),
   };
 }
 
@@ -160,7 +160,7 @@ async function exchange(stale: auth.Tokens): Promise<auth.Tokens | null> {
   const current = readTokens();
   if (current === null || !isSameTokens(current, stale)) return current;
   try {
-    const successor = await ask(stale);
+    const successor = await requestTokens(stale);
     // A sign-out or a new sign-in during the call takes precedence.
     if (isSameTokens(readTokens(), stale)) acceptTokens(successor);
   } catch (error) {
@@ -170,8 +170,8 @@ async function exchange(stale: auth.Tokens): Promise<auth.Tokens | null> {
   return readTokens();
 }
 
-async function ask(stale: auth.Tokens): Promise<auth.Tokens> {
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+async function requestTokens(stale: auth.Tokens): Promise<auth.Tokens> {
+  const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   try {
     const answer = await send(auth.refreshToken, { body: { refreshToken: stale.refreshToken } }, { signal });
     return answer.data;

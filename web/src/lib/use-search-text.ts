@@ -17,25 +17,25 @@ export interface SearchText {
 export function useSearchText(q: string, onSearch: (q: string) => void): SearchText {
   const [text, setText] = useState(q);
   const [shown, setShown] = useState(q);
-  const [told, setTold] = useState(q);
+  const [requested, setRequested] = useState(q);
   if (q !== shown) {
     setShown(q);
     // Another search came from a link or the browser's history; our own arrives with the same text.
-    if (q !== told) {
-      setTold(q);
+    if (q !== requested) {
+      setRequested(q);
       setText(q);
     }
   }
   const wanted = text.trim();
-  const lookFor = (next: string) => {
+  const searchFor = (next: string) => {
     if (next === q) return;
-    setTold(next);
+    setRequested(next);
     onSearch(next);
   };
-  const lookLater = useEffectEvent(lookFor);
+  const searchLater = useEffectEvent(searchFor);
   useEffect(() => {
-    const timer = setTimeout(() => lookLater(wanted), PAUSE_MS);
+    const timer = setTimeout(() => searchLater(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
-  return { text, wanted, onType: setText, submit: () => lookFor(wanted) };
+  return { text, wanted, onType: setText, submit: () => searchFor(wanted) };
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 
 import { useSession } from '../features/auth/session.ts';
-import { readWish, toSearch, type ListWish } from '../features/videos/filters.ts';
+import { parseListRequest, toSearch, type ListRequest } from '../features/videos/filters.ts';
 import { VideoBrowser } from '../features/videos/video-browser.tsx';
 import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
 import { ButtonLink } from '../parts/button-link.tsx';
@@ -12,25 +12,25 @@ import { useDocumentTitle } from '../ui/use-document-title.ts';
 export function SongsPage() {
   const [search, setSearch] = useSearchParams();
   const id = search.get('v') ?? '';
-  const show = (wish: ListWish, isTyped = false) => {
-    setSearch(toSearch(wish), { replace: isTyped, preventScrollReset: isTyped });
+  const show = (request: ListRequest, isTyped = false) => {
+    setSearch(toSearch(request), { replace: isTyped, preventScrollReset: isTyped });
   };
-  if (id === '') return <Browse wish={readWish(search)} onWish={show} />;
+  if (id === '') return <Browse request={parseListRequest(search)} onRequest={show} />;
   return <WatchView id={id} onChoose={(filter) => show({ filter, q: '' })} />;
 }
 
 interface BrowseProps {
-  wish: ListWish;
-  onWish: (wish: ListWish, isTyped: boolean) => void;
+  request: ListRequest;
+  onRequest: (request: ListRequest, isTyped: boolean) => void;
 }
 
-function Browse({ wish, onWish }: BrowseProps) {
+function Browse({ request, onRequest }: BrowseProps) {
   const { isSuperadmin } = useSession();
   useDocumentTitle('Songs');
   return (
     <VideoBrowser
-      wish={wish}
-      onWish={onWish}
+      request={request}
+      onRequest={onRequest}
       onIntent={prefetchWatch}
       emptyAction={
         isSuperadmin ? (

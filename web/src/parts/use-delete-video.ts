@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../api/client.ts';
 import { refreshVideos } from '../api/video-queries.ts';
-import { forgetUploadsInWork } from '../lib/uploads-in-work.ts';
+import { removeProcessingUploads } from '../lib/processing-uploads.ts';
 import { alertDialog, confirmDialog } from '../ui/dialog-host.tsx';
 import { serverSentence } from './server-sentence.ts';
 
@@ -15,7 +15,7 @@ export function useDeleteVideo(id: string, onDeleted?: () => void) {
   const deletion = useMutation({
     mutationFn: () => deleteOnce(id),
     onSuccess: async () => {
-      forgetUploadsInWork([id]);
+      removeProcessingUploads([id]);
       onDeleted?.();
       // the button stays "Deleting..." until the lists are up to date
       await refreshVideos();
@@ -26,7 +26,7 @@ export function useDeleteVideo(id: string, onDeleted?: () => void) {
   });
   return {
     isDeleting: deletion.isPending,
-    askAndDelete: async (): Promise<void> => {
+    confirmAndDelete: async (): Promise<void> => {
       if (deletion.isPending) return;
       const isSure = await confirmDialog({
         title: 'Delete video',

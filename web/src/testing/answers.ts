@@ -15,7 +15,7 @@ export class Reply {
 }
 
 /** The data of a success with a sentence from the server. */
-export class Said<Content> {
+export class SuccessWithMessage<Content> {
   readonly message: string;
   readonly data: Content;
 
@@ -29,14 +29,14 @@ export class Said<Content> {
 type Content<E extends Endpoint> = unknown extends Data<E> ? void : Data<E>;
 
 /** The return value of a handler: the data of a success alone, or one of the responses of this file. */
-export type Answer<E extends Endpoint> = Content<E> | Said<Content<E>> | Reply;
+export type Answer<E extends Endpoint> = Content<E> | SuccessWithMessage<Content<E>> | Reply;
 
 /** Closes the connection without a response. */
 export const NO_ANSWER = new Reply(0, undefined);
 
 /** Returns a success without data whose sentence is `message`. */
-export function said(message: string): Said<void> {
-  return new Said(message, undefined);
+export function succeed(message: string): SuccessWithMessage<void> {
+  return new SuccessWithMessage(message, undefined);
 }
 
 /**

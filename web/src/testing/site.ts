@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { auth, catalog, type Endpoint, type Input } from '@larksong/contracts';
 
-import { Reply, Said, type Answer } from './answers.ts';
+import { Reply, SuccessWithMessage, type Answer } from './answers.ts';
 import { VIEW_COUNT } from './videos.ts';
 
 /** The part of a call's input with this name; `Absent` if the endpoint declares none. */
@@ -182,7 +182,7 @@ function findParams(pattern: string, path: string): Record<string, string> | nul
 
 function toReply({ status }: Endpoint, answer: unknown): Reply {
   if (answer instanceof Reply) return answer;
-  if (!(answer instanceof Said)) return new Reply(status, { success: true, data: answer });
+  if (!(answer instanceof SuccessWithMessage)) return new Reply(status, { success: true, data: answer });
   return new Reply(status, { success: true, message: answer.message, data: answer.data });
 }
 

@@ -28,7 +28,7 @@ export function Modal({ onClose, label, labelledBy, describedBy, role, className
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    keepGutter();
+    storeScrollbarWidth();
     isShown.current = true;
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
@@ -69,7 +69,7 @@ export function Modal({ onClose, label, labelledBy, describedBy, role, className
 }
 
 /** Stores the width of the scroll bar that is about to disappear, so that the page behind does not move. */
-function keepGutter(): void {
+function storeScrollbarWidth(): void {
   if (document.querySelector('dialog[open]')) return; // already hidden, and its width stored
   const { clientWidth, style } = document.documentElement;
   style.setProperty('--gutter', `${window.innerWidth - clientWidth}px`);

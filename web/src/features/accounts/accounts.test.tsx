@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { renderSite, typeAtOnce } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
-import { failure, said } from '../../testing/answers.ts';
+import { failure, succeed } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
@@ -241,7 +241,7 @@ describe('an account', () => {
     await user.click(item.getByRole('button', { name: 'Send reset mail' }));
     expect(await screen.findByText('This user does not exist.')).toBeTruthy();
     await answer('OK');
-    site.on(reset, () => said('The reset email is on its way.'));
+    site.on(reset, () => succeed('The reset email is on its way.'));
     await user.click(item.getByRole('button', { name: 'Send reset mail' }));
     expect(await item.findByText('The reset email is on its way.')).toBeTruthy();
   });

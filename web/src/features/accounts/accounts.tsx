@@ -18,7 +18,7 @@ import styles from './accounts.module.css';
 import accountItemStyles from './account-item.module.css';
 
 /** The contract rejects longer ones. */
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** The list of all accounts, for superadmins. */
 export function Accounts() {
@@ -39,7 +39,7 @@ export function Accounts() {
               type="search"
               name="q"
               autoComplete="off"
-              maxLength={LONGEST_SEARCH}
+              maxLength={MAX_SEARCH_LENGTH}
               value={text}
               onChange={(event) => onType(event.target.value)}
             />

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 
-const CONFIRMED_FOR_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 interface CopyTextProps {
   /** Names the text in the button's label. */
@@ -17,7 +17,7 @@ export function CopyText({ what, text }: CopyTextProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), CONFIRMED_FOR_MS);
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {

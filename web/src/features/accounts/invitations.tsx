@@ -52,7 +52,7 @@ function InvitationItem({ invitation }: { invitation: auth.Invitation }) {
       void alertDialog({ title: 'Withdraw invitation', message: errorSentence(error) });
     },
   });
-  const ask = async () => {
+  const confirmAndWithdraw = async () => {
     const isSure = await confirmDialog({
       title: 'Withdraw invitation',
       message: `Withdraw the invitation for ${email}? Its link will stop working.`,
@@ -74,7 +74,7 @@ function InvitationItem({ invitation }: { invitation: auth.Invitation }) {
         slim
         busy={withdrawal.isPending}
         aria-label={`Withdraw ${email}`}
-        onClick={() => void ask()}
+        onClick={() => void confirmAndWithdraw()}
       >
         Withdraw
       </Button>

@@ -6,7 +6,7 @@ import { pagesFor } from '../../api/queries.ts';
 /** Few, since the accounts follow below and the wanted mail was requested a moment ago. */
 const PAGE_SIZE = 5;
 /** Frequent, since the recipient may be waiting on the telephone. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /** Returns the loaded mails that are waiting to be passed on, and whether there is a mail server. */
 export function useKeptMails() {
@@ -17,7 +17,8 @@ function keptMails() {
   return infiniteQueryOptions({
     ...pagesFor(auth.listKeptMails, { limit: PAGE_SIZE }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.hasMailServer === false ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.hasMailServer === false ? POLL_INTERVAL_MS : false,
     // A mail that moved between two page requests is listed only once.
     select: ({ pages }): { hasMailServer: boolean; mails: auth.KeptMail[] } => ({
       hasMailServer: pages[0]?.hasMailServer ?? false,

@@ -3,11 +3,11 @@ import { auth, createClient } from '@larksong/contracts';
 import { isExpiring } from '../../api/refresh.ts';
 
 const send = createClient({ baseUrl: '' });
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** Ends a session on the server. Never rejects: on this device it is already over. */
 export async function endSession(tokens: auth.Tokens): Promise<void> {
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   try {
     // An expired access token cannot end its session, so its successor is requested first.
     const { accessToken } = isExpiring(tokens)

@@ -2,7 +2,7 @@ import { ERRORS } from '@larksong/contracts';
 import { classNames } from '../../ui/class-names.ts';
 
 import { Message } from '../../ui/message.tsx';
-import { AskForLink } from './ask-for-link.tsx';
+import { RequestLink } from './request-link.tsx';
 import type { MailKind } from './mail-request.ts';
 import styles from './link-panel.module.css';
 
@@ -17,7 +17,7 @@ export function LinkNotValid({ title, kind }: LinkNotValidProps) {
     <div className={classNames('panel', styles.linkPanel)}>
       <h1>{title}</h1>
       <Message kind="bad">{ERRORS.LINK_NOT_VALID.message}</Message>
-      <AskForLink kind={kind} />
+      <RequestLink kind={kind} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, tokensOf, storedTokens } from '../../testing/accounts.ts';
-import { failure, NO_ANSWER, said } from '../../testing/answers.ts';
+import { failure, NO_ANSWER, succeed } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from './session.ts';
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 describe('/verify-email', () => {
   it('the verification page uses its token once and removes it from the address', async () => {
-    site.on(VERIFY, () => said('Your email is verified. Thank you.'));
+    site.on(VERIFY, () => succeed('Your email is verified. Thank you.'));
     const { address } = renderSite('/verify-email?token=abc_-1');
     expect(await screen.findByRole('heading', { name: 'Your email is verified. Thank you.' })).toBeTruthy();
     expect(site.bodies(VERIFY)).toEqual([{ token: 'abc_-1' }]);
@@ -45,7 +45,7 @@ describe('/verify-email', () => {
     let isVerified = false;
     site.on(VERIFY, () => {
       isVerified = true;
-      return said('Verified.');
+      return succeed('Verified.');
     });
     site.on(auth.getProfile, () => {
       // the profile page's own call gets no response
@@ -89,7 +89,7 @@ describe('/verify-email', () => {
     site.on(VERIFY, () => NO_ANSWER);
     renderSite('/verify-email?token=abc');
     const again = await screen.findByRole('button', { name: 'Try again' });
-    site.on(VERIFY, () => said('Verified.'));
+    site.on(VERIFY, () => succeed('Verified.'));
     await user.click(again);
     expect(await screen.findByRole('heading', { name: 'Verified.' })).toBeTruthy();
   });
@@ -98,7 +98,7 @@ describe('/verify-email', () => {
 describe('/reset-password', () => {
   it('the reset page changes the password, ends the old session and offers to sign in', async () => {
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
-    site.on(RESET, () => said('Your password is changed. Please sign in.'));
+    site.on(RESET, () => succeed('Your password is changed. Please sign in.'));
     const { address } = renderSite('/reset-password?token=abc');
     const password = await screen.findByLabelText('New password');
     expect(password.getAttribute('autocomplete')).toBe('new-password');

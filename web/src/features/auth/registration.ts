@@ -2,14 +2,14 @@ import { auth, ERRORS } from '@larksong/contracts';
 
 import { useCall } from '../../api/queries.ts';
 
-const KNOWN_FOR_MS = 5 * 60_000;
+const STALE_AFTER_MS = 5 * 60_000;
 
 /**
  * Returns the reason why no account can be created here, or null if one can. Until the server has answered, everyone
  * may try: it makes the final decision.
  */
 export function useRegistration(inviteToken: string | null): string | null {
-  const settings = useCall(auth.getAuthSettings, {}, { staleTime: KNOWN_FOR_MS });
+  const settings = useCall(auth.getAuthSettings, {}, { staleTime: STALE_AFTER_MS });
   const registration = settings.data?.registration ?? 'open';
   if (registration === 'closed') return ERRORS.REGISTRATION_CLOSED.message;
   return registration === 'invite' && inviteToken === null ? ERRORS.INVITATION_NEEDED.message : null;

@@ -38,7 +38,7 @@ export function ResetPassword() {
         action={<Button onClick={() => openSignIn()}>Sign in</Button>}
       />
     );
-  if (token === '' || isUsedUp(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
+  if (token === '' || isUsedLink(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
   return (
     <div className={classNames('panel', styles.linkPanel)}>
       <h1>{TITLE}</h1>
@@ -48,6 +48,6 @@ export function ResetPassword() {
   );
 }
 
-function isUsedUp(error: unknown): boolean {
+function isUsedLink(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'LINK_NOT_VALID';
 }

@@ -51,7 +51,7 @@ async function loadPage() {
   return session;
 }
 
-function tellStorageChange(): void {
+function dispatchStorageChange(): void {
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'auth.tokens' }));
   });
@@ -148,13 +148,13 @@ describe('signing in and out', () => {
     });
     const { signIn, signOut } = await loadPage();
     act(() => signIn({ ...tokens, user: MIRA }));
-    let told: Promise<void> | undefined;
+    let signedOut: Promise<void> | undefined;
     act(() => {
-      told = signOut();
+      signedOut = signOut();
     });
     expect(screen.getByText('signed-out')).toBeTruthy();
     expect(storedTokens()).toBeNull();
-    await told;
+    await signedOut;
     expect(bearers).toEqual([tokens.accessToken]);
   });
 
@@ -198,7 +198,7 @@ describe('another tab', () => {
     await loadPage();
     await screen.findByText('signed-in mira');
     localStorage.removeItem('auth.tokens');
-    tellStorageChange();
+    dispatchStorageChange();
     expect(screen.getByText('signed-out')).toBeTruthy();
   });
 
@@ -206,7 +206,7 @@ describe('another tab', () => {
     site.on(PROFILE, () => ({ user: OLIVE }));
     await loadPage();
     storeTokens(tokensOf(OLIVE));
-    tellStorageChange();
+    dispatchStorageChange();
     expect(await screen.findByText('signed-in olive superadmin')).toBeTruthy();
   });
 
@@ -216,7 +216,7 @@ describe('another tab', () => {
     await loadPage();
     await screen.findByText('signed-in mira');
     storeTokens(tokensOf(MIRA));
-    tellStorageChange();
+    dispatchStorageChange();
     expect(screen.getByText('signed-in mira')).toBeTruthy();
     expect(site.count(PROFILE)).toBe(1);
   });

@@ -22,7 +22,7 @@ const NOBODY = { user: null, isSuperadmin: false, isWaiting: false, hasEnded: fa
 const SIGNED_OUT: Session = { ...NOBODY, status: 'signed-out' };
 const LOADING: Session = { ...NOBODY, status: 'loading' };
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 const session = createStore<Session>(readTokens() ? LOADING : SIGNED_OUT);
 const endListeners = new Set<() => void>();
@@ -59,13 +59,13 @@ export function onSessionEnd(listener: () => void): () => void {
 
 /** Starts the session that a login or registration returned. */
 export function signIn(signedIn: auth.SignedIn): void {
-  become(signedIn.user, () => acceptTokens(signedIn));
+  setUser(signedIn.user, () => acceptTokens(signedIn));
 }
 
 /** Forgets the session at once. Resolves when the server has been told, or could not be. Never rejects. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens();
-  become(null, () => writeTokens(null));
+  setUser(null, () => writeTokens(null));
   if (tokens) await endSession(tokens);
 }
 
@@ -80,7 +80,7 @@ export function updateUser(user: auth.User): void {
  * `keepTokens` runs after the new user is set, which the tokens' listeners need, and before calls are repeated with the
  * tokens.
  */
-function become(user: auth.User | null, keepTokens?: () => void): void {
+function setUser(user: auth.User | null, keepTokens?: () => void): void {
   generation += 1;
   session.set(
     user ? { ...NOBODY, status: 'signed-in', user, isSuperadmin: user.role === 'superadmin' } : SIGNED_OUT,
@@ -97,7 +97,7 @@ function followTokens(change: TokensChange): void {
   const { status, user } = session.get();
   if (tokens === null) {
     if (status === 'signed-out') return;
-    become(null);
+    setUser(null);
     if (status === 'signed-in' && change === 'here') {
       session.set({ ...SIGNED_OUT, hasEnded: true });
       for (const listener of endListeners) listener();
@@ -118,10 +118,10 @@ function followTokens(change: TokensChange): void {
 async function loadUser(): Promise<void> {
   generation += 1;
   const own = generation;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
       const user = await fetchUser();
-      if (own === generation) become(user);
+      if (own === generation) setUser(user);
       return;
     } catch (error) {
       if (own !== generation) return;

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderInPage } from '../../testing/render.tsx';
-import { failure, said } from '../../testing/answers.ts';
+import { failure, succeed } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { openSignIn, SignInDialog } from './sign-in.tsx';
 
@@ -46,7 +46,7 @@ describe('Forgot password and Resend verification', () => {
   });
 
   it('the server’s own sentence about a sent mail is shown', async () => {
-    site.on(FORGOT, () => said('A mail is on its way.'));
+    site.on(FORGOT, () => succeed('A mail is on its way.'));
     open();
     await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.click(screen.getByRole('button', { name: 'Forgot password' }));

@@ -27,7 +27,7 @@ export function EditPicture({ video }: { video: catalog.Video }) {
       {thumbnail === null ? (
         <p className="muted">No picture yet</p>
       ) : (
-        <img className="own-picture" src={thumbnail} alt={`Picture of ${video.title}`} />
+        <img className="own-picture" src={thumbnail} alt={video.title} />
       )}
       {change.isError && <Message kind="bad">{toSentence(change.error)}</Message>}
       <div className="row">

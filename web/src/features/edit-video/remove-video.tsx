@@ -20,14 +20,14 @@ export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { isDeleting, askAndDelete } = useDeleteVideo(id, () => {
+  const { isDeleting, confirmAndDelete } = useDeleteVideo(id, () => {
     flushSync(onRemoved); // otherwise the dialog would ask about unsaved changes
     if (search.get('v') === id) void navigate(paths.songs, { replace: true });
     queries.removeQueries({ queryKey: queryKeyOf(catalog.getVideo, { params: { id } }) });
   });
   return (
     <div className="row">
-      <Button variant="danger" busy={isDeleting} onClick={() => void askAndDelete()}>
+      <Button variant="danger" busy={isDeleting} onClick={() => void confirmAndDelete()}>
         {!isDeleting && <Trash2 className="icon" aria-hidden />}
         {isDeleting ? 'Deleting...' : 'Delete video'}
       </Button>

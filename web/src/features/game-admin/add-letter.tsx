@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { tellRefusal } from './refusal.ts';
+import { alertRefusal } from './refusal.ts';
 import { refreshContent } from './use-content.ts';
 import { addLetter } from './use-letter-actions.ts';
 import styles from './add-forms.module.css';
@@ -26,7 +26,7 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
     },
     onFailed: (error, { show }) => {
       const onRefused = (letter: string) => show({ letter });
-      void tellRefusal(error, { title: 'Add letter', fallback: 'Failed to create category', onRefused });
+      void alertRefusal(error, { title: 'Add letter', fallback: 'Failed to create category', onRefused });
     },
   });
   return (

@@ -9,13 +9,13 @@ import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { only, useForm } from '../../parts/use-form.ts';
 import { TYPE_LABELS } from './names.ts';
-import { tellRefusal } from './refusal.ts';
+import { alertRefusal } from './refusal.ts';
 import { refreshContent } from './use-content.ts';
 import { addPair, type AddedPair, type NewPair } from './use-item-actions.ts';
 import styles from './add-forms.module.css';
 
 const DEFAULTS: Pick<NewPair, 'type' | 'name'> = { type: 'letter', name: '' };
-const HALF_MADE = 'Created first card but failed to create matching pair';
+const HALF_CREATED = 'Created first card but failed to create matching pair';
 
 /**
  * The form for the two cards of a pair. The type stays selected and the name keeps the focus, ready for the next pair.
@@ -30,12 +30,12 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
       if (isWhole) {
         clear('name');
         focus('name');
-      } else void alertDialog({ title: 'Add pair', message: HALF_MADE });
+      } else void alertDialog({ title: 'Add pair', message: HALF_CREATED });
       await refreshContent();
     },
     onFailed: (error, { show }) => {
       const onRefused = (name: string) => show({ name });
-      void tellRefusal(error, { title: 'Add pair', fallback: 'Failed to create item', onRefused });
+      void alertRefusal(error, { title: 'Add pair', fallback: 'Failed to create item', onRefused });
     },
   });
   return (

@@ -42,7 +42,7 @@ interface CardRowProps {
 }
 
 function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
-  const { isDeleting, askAndDelete } = useDeleteItem(item, onDeleted);
+  const { isDeleting, confirmAndDelete } = useDeleteItem(item, onDeleted);
   return (
     <li>
       <div>
@@ -55,7 +55,7 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
         slim
         busy={isDeleting}
         aria-label={`${deleteLabel} ${item.name}, card ${place}, ${TYPE_LABELS[item.type]}`}
-        onClick={() => void askAndDelete()}
+        onClick={() => void confirmAndDelete()}
       >
         {deleteLabel}
       </Button>

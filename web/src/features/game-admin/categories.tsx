@@ -56,7 +56,7 @@ interface CategoryRowProps {
 
 function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowProps) {
   const { letter, itemCount } = category;
-  const { isDeleting, askAndDelete } = useDeleteLetter(category, onDeleted);
+  const { isDeleting, confirmAndDelete } = useDeleteLetter(category, onDeleted);
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen && row.current) scrollToRow(row.current);
@@ -72,7 +72,7 @@ function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowPro
         slim
         busy={isDeleting}
         aria-label={`Delete letter ${letter}`}
-        onClick={() => void askAndDelete()}
+        onClick={() => void confirmAndDelete()}
       >
         Delete
       </Button>

@@ -21,7 +21,7 @@ export function RemoveButton({ media, label }: { media: Media; label: string }) 
       busy={media.isRemoving}
       disabled={media.progress !== null}
       aria-label={`Remove ${label}`}
-      onClick={() => void media.askAndRemove()}
+      onClick={() => void media.confirmAndRemove()}
     >
       Remove
     </Button>

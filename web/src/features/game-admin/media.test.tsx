@@ -8,7 +8,7 @@ import { answer, button, change, expectAlert, findName, user, visit, useContent 
 
 const content = useContent();
 
-async function untilSent(label: string): Promise<void> {
+async function waitUntilSent(label: string): Promise<void> {
   const replace = await screen.findByRole('button', { name: `Replace ${label}` });
   await waitFor(() => expect(replace.hasAttribute('aria-busy')).toBe(false));
 }
@@ -31,7 +31,7 @@ describe('a picture', () => {
     const first = await apple.findByRole('img', { name: 'apple' });
     const before = first.getAttribute('src');
     expect(before).toMatch(/^\/Images\/A\/apple\.png\?v=\d+$/);
-    await untilSent('picture of apple');
+    await waitUntilSent('picture of apple');
     await user.upload(apple.getByLabelText('Replace picture of apple, file'), new File(['other'], 'b.webp'));
     await waitFor(() => expect(apple.getByRole('img').getAttribute('src')).not.toBe(before));
     expect(content.site.calls(PUT).map(({ body, bearer }) => [body, bearer !== null])).toEqual([
@@ -57,7 +57,7 @@ describe('a picture', () => {
     fireEvent.drop(tile, { dataTransfer: { files: [png] } });
     expect(await apple.findByRole('img', { name: 'apple' })).toBeTruthy();
     expect(apple.queryByText('This file is neither a picture nor a sound.')).toBeNull();
-    await untilSent('picture of apple');
+    await waitUntilSent('picture of apple');
     const paste = createEvent.paste(apple.getByRole('button', { name: 'Replace picture of apple' }), {
       clipboardData: { files: [png] },
     });

@@ -28,7 +28,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
     if (jump !== null) heading.current?.focus();
   }, [jump]);
 
-  const take = (files: FileList): boolean => {
+  const handleFiles = (files: FileList): boolean => {
     const file = files[0];
     if (file === undefined) return false;
     const media = file.type.startsWith('image/') ? picture : isSound(file) ? sound : undefined;
@@ -37,12 +37,12 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
     return true;
   };
   const paste = (event: ClipboardEvent) => {
-    if (take(event.clipboardData.files)) event.preventDefault();
+    if (handleFiles(event.clipboardData.files)) event.preventDefault();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    handleFiles(event.dataTransfer.files);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons take files as well

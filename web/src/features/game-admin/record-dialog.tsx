@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { SOUND_FILES } from './media.ts';
-import { canRecord, MOST_SECONDS } from './recording.ts';
+import { canRecord, MAX_SECONDS } from './recording.ts';
 import { UploadButton } from './upload-button.tsx';
 import { useRecorder, type RecorderState } from './use-recorder.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
@@ -52,7 +52,7 @@ function Recorder({ name, onKeep }: { name: string; onKeep: (sound: Blob) => voi
   return (
     <>
       <p>
-        Say “{name}” close to the microphone, for at most {MOST_SECONDS} seconds.
+        Say “{name}” close to the microphone, for at most {MAX_SECONDS} seconds.
       </p>
       {isRecording && <Level seconds={state.seconds} level={state.level} />}
       <Status className="muted">{toText(state)}</Status>
@@ -94,9 +94,9 @@ function Level({ seconds, level }: { seconds: number; level: number }) {
   return (
     <div className={styles.level}>
       <span aria-hidden>
-        {formatDuration(seconds)} of {formatDuration(MOST_SECONDS)}
+        {formatDuration(seconds)} of {formatDuration(MAX_SECONDS)}
       </span>
-      <progress max={MOST_SECONDS} value={seconds} aria-label="Time recorded" />
+      <progress max={MAX_SECONDS} value={seconds} aria-label="Time recorded" />
       <div className={styles.loudness} aria-hidden>
         <span style={{ inlineSize: `${Math.round(level * 100)}%` }} />
       </div>

@@ -1,5 +1,5 @@
 /** The longest recording; a word takes one or two seconds. */
-export const MOST_SECONDS = 10;
+export const MAX_SECONDS = 10;
 
 /** The recording types that the game service accepts, the most common first. Safari records only the last one. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];

@@ -12,13 +12,13 @@ interface Refusal {
 }
 
 /** Reports a failed addition in an alert, with the server's message or else `fallback` (specification section 8). */
-export async function tellRefusal(error: unknown, { title, fallback, onRefused }: Refusal): Promise<void> {
+export async function alertRefusal(error: unknown, { title, fallback, onRefused }: Refusal): Promise<void> {
   const message = serverSentence(error) ?? fallback;
   await alertDialog({ title, message });
-  if (isAboutTyped(error)) onRefused?.(message);
+  if (isInputError(error)) onRefused?.(message);
 }
 
-function isAboutTyped(error: unknown): boolean {
+function isInputError(error: unknown): boolean {
   const code = error instanceof ApiError ? error.code : undefined;
   return code === 'VALIDATION_FAILED' || code === 'CATEGORY_TAKEN';
 }

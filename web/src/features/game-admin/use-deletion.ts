@@ -37,7 +37,7 @@ export function useDeletion({ title, question, send, goneCode, onDeleted }: Dele
   });
   return {
     isDeleting: deletion.isPending,
-    askAndDelete: async (): Promise<void> => {
+    confirmAndDelete: async (): Promise<void> => {
       const isSure = await confirmDialog({ title, message: question, confirmLabel: 'Delete', danger: true });
       if (isSure) deletion.mutate();
     },

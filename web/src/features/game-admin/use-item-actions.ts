@@ -2,7 +2,7 @@ import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { tellRefusal } from './refusal.ts';
+import { alertRefusal } from './refusal.ts';
 import { refreshContent, findKnownItems } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
 
@@ -39,7 +39,7 @@ export function useAddCard({ categoryId, type, name }: game.AdminItem) {
     mutationFn: () => call(game.createItem, { body: { categoryId, type: other, name } }),
     onSuccess: refreshContent,
     onError: (error) => {
-      void tellRefusal(error, { title: 'Add card', fallback: 'Failed to create item' });
+      void alertRefusal(error, { title: 'Add card', fallback: 'Failed to create item' });
     },
   });
 }

@@ -63,7 +63,7 @@ export function useMedia(item: game.AdminItem, kind: MediaKind) {
       removal.reset();
       sending.mutate(file);
     },
-    askAndRemove: async (): Promise<void> => {
+    confirmAndRemove: async (): Promise<void> => {
       const isSure = await confirmDialog({
         title: `Remove ${kind}`,
         message: `Remove the uploaded ${kind} of ${item.name}?`,

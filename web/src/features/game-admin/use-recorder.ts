@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { MOST_SECONDS, startRecording, toMicrophoneProblem, type Recording } from './recording.ts';
+import { MAX_SECONDS, startRecording, toMicrophoneProblem, type Recording } from './recording.ts';
 
 const TICK_MS = 100;
 
@@ -11,7 +11,7 @@ export type RecorderState =
   | { phase: 'recorded'; sound: Blob; url: string; seconds: number }
   | { phase: 'failed'; sentence: string };
 
-/** Records one sound at a time, of at most `MOST_SECONDS`. Unmounting releases the microphone. */
+/** Records one sound at a time, of at most `MAX_SECONDS`. Unmounting releases the microphone. */
 export function useRecorder() {
   const [state, setState] = useState<RecorderState>({ phase: 'ready' });
   const running = useRef<Recording | null>(null);
@@ -56,10 +56,10 @@ export function useRecorder() {
 /** Shows time and loudness until the recording ends, by `stop` or at its maximum. Returns the final state. */
 async function follow(recording: Recording, show: (state: RecorderState) => void): Promise<RecorderState> {
   const startedAtMs = performance.now();
-  const readSeconds = () => Math.min(MOST_SECONDS, (performance.now() - startedAtMs) / 1000);
+  const readSeconds = () => Math.min(MAX_SECONDS, (performance.now() - startedAtMs) / 1000);
   const tick = () => {
     show({ phase: 'recording', seconds: readSeconds(), level: recording.readLevel() });
-    if (readSeconds() >= MOST_SECONDS) recording.stop();
+    if (readSeconds() >= MAX_SECONDS) recording.stop();
   };
   tick();
   const timer = setInterval(tick, TICK_MS);

@@ -20,7 +20,7 @@ interface BoardGridProps {
   ref: Ref<BoardHandle>;
 }
 
-interface Nudged {
+interface Nudge {
   serial: number;
   position: number;
   count: number;
@@ -31,7 +31,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
   const { board, serial } = round;
   const cards = useRef(new Map<number, HTMLButtonElement>());
   const [place, setPlace] = useState({ serial, position: 0 });
-  const [nudged, setNudged] = useState<Nudged>({ serial, position: 0, count: 0 });
+  const [nudged, setNudged] = useState<Nudge>({ serial, position: 0, count: 0 });
   // After each deal, the keyboard starts at the first card.
   const tabStop = place.serial === serial ? place.position : 0;
   useImperativeHandle(ref, () => ({ focus: () => cards.current.get(0)?.focus({ preventScroll: true }) }), []);

@@ -114,9 +114,9 @@ it('the dealer keeps the previous letters when the chosen ones have no cards', a
   answers[0]!.resolve(first);
   await started;
   await settle();
-  const wish = dealer.start({ ...CHOICE, letters: ['Q'] });
+  const starting = dealer.start({ ...CHOICE, letters: ['Q'] });
   answers.at(-1)!.resolve([]);
-  expect(await wish).toEqual([]);
+  expect(await starting).toEqual([]);
   expect(dealer.again()).toBe(first);
 });
 
@@ -143,10 +143,10 @@ it('the dealer deals no cards of the previous letters after others were chosen',
   answers[0]!.resolve(pair('apple'));
   await started;
   await settle();
-  const wish = dealer.start({ ...CHOICE, letters: ['B'] });
+  const starting = dealer.start({ ...CHOICE, letters: ['B'] });
   const bees = pair('bee');
   answers[2]!.resolve(bees);
-  await wish;
+  await starting;
   answers[1]!.resolve(pair('ant'));
   await settle();
   expect(dealer.again()).toBe(bees);

@@ -35,7 +35,7 @@ interface Dealer {
 }
 
 /** The number of deals kept for playing without a network. */
-const MOST_KEPT = 6;
+const MAX_KEPT = 6;
 
 export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
@@ -47,7 +47,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let fetching: AbortController | undefined;
 
   function keep(items: readonly game.Item[]): void {
-    kept = [...kept.filter((other) => other !== items), items].slice(-MOST_KEPT);
+    kept = [...kept.filter((other) => other !== items), items].slice(-MAX_KEPT);
   }
 
   async function complement(items: readonly game.Item[]): Promise<void> {
@@ -85,17 +85,17 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   }
 
   return {
-    async start(wish) {
+    async start(requested) {
       starting.abort();
       const own = new AbortController();
       starting = own;
-      const items = await draw(wish, own.signal);
+      const items = await draw(requested, own.signal);
       own.signal.throwIfAborted();
       if (items.length === 0) return items;
       // The response in flight belongs to the previous letters.
       fetching?.abort();
       fetching = undefined;
-      choice = wish;
+      choice = requested;
       kept = [items];
       next = undefined;
       // The cards on the board come first.

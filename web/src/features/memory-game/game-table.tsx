@@ -64,9 +64,9 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
           offer={offer}
           choice={choice ?? memory.toStart(offer)}
           toLink={toLink}
-          onApply={(wish) => {
+          onApply={(requested) => {
             setChoosing(false);
-            void memory.choose(wish);
+            void memory.choose(requested);
           }}
           onClose={() => setChoosing(false)}
         />

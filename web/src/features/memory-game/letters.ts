@@ -21,12 +21,12 @@ export function toLettersQuery(letters: readonly string[]): string {
  */
 export function chooseLetters(
   categories: readonly game.Category[],
-  wishes: { link: readonly string[]; last: readonly string[] },
+  candidates: { link: readonly string[]; last: readonly string[] },
 ): string[] {
-  const linked = keepKnown(categories, wishes.link);
+  const linked = keepKnown(categories, candidates.link);
   if (linked.length > 0) return linked;
   const paired = categories.filter(({ pairCount }) => pairCount > 0);
-  const last = keepKnown(paired, wishes.last);
+  const last = keepKnown(paired, candidates.last);
   if (last.length > 0) return last;
   const first = categories.find(({ pairCount }) => pairCount >= 2);
   if (first) return [first.letter];
@@ -37,7 +37,7 @@ export function chooseLetters(
 export function keepKnown(categories: readonly game.Category[], letters: readonly string[]): string[] {
   return categories
     .map(({ letter }) => letter)
-    .filter((letter) => letters.some((wish) => wish === letter || wish === toUpperCase(letter)));
+    .filter((letter) => letters.some((other) => other === letter || other === toUpperCase(letter)));
 }
 
 /** Returns the capital of a letter in composed form: an accented letter may be one character, or two. */

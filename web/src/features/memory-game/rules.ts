@@ -6,7 +6,7 @@ export const PAUSE_MS = { match: 800, miss: 1200 } as const;
 type Verdict = 'match' | 'miss';
 
 /** The last event, for screen readers. `dealt` begins a game; `matched` with the last pair ends it. */
-type News =
+type GameEvent =
   | { kind: 'dealt' }
   | { kind: 'revealed'; position: number }
   | { kind: 'matched'; position: number }
@@ -23,7 +23,7 @@ export interface Game {
   matched: readonly number[];
   /** Cards that have been open before. */
   seen: readonly number[];
-  news: News;
+  event: GameEvent;
 }
 
 export type Move =
@@ -41,7 +41,7 @@ export const NO_GAME: Game = {
   open: [],
   matched: [],
   seen: [],
-  news: { kind: 'dealt' },
+  event: { kind: 'dealt' },
 };
 
 /** Applies a move by the rules (specification section 4). A move that is not allowed changes nothing. */
@@ -56,7 +56,7 @@ function reveal(game: Game, position: number): Game {
     ...game,
     open: [...game.open, position],
     seen: game.seen.includes(position) ? game.seen : [...game.seen, position],
-    news: { kind: 'revealed', position },
+    event: { kind: 'revealed', position },
   };
 }
 
@@ -64,12 +64,12 @@ function settle(game: Game): Game {
   const verdict = findVerdict(game);
   const [position] = game.open;
   if (verdict === undefined || position === undefined) return game;
-  if (verdict === 'miss') return { ...game, open: [], news: { kind: 'missed' } };
+  if (verdict === 'miss') return { ...game, open: [], event: { kind: 'missed' } };
   return {
     ...game,
     open: [],
     matched: [...game.matched, ...game.open],
-    news: { kind: 'matched', position },
+    event: { kind: 'matched', position },
   };
 }
 

@@ -31,7 +31,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: Sett
     keepKnown(offer.categories, choice.letters),
   );
   // In alphabetical order, whatever was pressed first.
-  const change = (wish: readonly string[]) => setLetters(keepKnown(offer.categories, wish));
+  const change = (next: readonly string[]) => setLetters(keepKnown(offer.categories, next));
   return (
     <Dialog open title="Settings" className={styles.gameSettings} onClose={onClose}>
       <Field label="Grid Size">

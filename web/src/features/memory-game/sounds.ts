@@ -5,13 +5,13 @@ export interface Sounds {
   /** Resolves to whether all of these sounds are decoded, as far as the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
   /** Plays a word at once and ends the current one. */
-  say: (address: string) => void;
+  playWord: (address: string) => void;
   /** Ends the current word, and drops one that is still loading. */
-  hush: () => void;
+  stopWord: () => void;
   /** Plays an effect after the current word. */
-  follow: (address: string) => void;
+  playEffect: (address: string) => void;
   /** Enables sound. Browsers require this to be called from a user gesture. */
-  wake: () => void;
+  unlock: () => void;
   /** Ends all sound and frees the memory; everything can be used again afterwards. */
   release: () => void;
 }
@@ -20,7 +20,7 @@ export interface Sounds {
 const SAMPLE_RATE = 48_000;
 
 /** An effect waits for the end of a word, but no longer than this. */
-const LONGEST_WAIT_SECONDS = 0.8;
+const MAX_WAIT_SECONDS = 0.8;
 
 export function createSounds(): Sounds {
   /** Created on the first gesture, since opening the audio device blocks the page for about 50 ms. */
@@ -86,7 +86,7 @@ export function createSounds(): Sounds {
     wordEndsAt = now + clip.duration;
   }
 
-  function hush(): void {
+  function stopWord(): void {
     word?.stop();
     word = undefined;
     wordEndsAt = 0;
@@ -103,19 +103,19 @@ export function createSounds(): Sounds {
       const results = await Promise.all([...new Set(addresses)].map(loadOne));
       return results.every(Boolean);
     },
-    say: (address) => {
-      hush();
+    playWord: (address) => {
+      stopWord();
       wanted = address;
       if (clips.has(address)) sayWanted(address);
       else void sayWhenLoaded(address);
     },
-    hush,
-    follow: (address) => {
+    stopWord,
+    playEffect: (address) => {
       const clip = clips.get(address);
       const now = context?.currentTime ?? 0;
-      if (clip) start(clip, Math.max(now, Math.min(wordEndsAt, now + LONGEST_WAIT_SECONDS)));
+      if (clip) start(clip, Math.max(now, Math.min(wordEndsAt, now + MAX_WAIT_SECONDS)));
     },
-    wake: () => {
+    unlock: () => {
       const audio = getContext();
       // On phones, a call or another app interrupts sound; the next tap restores it.
       if (audio && audio.state !== 'running') audio.resume().catch(() => {});

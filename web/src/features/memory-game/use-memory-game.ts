@@ -28,7 +28,7 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
   const pictures = usePictures();
   const table = useTable({
     onDeal: (board) => {
-      sounds.hush(); // the word of a removed card
+      sounds.stopWord(); // the word of a removed card
       dispatch({ kind: 'deal', board });
     },
     prepare: async (items) => {

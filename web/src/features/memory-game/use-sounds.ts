@@ -17,9 +17,9 @@ export function useSounds() {
   });
   useEffect(() => {
     // Runs before the tap itself, whose sound is then heard at once.
-    for (const kind of PRESSES) window.addEventListener(kind, sounds.wake, { passive: true });
+    for (const kind of PRESSES) window.addEventListener(kind, sounds.unlock, { passive: true });
     return () => {
-      for (const kind of PRESSES) window.removeEventListener(kind, sounds.wake);
+      for (const kind of PRESSES) window.removeEventListener(kind, sounds.unlock);
       sounds.release();
     };
   }, [sounds]);
@@ -27,17 +27,17 @@ export function useSounds() {
   const toggle = (kind: 'voice' | 'effects'): void => {
     const changed = { ...isOn, [kind]: !isOn[kind] };
     setOn(changed);
-    if (!changed.voice) sounds.hush();
+    if (!changed.voice) sounds.stopWord();
     savePreferences(changed);
   };
 
   /** Plays a card's word, followed by an effect. Browsers require a call from a user gesture. */
   const play = (item: game.Item, effect: Effect | undefined): void => {
-    sounds.wake();
+    sounds.unlock();
     // A card without a word must not be taken for the previous one's.
-    if (isOn.voice && item.hasSound) sounds.say(toSoundAddress(item));
-    else sounds.hush();
-    if (isOn.effects && effect) sounds.follow(EFFECTS[effect]);
+    if (isOn.voice && item.hasSound) sounds.playWord(toSoundAddress(item));
+    else sounds.stopWord();
+    if (isOn.effects && effect) sounds.playEffect(EFFECTS[effect]);
   };
 
   /** Resolves to whether the words of these cards are loaded; effects are optional. */
@@ -47,5 +47,5 @@ export function useSounds() {
     return words;
   };
 
-  return { isOn, toggle, play, load, hush: sounds.hush };
+  return { isOn, toggle, play, load, stopWord: sounds.stopWord };
 }

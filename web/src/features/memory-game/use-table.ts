@@ -40,20 +40,20 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   };
 
   /** Resolves to whether new cards were dealt. */
-  const start = async (wish: Choice): Promise<boolean> => {
-    latest.current = wish;
+  const start = async (requested: Choice): Promise<boolean> => {
+    latest.current = requested;
     setStatus((before) => (before === 'playing' ? before : 'loading'));
     try {
-      const items = await dealer.start(wish);
-      const board = layBoard(items, wish.grid, Math.random);
+      const items = await dealer.start(requested);
+      const board = layBoard(items, requested.grid, Math.random);
       if (!board) return refuse('refused', NO_ITEMS);
-      setChoice(wish);
+      setChoice(requested);
       setStatus('playing');
       onDeal(board);
       return true;
     } catch (error) {
       // A start that another one has replaced reports nothing.
-      return latest.current === wish && error instanceof ApiError && refuse('failed', toSentence(error));
+      return latest.current === requested && error instanceof ApiError && refuse('failed', toSentence(error));
     }
   };
 

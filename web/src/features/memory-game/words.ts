@@ -22,12 +22,12 @@ function numberCard({ cells }: Board, position: number): number {
 
 /** Returns the sentence read out after a change of the game. */
 export function announce(game: Game): string {
-  const { news, board } = game;
+  const { event, board } = game;
   if (isWon(game)) return VICTORY;
-  if (news.kind === 'revealed') return nameCard(game, news.position);
-  if (news.kind === 'matched')
-    return `Match! ${board.cells[news.position]?.name ?? ''}. ${countPairs(game)} pairs`;
-  return news.kind === 'missed' ? 'Not a pair' : '';
+  if (event.kind === 'revealed') return nameCard(game, event.position);
+  if (event.kind === 'matched')
+    return `Match! ${board.cells[event.position]?.name ?? ''}. ${countPairs(game)} pairs`;
+  return event.kind === 'missed' ? 'Not a pair' : '';
 }
 
 /** Returns the pairs found and their total: `1 of 2`. */

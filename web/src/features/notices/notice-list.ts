@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
 /** More would push the page far down; a small screen has room for one. */
-const MOST_SHOWN = 2;
+const MAX_SHOWN = 2;
 
 export const SOON_MS = 10_000;
 export const LATER_MS = 60_000;
@@ -13,7 +13,7 @@ export function toShown(
   open: readonly catalog.Notice[],
   isSmall: boolean,
 ): { shown: readonly catalog.Notice[]; waiting: number } {
-  const shown = open.slice(0, isSmall ? 1 : MOST_SHOWN);
+  const shown = open.slice(0, isSmall ? 1 : MAX_SHOWN);
   return { shown, waiting: open.length - shown.length };
 }
 

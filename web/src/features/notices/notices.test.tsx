@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { queryClient } from '../../api/query-client.ts';
-import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
+import { addProcessingUpload } from '../../lib/processing-uploads.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
@@ -132,7 +132,7 @@ test('notices are polled often only while an upload of this device is being proc
   await visitAs(OLIVE);
   await waitFor(() => expect(site.count(NOTICES)).toBe(1));
   expect(pauseMs()).toBe(LATER_MS);
-  act(() => noteUploadInWork(ready.videoId));
+  act(() => addProcessingUpload(ready.videoId));
   await waitFor(() => expect(pauseMs()).toBe(SOON_MS));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0)); // a running call would be counted below
   site.on(NOTICES, () => ({ notices: [ready] }));

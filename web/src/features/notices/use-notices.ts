@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/queries.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
-import { forgetUploadsInWork, useUploadsInWork } from '../../lib/uploads-in-work.ts';
+import { removeProcessingUploads, useProcessingUploads } from '../../lib/processing-uploads.ts';
 import { LATER_MS, SOON_MS } from './notice-list.ts';
 
 /**
@@ -13,7 +13,7 @@ import { LATER_MS, SOON_MS } from './notice-list.ts';
  */
 export function useNotices() {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-  const isWaiting = useUploadsInWork();
+  const isWaiting = useProcessingUploads();
   const query = useCall(
     catalog.listNotices,
     {},
@@ -25,7 +25,7 @@ export function useNotices() {
     },
   );
   const notices = query.data?.notices;
-  useNews(notices);
+  useNewNotices(notices);
   return {
     /** Notices that are not dismissed, failures first, then the newest. */
     open: notices?.filter(({ id }) => !dismissed.has(id)) ?? [],
@@ -39,13 +39,13 @@ export function useNotices() {
 }
 
 /** Refetches the lists that a new notice makes stale. */
-function useNews(notices: readonly catalog.Notice[] | undefined): void {
+function useNewNotices(notices: readonly catalog.Notice[] | undefined): void {
   const known = useRef(new Set<string>());
   useEffect(() => {
     const news = notices?.filter(({ id }) => !known.current.has(id)) ?? [];
     if (news.length === 0) return;
     for (const { id } of news) known.current.add(id);
-    forgetUploadsInWork(news.map(({ videoId }) => videoId));
+    removeProcessingUploads(news.map(({ videoId }) => videoId));
     void refreshVideos();
   }, [notices]);
 }

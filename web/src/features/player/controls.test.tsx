@@ -18,7 +18,7 @@ describe('sound', () => {
   async function turnDown(shown: Shown): Promise<void> {
     for (let presses = 0; shown.element.volume > 0 && presses < 20; presses += 1) {
       await user.keyboard('{ArrowDown}');
-      shown.become({}, 'volumechange');
+      shown.setMedia({}, 'volumechange');
     }
     expect(screen.getByRole('button', { name: 'Sound on' })).toBeTruthy();
   }
@@ -29,19 +29,19 @@ describe('sound', () => {
     expect(mute()).toBe('Sound on');
     expect(shown.element.muted).toBe(false);
     expect(shown.element.volume).toBeGreaterThanOrEqual(0.2);
-    shown.become({}, 'volumechange');
+    shown.setMedia({}, 'volumechange');
     expect(mute()).toBe('Sound off');
   });
 
   test('an unmuted player is as loud as before, also after a reload', async () => {
     const before = show();
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.7' } });
-    before.become({}, 'volumechange');
+    before.setMedia({}, 'volumechange');
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0' } });
-    before.become({}, 'volumechange');
+    before.setMedia({}, 'volumechange');
     cleanup();
-    const { element, become } = show();
-    become({}, 'volumechange');
+    const { element, setMedia } = show();
+    setMedia({}, 'volumechange');
     expect(element.muted).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Sound on' }));
     expect(element).toMatchObject({ muted: false, volume: 0.7 });
@@ -52,7 +52,7 @@ describe('sound', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockReturnValue();
     const shown = show();
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.3' } });
-    shown.become({}, 'volumechange');
+    shown.setMedia({}, 'volumechange');
     await turnDown(shown);
     mute();
     expect(shown.element.volume).toBe(0.2);
@@ -65,14 +65,14 @@ describe('more', () => {
 
   test('the More panel holds the controls that a small player has no room for', async () => {
     Object.defineProperty(document, 'pictureInPictureEnabled', { value: true, configurable: true });
-    const { element, become } = show();
+    const { element, setMedia } = show();
     expect(panel()).toBeNull();
     expect(more().getAttribute('aria-expanded')).toBe('false');
     await user.click(more());
     expect(more().getAttribute('aria-expanded')).toBe('true');
     const inside = within(panel()!);
     await user.selectOptions(inside.getByRole('combobox', { name: 'Speed' }), '1.5×');
-    become({}, 'ratechange');
+    setMedia({}, 'ratechange');
     expect(element.playbackRate).toBe(1.5);
     await user.click(inside.getByRole('button', { name: 'Repeat this song' }));
     expect(inside.getByRole('button', { name: 'Repeat this song' }).getAttribute('aria-pressed')).toBe(
@@ -83,7 +83,7 @@ describe('more', () => {
     const requestPictureInPicture = async () => {
       requests += 1;
     };
-    become({ requestPictureInPicture: requestPictureInPicture as never }); // the test browser has none
+    setMedia({ requestPictureInPicture: requestPictureInPicture as never }); // the test browser has none
     await user.click(inside.getByRole('button', { name: 'Picture in picture' }));
     expect(requests).toBe(1);
     expect(panel()).toBeNull();

@@ -18,18 +18,18 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
   const history: RecoveryHistory = { networkFailures: 0, mediaRecoveredAtMs: undefined };
   let hasManifest = false;
   let stopWaiting = () => {};
-  const tellOffline = toChanges(options.onOffline);
-  const stopFollowing = followConnection(tellOffline);
+  const reportOffline = distinct(options.onOffline);
+  const stopFollowing = followConnection(reportOffline);
   hls.on(Events.MANIFEST_PARSED, () => {
     hasManifest = true;
-    tellOffline(false);
+    reportOffline(false);
   });
   hls.on(Events.FRAG_LOADED, () => {
-    tellOffline(false);
+    reportOffline(false);
     history.networkFailures = 0;
   });
   hls.on(Events.ERROR, (_, data) => {
-    if (hasNoAnswer(data)) tellOffline(true);
+    if (hasNoAnswer(data)) reportOffline(true);
     const isLost = isLostSegment(data);
     if (!data.fatal && !isLost) return;
     logFatal(data);
@@ -40,7 +40,7 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
       hls.recoverMediaError();
     } else {
       history.networkFailures += 1;
-      tellOffline(true);
+      reportOffline(true);
       stopWaiting();
       stopWaiting = whenOnlineOrAfter(recovery.waitMs, () => {
         if (hasManifest) hls.startLoad();
@@ -73,12 +73,12 @@ function hasNoAnswer({ type, response }: ErrorData): boolean {
 }
 
 /** Returns a function that passes on only changes of its argument, which is false at first. */
-function toChanges(tell: (value: boolean) => void): (value: boolean) => void {
-  let told = false;
+function distinct(report: (value: boolean) => void): (value: boolean) => void {
+  let reported = false;
   return (value) => {
-    if (value === told) return;
-    told = value;
-    tell(value);
+    if (value === reported) return;
+    reported = value;
+    report(value);
   };
 }
 

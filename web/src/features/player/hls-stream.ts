@@ -23,9 +23,9 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
   let qualities: Quality[] = [];
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
     qualities = toQualities(levels);
-    const wish = findQuality(qualities, loadPreferences().quality);
-    if (wish !== null) hls.loadLevel = wish.index;
-    options.onChange({ phase: 'ready', qualities, chosen: wish?.name ?? null });
+    const preferred = findQuality(qualities, loadPreferences().quality);
+    if (preferred !== null) hls.loadLevel = preferred.index;
+    options.onChange({ phase: 'ready', qualities, chosen: preferred?.name ?? null });
   });
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
     options.onChange({ playing: nameOf(hls.levels[level]) });

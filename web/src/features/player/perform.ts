@@ -2,7 +2,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { stepSpeed, type PlayerAction } from './shortcuts.ts';
 import { clampSeek } from './timeline.ts';
 
-const LEAST_AUDIBLE = 0.2;
+const MIN_AUDIBLE_VOLUME = 0.2;
 
 export interface Target {
   video: HTMLVideoElement;
@@ -51,10 +51,10 @@ export function seek(
   { video, lengthSeconds, readySeconds }: Pick<Target, 'video' | 'lengthSeconds' | 'readySeconds'>,
   seconds: number,
 ): string {
-  const wish = clampSeek(seconds, lengthSeconds, lengthSeconds);
-  video.currentTime = clampSeek(wish, lengthSeconds, readySeconds);
+  const wanted = clampSeek(seconds, lengthSeconds, lengthSeconds);
+  video.currentTime = clampSeek(wanted, lengthSeconds, readySeconds);
   // page and stream may differ by a second about the length
-  return readySeconds > 0 && wish > readySeconds + 1 ? 'The rest is still being prepared' : '';
+  return readySeconds > 0 && wanted > readySeconds + 1 ? 'The rest is still being prepared' : '';
 }
 
 /** Sets a volume of 0 to 1 and unmutes. */
@@ -70,7 +70,7 @@ function toggleSound({ video, audibleVolume }: Target): string {
     return 'Sound off';
   }
   // on the way down by keys or slider, the last step above 0 is barely audible
-  if (video.volume === 0) video.volume = Math.max(LEAST_AUDIBLE, audibleVolume);
+  if (video.volume === 0) video.volume = Math.max(MIN_AUDIBLE_VOLUME, audibleVolume);
   video.muted = false;
   return 'Sound on';
 }

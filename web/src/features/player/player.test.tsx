@@ -20,9 +20,9 @@ function slider(): HTMLElement {
 
 describe('the start position', () => {
   test('a resumed video says where it resumed and offers to start over', async () => {
-    const { element, become } = show({ start: { seconds: 83, isResumed: true } });
+    const { element, setMedia } = show({ start: { seconds: 83, isResumed: true } });
     expect(element.currentTime).toBe(83);
-    become({ currentTime: 84 }, 'timeupdate');
+    setMedia({ currentTime: 84 }, 'timeupdate');
     expect(screen.getByText('Resumed at 1:23')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Start over' }));
     expect(element.currentTime).toBe(0);
@@ -32,10 +32,10 @@ describe('the start position', () => {
   });
 
   test('the resume note is shown for 10 s, unless its button has the focus', () => {
-    const { become } = show({ start: { seconds: 83, isResumed: true } });
+    const { setMedia } = show({ start: { seconds: 83, isResumed: true } });
     const button = screen.getByRole('button', { name: 'Start over' });
     button.focus();
-    become({ currentTime: 94 }, 'timeupdate');
+    setMedia({ currentTime: 94 }, 'timeupdate');
     expect(screen.getByRole('button', { name: 'Start over' })).toBe(button);
     fireEvent.blur(button);
     expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull();
@@ -54,8 +54,8 @@ describe('keys', () => {
     ['j', 'Back 10 s', 40],
     ['5', '1:00', 60],
   ])('the key %s seeks and shows %s', (key, words, position) => {
-    const { element, become } = show();
-    become({ currentTime: 50 }, 'timeupdate');
+    const { element, setMedia } = show();
+    setMedia({ currentTime: 50 }, 'timeupdate');
     fireEvent.keyDown(document.body, { key });
     expect(screen.getByText(words)).toBeTruthy();
     expect(element.currentTime).toBe(position);
@@ -147,9 +147,9 @@ describe('captions', () => {
 
 describe('the time line', () => {
   test('the time line of a growing stream is as long as the video, and seeking stops at the last ready segment', () => {
-    const { element, become } = show({ video: video({ duration: 200 }) });
+    const { element, setMedia } = show({ video: video({ duration: 200 }) });
     const seekable = { length: 1, start: () => 0, end: () => 40 };
-    become({ duration: 40, currentTime: 10, seekable }, 'timeupdate');
+    setMedia({ duration: 40, currentTime: 10, seekable }, 'timeupdate');
     expect(slider().getAttribute('aria-valuetext')).toBe('0:10 of 3:20');
     fireEvent.keyDown(document.body, { key: '9' });
     expect(element.currentTime).toBe(40);
@@ -167,13 +167,13 @@ describe('the time line', () => {
 });
 
 test('the player reports its position while it plays, pauses and ends, but not before the first picture', () => {
-  const { told, become } = show();
-  told.length = 0;
-  become({ currentTime: 1 }, 'timeupdate');
-  become({ paused: true, currentTime: 2 }, 'pause');
-  become({ ended: true, currentTime: 120 }, 'ended');
-  become({ readyState: 0, ended: false, currentTime: 0 }, 'timeupdate', 'pause');
-  expect(told).toEqual([
+  const { reported, setMedia } = show();
+  reported.length = 0;
+  setMedia({ currentTime: 1 }, 'timeupdate');
+  setMedia({ paused: true, currentTime: 2 }, 'pause');
+  setMedia({ ended: true, currentTime: 120 }, 'ended');
+  setMedia({ readyState: 0, ended: false, currentTime: 0 }, 'timeupdate', 'pause');
+  expect(reported).toEqual([
     ['playing', 1],
     ['paused', 2],
     ['ended', 120],
@@ -181,11 +181,11 @@ test('the player reports its position while it plays, pauses and ends, but not b
 });
 
 test('a player that stalls without a network says so', () => {
-  const { become } = show();
+  const { setMedia } = show();
   const words = 'Connection lost. The video continues when it is back.';
   fireEvent(window, new Event('offline'));
   expect(screen.queryByText(words)).toBeNull();
-  become({ readyState: 2 }, 'waiting');
+  setMedia({ readyState: 2 }, 'waiting');
   expect(screen.getByText(words)).toBeTruthy();
   fireEvent(window, new Event('online'));
   expect(screen.queryByText(words)).toBeNull();
@@ -197,13 +197,13 @@ test('a player that failed asks the page first and then continues where it stopp
     new Promise<void>((resolve) => {
       answer = resolve;
     });
-  const { element, become } = show({ onRetry });
-  become({ currentTime: 42 }, 'timeupdate');
+  const { element, setMedia } = show({ onRetry });
+  setMedia({ currentTime: 42 }, 'timeupdate');
   fireEvent.error(element);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   await act(async () => answer());
   expect(screen.getByRole('button', { name: 'Full screen' })).toBeTruthy();
-  become({ currentTime: 0 }, 'loadedmetadata');
+  setMedia({ currentTime: 0 }, 'loadedmetadata');
   expect(element.currentTime).toBe(42);
 });

@@ -22,11 +22,11 @@ export function toQualities(levels: readonly Level[]): Quality[] {
 /**
  * Returns the quality for a remembered name: the same, otherwise the best below it, otherwise the worst; null for auto.
  */
-export function findQuality(qualities: readonly Quality[], wish: string | null): Quality | null {
-  if (wish === null || qualities.length === 0) return null;
-  const lines = Number.parseInt(wish, 10);
+export function findQuality(qualities: readonly Quality[], remembered: string | null): Quality | null {
+  if (remembered === null || qualities.length === 0) return null;
+  const lines = Number.parseInt(remembered, 10);
   return (
-    qualities.find(({ name }) => name === wish) ??
+    qualities.find(({ name }) => name === remembered) ??
     qualities.find(({ name }) => Number.parseInt(name, 10) <= lines) ??
     qualities.at(-1) ??
     null

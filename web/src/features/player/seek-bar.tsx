@@ -17,21 +17,21 @@ interface SeekBarProps {
 /** The time line: a slider that seeks when it is released, with the loaded part behind it. */
 export function SeekBar({ player, storyboard }: SeekBarProps) {
   const { media, lengthSeconds } = player;
-  const [wish, setWish] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const [hasKeys, setHasKeys] = useState(false);
-  const position = Math.min(wish ?? media.position, lengthSeconds);
+  const position = Math.min(dragged ?? media.position, lengthSeconds);
   const commit = () => {
-    if (wish === null) return;
-    player.seek(wish);
-    setWish(null);
+    if (dragged === null) return;
+    player.seek(dragged);
+    setDragged(null);
   };
   const shares = {
     '--at': `${toPercent(position, lengthSeconds)}%`,
     '--loaded': `${toPercent(Math.max(media.loadedEnd, position), lengthSeconds)}%`,
   };
   // the dragged or keyed position, otherwise the one under the pointer
-  const previewed = wish ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
+  const previewed = dragged ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
   return (
     <div className={styles.seek} style={shares as CSSProperties /* React's type has no custom properties */}>
       <input
@@ -46,7 +46,7 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
         onPointerLeave={() => setPointed(null)}
         aria-label="Seek"
         aria-valuetext={toPositionText(position, lengthSeconds)}
-        onChange={(event) => setWish(event.target.valueAsNumber)}
+        onChange={(event) => setDragged(event.target.valueAsNumber)}
         onPointerUp={commit}
         onPointerCancel={commit}
         onKeyUp={commit}

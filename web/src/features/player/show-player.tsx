@@ -16,8 +16,8 @@ export function useNativePlayback(): void {
   // Features that the test browser lacks: the names of these states, and stable track objects.
   beforeAll(() => {
     Object.assign(HTMLMediaElement, { HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3 });
-    keepFirst(HTMLTrackElement.prototype, 'track');
-    keepFirst(HTMLMediaElement.prototype, 'textTracks');
+    makeStable(HTMLTrackElement.prototype, 'track');
+    makeStable(HTMLMediaElement.prototype, 'textTracks');
   });
 
   afterEach(() => {
@@ -27,7 +27,7 @@ export function useNativePlayback(): void {
 }
 
 /** Makes a property return the same object each time, as browsers do. */
-function keepFirst(prototype: object, name: string): void {
+function makeStable(prototype: object, name: string): void {
   const original = Object.getOwnPropertyDescriptor(prototype, name);
   const kept = new WeakMap<object, unknown>();
   Object.defineProperty(prototype, name, {
@@ -41,28 +41,28 @@ function keepFirst(prototype: object, name: string): void {
 
 export interface Shown {
   element: HTMLVideoElement;
-  told: [string, number][];
+  reported: [string, number][];
   /** Sets properties of the element and dispatches events. */
-  become: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
+  setMedia: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
 }
 
 export function show(props: Partial<PlayerProps> = {}): Shown {
-  const told: [string, number][] = [];
+  const reported: [string, number][] = [];
   const { container } = renderInPage(
     <Player
       video={video({ duration: 120 })}
       start={{ seconds: 0, isResumed: false }}
-      onPlayback={(playback, position) => told.push([playback, position])}
+      onPlayback={(playback, position) => reported.push([playback, position])}
       onRetry={async () => {}}
       {...props}
     />,
   );
   const element = container.querySelector('video')!;
-  const become = (state: Partial<HTMLVideoElement>, ...events: string[]) => {
+  const setMedia = (state: Partial<HTMLVideoElement>, ...events: string[]) => {
     for (const [name, value] of Object.entries(state))
       Object.defineProperty(element, name, { value, writable: true, configurable: true });
     for (const event of events) fireEvent(element, new Event(event));
   };
-  become({ readyState: 4, paused: false, duration: 120, currentTime: 0 }, 'loadedmetadata', 'playing');
-  return { element, told, become };
+  setMedia({ readyState: 4, paused: false, duration: 120, currentTime: 0 }, 'loadedmetadata', 'playing');
+  return { element, reported, setMedia };
 }

@@ -15,9 +15,9 @@ export function toLength(known: number | null, streamSeconds: number): number {
 }
 
 /** Limits a seek to the length and to the part that is ready. All in seconds. */
-export function clampSeek(wishSeconds: number, lengthSeconds: number, readySeconds: number): number {
+export function clampSeek(targetSeconds: number, lengthSeconds: number, readySeconds: number): number {
   const end = readySeconds > 0 ? Math.min(lengthSeconds, readySeconds) : lengthSeconds;
-  return Math.max(0, Math.min(wishSeconds, end));
+  return Math.max(0, Math.min(targetSeconds, end));
 }
 
 /** Returns the end of the loaded part around the position; the position itself if nothing is loaded there. */

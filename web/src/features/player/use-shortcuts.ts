@@ -6,7 +6,7 @@ import { toAction, type Control, type PlayerAction } from './shortcuts.ts';
 export function useShortcuts(stage: HTMLElement | null, onAction: (action: PlayerAction) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (stage === null || event.defaultPrevented || !(event.target instanceof Element)) return;
-    if (!stage.contains(event.target) && (!isNothing(event.target) || hasDialog())) return;
+    if (!stage.contains(event.target) && (!isPageHeading(event.target) || hasDialog())) return;
     const action = toAction(event, toControl(event.target));
     if (action === undefined) return;
     event.preventDefault();
@@ -20,7 +20,7 @@ export function useShortcuts(stage: HTMLElement | null, onAction: (action: Playe
 }
 
 /** A page that was just opened has the focus on its heading, for screen readers; no control needs the keys. */
-function isNothing(target: Element): boolean {
+function isPageHeading(target: Element): boolean {
   return target === document.body || target.matches('main, h1');
 }
 

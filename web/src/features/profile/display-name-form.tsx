@@ -9,7 +9,7 @@ import { only, useForm } from '../../parts/use-form.ts';
 import { updateUser } from '../auth/session.ts';
 
 /** The limit of the contract, in Unicode characters. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 export function DisplayNameForm({ user }: { user: auth.User }) {
   const form = useForm({
@@ -60,5 +60,5 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
 }
 
 function checkLength(name: string): string | undefined {
-  return Array.from(name).length > LONGEST ? 'A display name has 1 to 60 characters.' : undefined;
+  return Array.from(name).length > MAX_LENGTH ? 'A display name has 1 to 60 characters.' : undefined;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, tokensOf } from '../../testing/accounts.ts';
-import { failure, said } from '../../testing/answers.ts';
+import { failure, succeed } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
@@ -126,7 +126,7 @@ describe('the password', () => {
   it('a changed password ends the other sessions, which leave the list', async () => {
     site.on(PASSWORD, () => {
       sessions = [here];
-      return said('Your password is changed.');
+      return succeed('Your password is changed.');
     });
     await visit();
     await screen.findByText('Chrome on Android');

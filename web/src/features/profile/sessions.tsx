@@ -45,7 +45,7 @@ export function Sessions() {
 function SessionItem({ session }: { session: auth.Session }) {
   const { id, userAgent, isCurrent, createdAt, lastUsedAt } = session;
   const device = describeDevice(userAgent);
-  const end = useEnding(() => call(auth.endSession, { params: { id } }));
+  const end = useEndSessions(() => call(auth.endSession, { params: { id } }));
   const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Laptop;
   return (
     <li>
@@ -72,8 +72,8 @@ function SessionItem({ session }: { session: auth.Session }) {
 }
 
 function SignOutElsewhere() {
-  const end = useEnding(() => call(auth.endOtherSessions, {}));
-  const ask = async () => {
+  const end = useEndSessions(() => call(auth.endOtherSessions, {}));
+  const confirmAndEnd = async () => {
     const isSure = await confirmDialog({
       title: 'Sign out everywhere else',
       message: 'Sign out on all other devices? You stay signed in here.',
@@ -84,7 +84,7 @@ function SignOutElsewhere() {
   };
   return (
     <div className="row">
-      <Button variant="danger" busy={end.isPending} onClick={() => void ask()}>
+      <Button variant="danger" busy={end.isPending} onClick={() => void confirmAndEnd()}>
         Sign out everywhere else
       </Button>
     </div>
@@ -92,7 +92,7 @@ function SignOutElsewhere() {
 }
 
 /** Ends sessions. Stays busy until the list shows that they are gone. */
-function useEnding(mutationFn: () => Promise<unknown>) {
+function useEndSessions(mutationFn: () => Promise<unknown>) {
   const reload = () => invalidate(auth.listSessions);
   return useMutation({
     mutationFn,

@@ -34,7 +34,7 @@ export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: Accoun
   const theme = useTheme();
   return (
     <div className={classNames(styles.menu, styles.popup)}>
-      {user && <Who user={user} />}
+      {user && <UserSummary user={user} />}
       <ul role="menu" aria-label={user ? 'Account' : 'Options'}>
         <li role="none">
           <button type="button" role="menuitem" aria-haspopup="menu" onClick={onAppearance}>
@@ -55,7 +55,7 @@ export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: Accoun
   );
 }
 
-function Who({ user }: { user: auth.User }) {
+function UserSummary({ user }: { user: auth.User }) {
   const name = user.displayName ?? user.username;
   return (
     <>

@@ -11,14 +11,14 @@ interface DeleteButtonProps {
 
 /** Deletes a video after a confirmation. */
 export function DeleteButton({ video, slim = false }: DeleteButtonProps) {
-  const { isDeleting, askAndDelete } = useDeleteVideo(video.id);
+  const { isDeleting, confirmAndDelete } = useDeleteVideo(video.id);
   return (
     <Button
       variant="danger"
       slim={slim}
       busy={isDeleting}
       aria-label={isDeleting ? undefined : `Delete ${video.title}`}
-      onClick={() => void askAndDelete()}
+      onClick={() => void confirmAndDelete()}
     >
       {!isDeleting && <Trash2 className="icon" aria-hidden />}
       {isDeleting ? 'Deleting...' : 'Delete'}

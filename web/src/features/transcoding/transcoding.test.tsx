@@ -194,7 +194,7 @@ test('a hidden tab makes no calls, and refreshes as soon as it is visible', asyn
 }, 15_000);
 
 describe('deleting a failed video', () => {
-  async function askToDelete(): Promise<void> {
+  async function requestDeletion(): Promise<void> {
     await user.click(await screen.findByRole('button', { name: 'Delete Lullaby' }));
     const question = within(await screen.findByRole('alertdialog'));
     question.getByText('Are you sure you want to delete this video? This action cannot be undone.');
@@ -208,7 +208,7 @@ describe('deleting a failed video', () => {
     site.on(DELETE, async () => {
       await held.promise;
     });
-    await askToDelete();
+    await requestDeletion();
     expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
     site.on(STATUS, () => EMPTY);
     const heading = screen.getByText('Recently Failed');
@@ -231,7 +231,7 @@ describe('deleting a failed video', () => {
   ])('a deletion that fails with %s is reported', async (_, reply, sentence) => {
     await visit({ recentlyFailed: [failed] });
     site.on(DELETE, () => reply);
-    await askToDelete();
+    await requestDeletion();
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Delete Lullaby', hidden: true })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'OK' }));

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
-import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
+import { addProcessingUpload } from '../../lib/processing-uploads.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 
@@ -12,7 +12,7 @@ export function useRetryVideo(id: string) {
   const retry = useMutation({
     mutationFn: () => call(catalog.retryVideo, { params: { id } }),
     onSuccess: async () => {
-      noteUploadInWork(id);
+      addProcessingUpload(id);
       await refreshVideos(); // busy until the list shows the video as processing
     },
     onError: (error) => {

@@ -87,8 +87,8 @@ test('a file without subtitles is refused when it is chosen', async () => {
 test('a subtitle file with an error further down is refused when it is chosen', async () => {
   await openForm();
   await addSubtitles('song.vtt', `${CONTENT}\n00:03,000 --> 00:04,000\nQuack\n`);
-  const told = await screen.findByText(/^song\.vtt cannot be used\. Line 6: the time/);
-  expect(told.closest('[role=alert]')).toBeTruthy();
+  const alert = await screen.findByText(/^song\.vtt cannot be used\. Line 6: the time/);
+  expect(alert.closest('[role=alert]')).toBeTruthy();
   expect(screen.queryByLabelText('Language code')).toBeNull();
 });
 

@@ -22,7 +22,7 @@ export interface UnsavedExtra {
 }
 
 /** Statuses of temporary 4xx failures: signed out, timeout, rate limit. */
-const PASSING = [401, 408, 429];
+const TEMPORARY = [401, 408, 429];
 
 /** Lists the additions that are filled in. */
 export function listExtras(form: Pick<UploadForm, 'tags' | 'captions' | 'picture'>): Extra[] {
@@ -52,7 +52,7 @@ export async function saveExtras(videoId: string, extras: readonly Extra[]): Pro
 
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status);
+  return error.status >= 400 && error.status < 500 && !TEMPORARY.includes(error.status);
 }
 
 async function save(id: string, extra: Extra): Promise<void> {

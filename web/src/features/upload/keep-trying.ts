@@ -1,7 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Why a call must wait: there was no response, or one that asks the client to wait. */
 export type Obstacle = 'lost' | 'busy';
@@ -20,8 +20,8 @@ export function toObstacle(error: unknown): Obstacle | undefined {
  * Returns the pause before the next attempt: doubles from 1 s up to 30 s, but not less than the server's `Retry-After`.
  */
 export function toPauseMs(failures: number, retryAfterSeconds: number | undefined): number {
-  const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  return Math.max(own, Math.min(LONGEST_PAUSE_MS, (retryAfterSeconds ?? 0) * 1000));
+  const own = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+  return Math.max(own, Math.min(MAX_PAUSE_MS, (retryAfterSeconds ?? 0) * 1000));
 }
 
 /**

@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { sendBody } from '../../api/send-body.ts';
 import { keepTrying, type Obstacle } from './keep-trying.ts';
 
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** A part of the file: its number from 1, and its bytes (the end is exclusive). */
 export interface Part {
@@ -36,7 +36,7 @@ interface SendPartsOptions {
   failure: string;
 }
 
-/** Sends the missing parts, two at a time, and retries each until it succeeds. Rejects with the refusal, or with the signal's reason. */
+/** Sends the missing parts, two at a time, retrying each. Rejects with a refusal, or with the signal's reason. */
 export async function sendParts(
   file: File,
   upload: catalog.PartedUpload,
@@ -52,7 +52,7 @@ export async function sendParts(
   };
   const send = (part: Part) => sendPart(file, part, { ...options, uploadId: upload.id, signal, note });
   try {
-    await pMap(listMissingParts(upload), send, { concurrency: AT_ONCE });
+    await pMap(listMissingParts(upload), send, { concurrency: CONCURRENCY });
   } catch (error) {
     group.abort(); // the other sender would continue for nothing
     throw error;

@@ -44,10 +44,10 @@ const IN_PARTS: readonly Step[] = [findStored, startUnlessFound, sendMissingPart
  */
 export async function sendVideo(form: UploadForm, file: File, options: SendVideoOptions): Promise<string> {
   const run: Run = { ...options, form, file, upload: null, videoId: null };
-  if (file.size <= LARGE_BYTES) return await take(IN_ONE_PIECE, run);
+  if (file.size <= LARGE_BYTES) return await runSteps(IN_ONE_PIECE, run);
   for (let restarts = 0; ; restarts += 1) {
     try {
-      return await take(IN_PARTS, run);
+      return await runSteps(IN_PARTS, run);
     } catch (error) {
       if (!isGone(error)) throw error;
       forgetUnfinished(file);
@@ -57,7 +57,7 @@ export async function sendVideo(form: UploadForm, file: File, options: SendVideo
   }
 }
 
-async function take(steps: readonly Step[], run: Run): Promise<string> {
+async function runSteps(steps: readonly Step[], run: Run): Promise<string> {
   let current = run;
   // oxlint-disable-next-line no-await-in-loop -- each step continues where the one before ended
   for (const step of steps) current = await step(current);

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** Stored on this device, so that an upload can continue after the page was left. */
 const KEY = 'upload.unfinished';
-const MOST = 5;
+const MAX_UPLOADS = 5;
 
 interface Unfinished {
   uploadId: string;
@@ -21,7 +21,7 @@ export function findUnfinished(file: FileFacts): string | undefined {
 export function rememberUnfinished(file: FileFacts, uploadId: string): void {
   const { name, size, lastModified } = file;
   const others = read().filter((one) => !isSame(one, file));
-  write([{ uploadId, name, size, lastModified }, ...others].slice(0, MOST));
+  write([{ uploadId, name, size, lastModified }, ...others].slice(0, MAX_UPLOADS));
 }
 
 export function forgetUnfinished(file: FileFacts): void {

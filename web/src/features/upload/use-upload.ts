@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { refreshVideos } from '../../api/video-queries.ts';
-import { noteUploadInWork } from '../../lib/uploads-in-work.ts';
+import { addProcessingUpload } from '../../lib/processing-uploads.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
 import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';
@@ -40,7 +40,7 @@ export function useUpload(onSuccess: () => void) {
     try {
       const idempotencyKey = lastSubmit.current.key;
       const videoId = await sendVideo(form, file, { ...watch, idempotencyKey, signal });
-      noteUploadInWork(videoId);
+      addProcessingUpload(videoId);
       const unsaved = await saveExtras(videoId, listExtras(form));
       setState({ phase: 'succeeded', video: { id: videoId, title: form.title.trim() }, unsaved });
       onSuccess();

@@ -21,7 +21,7 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
       void queryClient.resetQueries({ predicate: holdsVideos });
     },
   });
-  const ask = async () => {
+  const confirmAndClear = async () => {
     const isSure = await confirmDialog({
       title: 'Clear my watch history?',
       message:
@@ -33,7 +33,7 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
   };
   return (
     <div className={styles.clearHistory}>
-      <Button variant="plain" busy={clear.isPending} onClick={() => void ask()}>
+      <Button variant="plain" busy={clear.isPending} onClick={() => void confirmAndClear()}>
         <History className="icon" aria-hidden />
         Clear my watch history
       </Button>

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 const KEY = 'positions';
 /** Older ones are dropped: a family's songs, not a diary. */
-const MOST = 50;
+const MAX_POSITIONS = 50;
 
 /** Returns the position in seconds at which this device left a video, for signed-out viewers; null if unknown. */
 export function findDevicePosition(videoId: string): number | null {
@@ -12,7 +12,7 @@ export function findDevicePosition(videoId: string): number | null {
 /** Stores this device's position in a video. Only the videos watched last are kept. */
 export function keepDevicePosition(videoId: string, seconds: number): void {
   const others = readAll().filter(([id]) => id !== videoId);
-  writeStored(KEY, JSON.stringify([[videoId, Math.round(seconds)], ...others].slice(0, MOST)));
+  writeStored(KEY, JSON.stringify([[videoId, Math.round(seconds)], ...others].slice(0, MAX_POSITIONS)));
 }
 
 /** Returns the positions from the newest on; malformed entries are omitted. */

@@ -4,7 +4,7 @@ import {
   isSameFilter,
   matchesFilter,
   parseFilter,
-  readWish,
+  parseListRequest,
   toChips,
   toFilterText,
   toListQuery,
@@ -42,7 +42,7 @@ describe('the filter in the address', () => {
 
 describe('the search in the address', () => {
   test('a search applies to public lists and leaves a personal list', () => {
-    const read = (text: string) => readWish(new URLSearchParams(text));
+    const read = (text: string) => parseListRequest(new URLSearchParams(text));
     expect(read('filter=popular&q=duck')).toEqual({ filter: { kind: 'popular' }, q: 'duck' });
     expect(read('filter=grade:A&q=duck')).toEqual({ filter: { kind: 'grade', grade: 'A' }, q: 'duck' });
     for (const own of ['favorites', 'watched', 'unwatched'])
@@ -51,7 +51,7 @@ describe('the search in the address', () => {
   });
 
   test('a search is never longer than the contract allows', () => {
-    expect(readWish(new URLSearchParams({ q: 'x'.repeat(200) })).q).toHaveLength(100);
+    expect(parseListRequest(new URLSearchParams({ q: 'x'.repeat(200) })).q).toHaveLength(100);
   });
 
   test('the default filter and an empty search leave no trace in the address', () => {

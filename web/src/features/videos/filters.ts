@@ -13,7 +13,7 @@ const FIXED = {
 export type VideoFilter = { kind: keyof typeof FIXED } | { kind: 'grade'; grade: string };
 
 /** The content of a list. */
-export interface ListWish {
+export interface ListRequest {
   filter: VideoFilter;
   /** The search text; empty for everything, as in personal lists. */
   q: string;
@@ -31,9 +31,9 @@ type ListQuery = Pick<NonNullable<Input<typeof catalog.listVideos>['query']>, 's
 
 export const ALL: VideoFilter = { kind: 'all' };
 const GRADE = 'grade:';
-const LONGEST_GRADE = 100;
+const MAX_GRADE_LENGTH = 100;
 /** The contract rejects longer ones. */
-export const LONGEST_SEARCH = 100;
+export const MAX_SEARCH_LENGTH = 100;
 
 /** Parses `?filter=`; anything unknown is All. */
 export function parseFilter(text: string | null): VideoFilter {
@@ -41,7 +41,7 @@ export function parseFilter(text: string | null): VideoFilter {
   if (fixed) return fixed;
   const grade = text?.startsWith(GRADE) ? text.slice(GRADE.length).trim() : '';
   // No tag can be longer, and the server would reject the query.
-  return grade === '' || grade.length > LONGEST_GRADE ? ALL : { kind: 'grade', grade };
+  return grade === '' || grade.length > MAX_GRADE_LENGTH ? ALL : { kind: 'grade', grade };
 }
 
 /** Returns the value of `?filter=` for a filter; undefined for All, which does not appear in the address. */
@@ -80,14 +80,14 @@ export function matchesFilter(video: Pick<catalog.Video, 'tags'>, filter: VideoF
 }
 
 /** Parses `?filter=…&q=…`. Searches cover public lists, not personal ones. */
-export function readWish(search: URLSearchParams): ListWish {
-  const q = (search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
+export function parseListRequest(search: URLSearchParams): ListRequest {
+  const q = (search.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
   const filter = parseFilter(search.get('filter'));
   return q !== '' && toPersonalKind(filter) !== null ? { filter: ALL, q } : { filter, q };
 }
 
 /** Returns the values of `?filter=…&q=…`, without defaults. */
-export function toSearch({ filter, q }: ListWish): Record<string, string> {
+export function toSearch({ filter, q }: ListRequest): Record<string, string> {
   const text = toFilterText(filter);
   return { ...(text === undefined ? {} : { filter: text }), ...(q === '' ? {} : { q }) };
 }

@@ -4,11 +4,11 @@ import { formatAge } from '../../lib/format.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { ListWish } from './filters.ts';
+import type { ListRequest } from './filters.ts';
 import { useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 
-const LIKED: ListWish = { filter: { kind: 'favorites' }, q: '' };
+const LIKED: ListRequest = { filter: { kind: 'favorites' }, q: '' };
 
 /** The videos that the signed-in viewer likes, newest like first. Cards open the video on the same page. */
 export function LikedVideos({ onIntent }: { onIntent: () => void }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
-import { toPersonalKind, type ListWish, type PersonalKind } from './filters.ts';
+import { toPersonalKind, type ListRequest, type PersonalKind } from './filters.ts';
 
 interface PersonalText {
   icon: LucideIcon;
@@ -54,7 +54,7 @@ export function SignInFirst({ kind }: { kind: PersonalKind }) {
 }
 
 interface NoVideosProps {
-  wish: ListWish;
+  request: ListRequest;
   onShowAll: () => void;
   onClearSearch: () => void;
   /** The way forward if there is no video at all. */
@@ -62,7 +62,7 @@ interface NoVideosProps {
 }
 
 /** Explains why a list is empty, with a way forward. */
-export function NoVideos({ wish: { filter, q }, onShowAll, onClearSearch, emptyAction }: NoVideosProps) {
+export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emptyAction }: NoVideosProps) {
   const kind = toPersonalKind(filter);
   if (q !== '')
     return (

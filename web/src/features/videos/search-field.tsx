@@ -3,7 +3,7 @@ import { useId, type RefObject } from 'react';
 
 import type { SearchText } from '../../lib/use-search-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LONGEST_SEARCH } from './filters.ts';
+import { MAX_SEARCH_LENGTH } from './filters.ts';
 import styles from './search-field.module.css';
 
 interface SearchFieldProps {
@@ -32,7 +32,7 @@ export function SearchField({ search, inputRef }: SearchFieldProps) {
           placeholder="Search videos"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           value={search.text}
           onChange={(event) => search.onType(event.target.value)}
         />

@@ -6,8 +6,8 @@ export interface Start {
   isResumed: boolean;
 }
 
-const LEAST_SECONDS = 10;
-const MOST_SHARE = 0.95;
+const MIN_SECONDS = 10;
+const MAX_SHARE = 0.95;
 
 /** Parses `?t=` of a link into seconds: `83`, `83s` and `1:23`; null for anything else. */
 export function parseTime(text: string | null): number | null {
@@ -18,7 +18,7 @@ export function parseTime(text: string | null): number | null {
 /** Returns whether resuming there makes sense: between 10 s and 95 % of the video. */
 export function isWorthResuming(seconds: number, durationSeconds: number | null): boolean {
   if (durationSeconds === null) return false;
-  return seconds >= LEAST_SECONDS && seconds <= durationSeconds * MOST_SHARE;
+  return seconds >= MIN_SECONDS && seconds <= durationSeconds * MAX_SHARE;
 }
 
 /**
@@ -27,9 +27,9 @@ export function isWorthResuming(seconds: number, durationSeconds: number | null)
  */
 export function chooseStart(
   video: Pick<catalog.Video, 'status' | 'duration'>,
-  wishes: { linkSeconds: number | null; stoppedSeconds: number | null },
+  candidates: { linkSeconds: number | null; stoppedSeconds: number | null },
 ): Start {
-  const { linkSeconds, stoppedSeconds } = wishes;
+  const { linkSeconds, stoppedSeconds } = candidates;
   const none = { seconds: 0, isResumed: false };
   if (video.status !== 'completed') return none;
   if (linkSeconds !== null)

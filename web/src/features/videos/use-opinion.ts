@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/queries.ts';
-import { expectOpinion, type Wish } from './opinion.ts';
+import { predictOpinion, type OpinionKind } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 
 const CALLS = { like: catalog.likeVideo, dislike: catalog.dislikeVideo, none: catalog.unlikeVideo } as const;
@@ -15,17 +15,17 @@ export function useOpinion(video: catalog.Video) {
   const mutation = useMutation({
     // one after the other, so that the server receives the last press last
     scope: { id: `opinion of ${id}` },
-    mutationFn: async (wish: Wish) => (await call(CALLS[wish], { params: { id } })).data,
-    onSuccess: (opinion) => takeOver(queryClient, id, opinion),
+    mutationFn: async (requested: OpinionKind) => (await call(CALLS[requested], { params: { id } })).data,
+    onSuccess: (opinion) => applyOpinion(queryClient, id, opinion),
   });
   return {
-    opinion: mutation.isPending ? expectOpinion(video, mutation.variables) : video,
+    opinion: mutation.isPending ? predictOpinion(video, mutation.variables) : video,
     error: mutation.error,
-    wish: mutation.mutate,
+    setOpinion: mutation.mutate,
   };
 }
 
-function takeOver(queryClient: QueryClient, id: string, opinion: catalog.Opinion): void {
+function applyOpinion(queryClient: QueryClient, id: string, opinion: catalog.Opinion): void {
   updateVideoEverywhere(queryClient, id, {
     ...opinion,
     ...(opinion.userHasLiked ? {} : { likedAt: null }),

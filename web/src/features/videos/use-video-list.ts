@@ -4,7 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { pagesFor } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { readTokens } from '../../api/tokens.ts';
-import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListWish } from './filters.ts';
+import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListRequest } from './filters.ts';
 
 /** Videos on a page of the list (specification section 9). */
 const PAGE_SIZE = 50;
@@ -18,34 +18,34 @@ const PERSONAL = {
 } as const;
 
 /** Reads the loaded videos of a list in the server's order, each once. Makes no call unless `enabled`. */
-export function useVideoList(wish: ListWish, { enabled = true } = {}) {
+export function useVideoList(request: ListRequest, { enabled = true } = {}) {
   // A session can end before the next render; a personal list is then no longer requested.
-  const isOpen = () => toPersonalKind(wish.filter) === null || readTokens() !== null;
-  return useInfiniteQuery({ ...videoList(wish), enabled: enabled && isOpen });
+  const isOpen = () => toPersonalKind(request.filter) === null || readTokens() !== null;
+  return useInfiniteQuery({ ...videoList(request), enabled: enabled && isOpen });
 }
 
 export type VideoList = ReturnType<typeof useVideoList>;
 
 /** Marks a list as stale: it is refetched at once if it is shown, otherwise when it is shown next. */
-export function reloadList(wish: ListWish): void {
-  void queryClient.invalidateQueries({ queryKey: videoList(wish).queryKey, exact: true });
+export function reloadList(request: ListRequest): void {
+  void queryClient.invalidateQueries({ queryKey: videoList(request).queryKey, exact: true });
 }
 
-function videoList(wish: ListWish) {
-  const filter = toFilterText(wish.filter);
+function videoList(request: ListRequest) {
+  const filter = toFilterText(request.filter);
   return infiniteQueryOptions({
-    ...pagesOf(wish),
-    select: (data) => toVideos(data.pages).filter((video) => matchesFilter(video, wish.filter)),
+    ...pagesOf(request),
+    select: (data) => toVideos(data.pages).filter((video) => matchesFilter(video, request.filter)),
     // While the user types, the previous results stay; another chip starts empty.
     meta: { filter },
     placeholderData: (previous, query) => (query?.meta?.['filter'] === filter ? previous : undefined),
-    refetchInterval: ({ state }) => (hasGuarded(state.data?.pages) ? KEEP_ACCESS_MS : false),
+    refetchInterval: ({ state }) => (hasRestrictedVideos(state.data?.pages) ? KEEP_ACCESS_MS : false),
     // Personal lists change with actions elsewhere on the site.
-    ...(toPersonalKind(wish.filter) === null ? {} : { staleTime: 0 }),
+    ...(toPersonalKind(request.filter) === null ? {} : { staleTime: 0 }),
   });
 }
 
-function pagesOf({ filter, q }: ListWish) {
+function pagesOf({ filter, q }: ListRequest) {
   const kind = toPersonalKind(filter);
   return kind === null
     ? pagesFor(catalog.listVideos, { limit: PAGE_SIZE, ...toListQuery(filter, q) })
@@ -58,6 +58,6 @@ function toVideos(pages: readonly catalog.VideoPage[]): catalog.Video[] {
   return [...videos.values()];
 }
 
-function hasGuarded(pages: readonly catalog.VideoPage[] = []): boolean {
+function hasRestrictedVideos(pages: readonly catalog.VideoPage[] = []): boolean {
   return pages.some((page) => page.videos.some((video) => video.visibility !== 'public'));
 }

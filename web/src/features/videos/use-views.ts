@@ -8,10 +8,10 @@ import { isWorthRetrying } from '../../api/query-client.ts';
 import { useSession } from '../auth/session.ts';
 import { keepDevicePosition } from './device-positions.ts';
 import { updateVideoEverywhere } from './video-cache.ts';
-import { leave, NO_REPORTS, notice, type Playback, type Step } from './view-reports.ts';
+import { leave, NO_REPORTS, observe, type Playback, type Step } from './view-reports.ts';
 
 /** Its requests survive the page. */
-const callFromLeftPage = createClient({
+const callKeepalive = createClient({
   baseUrl: '',
   headers: authorizationHeaders,
   fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
@@ -27,9 +27,9 @@ export function useViews(id: string, isOpen: boolean): (playback: Playback, posi
   const reports = useRef(NO_REPORTS);
   useOpening(id, isOpen);
 
-  const { mutate: tell } = useMutation({
+  const { mutate: report } = useMutation({
     mutationFn: ({ seconds, isLeft }: { seconds: number; isLeft: boolean }) =>
-      (isLeft ? callFromLeftPage : call)(catalog.recordView, {
+      (isLeft ? callKeepalive : call)(catalog.recordView, {
         params: { id },
         body: { watchedDuration: Math.round(seconds * 10) / 10 },
       }),
@@ -40,15 +40,15 @@ export function useViews(id: string, isOpen: boolean): (playback: Playback, posi
         ...(status === 'signed-out' ? {} : { resumeSeconds: seconds }),
       }),
   });
-  const take = ({ reports: next, tell: seconds }: Step, isLeft: boolean) => {
+  const apply = ({ reports: next, report: seconds }: Step, isLeft: boolean) => {
     reports.current = next;
     if (seconds === null) return;
-    tell({ seconds, isLeft });
+    report({ seconds, isLeft });
     if (status === 'signed-out') keepDevicePosition(id, seconds);
   };
-  useLeaving(() => take(leave(reports.current), true));
+  useLeaving(() => apply(leave(reports.current), true));
   return (playback, position) => {
-    take(notice(reports.current, playback, { position, nowMs: performance.now() }), false);
+    apply(observe(reports.current, playback, { position, nowMs: performance.now() }), false);
     if (status === 'signed-out' && playback !== 'paused') keepDevicePosition(id, position);
   };
 }
@@ -74,16 +74,16 @@ function useOpening(id: string, isOpen: boolean): void {
 
 /** Calls back when the page is hidden, closed, or replaced by another one of the site. */
 function useLeaving(onLeave: () => void): void {
-  const tellLeft = useEffectEvent(onLeave);
+  const reportLeaving = useEffectEvent(onLeave);
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const onHide = () => document.visibilityState === 'hidden' && tellLeft();
+    const onHide = () => document.visibilityState === 'hidden' && reportLeaving();
     document.addEventListener('visibilitychange', onHide, { signal });
-    window.addEventListener('pagehide', () => tellLeft(), { signal });
+    window.addEventListener('pagehide', () => reportLeaving(), { signal });
     return () => {
       listening.abort();
-      tellLeft();
+      reportLeaving();
     };
   }, []);
 }

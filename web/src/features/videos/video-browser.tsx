@@ -4,7 +4,7 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { useSession } from '../auth/session.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { ALL, isSameFilter, toPersonalKind, type ListWish, type VideoFilter } from './filters.ts';
+import { ALL, isSameFilter, toPersonalKind, type ListRequest, type VideoFilter } from './filters.ts';
 import { NoVideos, SignInFirst } from './no-videos.tsx';
 import { SearchField } from './search-field.tsx';
 import { useChips } from './use-chips.ts';
@@ -13,33 +13,35 @@ import { ListStatus, VideoGrid } from './video-grid.tsx';
 import styles from './video-browser.module.css';
 
 interface VideoBrowserProps {
-  wish: ListWish;
+  request: ListRequest;
   /** Requests another list; `isTyped` if a search continues and should not add a step to the history. */
-  onWish: (wish: ListWish, isTyped: boolean) => void;
+  onRequest: (request: ListRequest, isTyped: boolean) => void;
   onIntent: () => void;
   /** The way forward if there is no video at all. */
   emptyAction: ReactNode;
 }
 
 /** The grid of videos with its chips and its search. */
-export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrowserProps) {
-  const { filter } = wish;
+export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: VideoBrowserProps) {
+  const { filter } = request;
   const kind = toPersonalKind(filter);
   const { status } = useSession();
   const isVisitor = status === 'signed-out';
-  const list = useVideoList(wish, { enabled: kind === null || status === 'signed-in' });
+  const list = useVideoList(request, { enabled: kind === null || status === 'signed-in' });
   const chips = useChips(filter);
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
   // Searches cover public lists, so typing leaves a personal list.
-  const search = useSearchText(wish.q, (q) => onWish({ filter: kind === null ? filter : ALL, q }, true));
+  const search = useSearchText(request.q, (q) =>
+    onRequest({ filter: kind === null ? filter : ALL, q }, true),
+  );
   const choose = (next: VideoFilter, q = search.wanted) => {
     const isPersonal = toPersonalKind(next) !== null;
     if (isPersonal) search.onType('');
-    const nextWish = { filter: next, q: isPersonal ? '' : q };
-    if (nextWish.q !== wish.q || !isSameFilter(next, filter)) onWish(nextWish, false);
-    reloadList(nextWish);
+    const nextRequest = { filter: next, q: isPersonal ? '' : q };
+    if (nextRequest.q !== request.q || !isSameFilter(next, filter)) onRequest(nextRequest, false);
+    reloadList(nextRequest);
   };
   return (
     <div className="page">
@@ -48,7 +50,7 @@ export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrows
           Songs
         </h1>
         <SearchField search={search} inputRef={input} />
-        {kind !== null && isVisitor ? <span /> : <ListStatus list={list} q={wish.q} />}
+        {kind !== null && isVisitor ? <span /> : <ListStatus list={list} q={request.q} />}
       </div>
       <FilterChips chips={chips} chosen={filter} onChoose={choose} />
       {kind === 'watched' && !isVisitor && list.data !== undefined && list.data.length > 0 && (
@@ -62,7 +64,7 @@ export function VideoBrowser({ wish, onWish, onIntent, emptyAction }: VideoBrows
           onIntent={onIntent}
           empty={
             <NoVideos
-              wish={wish}
+              request={request}
               emptyAction={emptyAction}
               onShowAll={() => {
                 heading.current?.focus();

@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 
 import { VIDEO_CALLS } from '../../api/video-queries.ts';
 
-const HOLDERS: ReadonlySet<unknown> = new Set(VIDEO_CALLS.map(({ operationId }) => operationId));
+const VIDEO_OPERATIONS: ReadonlySet<unknown> = new Set(VIDEO_CALLS.map(({ operationId }) => operationId));
 
 /** The data of those calls, alone or as pages of a list. */
 type Holder =
@@ -13,7 +13,7 @@ type Holder =
 
 /** Returns whether a cached response contains videos. A `predicate` for `findAll` and `invalidateQueries`. */
 export function holdsVideos(query: Query): boolean {
-  return HOLDERS.has(query.queryKey[0]);
+  return VIDEO_OPERATIONS.has(query.queryKey[0]);
 }
 
 /** Changes every cached copy of a video: the open one, all lists, related ones. The age of the data stays. */

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { leave, NO_REPORTS, notice, type Playback, type Reports } from './view-reports.ts';
+import { leave, NO_REPORTS, observe, type Playback, type Reports } from './view-reports.ts';
 
 /** Plays a list of moments (time in s, playback, position) and returns the reports as [time, position]. */
 function run(moments: readonly (readonly [number, Playback | 'leave', number])[]): [number, number][] {
   let reports: Reports = NO_REPORTS;
-  const told: [number, number][] = [];
+  const reported: [number, number][] = [];
   for (const [atSeconds, what, position] of moments) {
     const step =
-      what === 'leave' ? leave(reports) : notice(reports, what, { position, nowMs: atSeconds * 1000 });
+      what === 'leave' ? leave(reports) : observe(reports, what, { position, nowMs: atSeconds * 1000 });
     reports = step.reports;
-    if (step.tell !== null) told.push([atSeconds, step.tell]);
+    if (step.report !== null) reported.push([atSeconds, step.report]);
   }
-  return told;
+  return reported;
 }
 
 function playing(fromSeconds: number, toSeconds: number, offset = 0) {

@@ -78,11 +78,11 @@ async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video
   listenTo(opened);
   show(opened.id);
   await screen.findByText('The player');
-  await expect.poll(told).toEqual([0]);
+  await expect.poll(reportedSeconds).toEqual([0]);
   return opened;
 }
 
-function told(): number[] {
+function reportedSeconds(): number[] {
   return views.map(({ body }) => body.watchedDuration);
 }
 
@@ -102,14 +102,14 @@ describe('views', () => {
   test('an opening is reported once, also when everything is rendered twice, and its count is shown', async () => {
     await open();
     expect(await screen.findByText(/^1\.3K views/)).toBeTruthy();
-    expect(told()).toEqual([0]);
+    expect(reportedSeconds()).toEqual([0]);
   });
 
   test('the position is reported every 10 s during playback', async () => {
     await open();
     play(30, 20.5);
     // both calls are in flight at once and may arrive in any order
-    await expect.poll(() => told().toSorted((one, other) => one - other)).toEqual([0, 40, 50]);
+    await expect.poll(() => reportedSeconds().toSorted((one, other) => one - other)).toEqual([0, 40, 50]);
   });
 
   test('a pause is not reported, the end is', async () => {
@@ -119,21 +119,21 @@ describe('views', () => {
     act(() => player?.onPlayback('paused', 100));
     play(148, 2);
     act(() => player?.onPlayback('ended', 151));
-    await expect.poll(told).toEqual([0, 151]);
+    await expect.poll(reportedSeconds).toEqual([0, 151]);
   });
 
   test('a page that becomes hidden reports the position', async () => {
     await open();
     play(20, 4);
     window.dispatchEvent(new Event('pagehide'));
-    await expect.poll(told).toEqual([0, 24]);
+    await expect.poll(reportedSeconds).toEqual([0, 24]);
   });
 
   test('leaving for another page of the site reports the position', async () => {
     await open();
     play(20, 4);
     cleanup();
-    await expect.poll(told).toEqual([0, 24]);
+    await expect.poll(reportedSeconds).toEqual([0, 24]);
   });
 
   test('a report carries the session, even one that was renewed in between', async () => {
@@ -143,7 +143,7 @@ describe('views', () => {
     site.on(auth.refreshToken, () => successor);
     storeTokens(tokensOf(MIRA, -1));
     play(30, 10.5);
-    await expect.poll(told).toEqual([0, 40]);
+    await expect.poll(reportedSeconds).toEqual([0, 40]);
     expect(views.map(({ bearer }) => bearer)).toEqual([expect.any(String), successor.accessToken]);
   });
 
@@ -166,7 +166,7 @@ describe('the start position', () => {
     const opened = await open({ resumeSeconds: 83 });
     expect(player?.start).toEqual({ seconds: 83, isResumed: true });
     play(83, 10.25);
-    await expect.poll(told).toHaveLength(2);
+    await expect.poll(reportedSeconds).toHaveLength(2);
     site.on(at(catalog.getVideo, { id: opened.id }), () => ({ video: { ...opened, resumeSeconds: 93 } }));
     cleanup();
     show(opened.id);
@@ -198,6 +198,6 @@ describe('the start position', () => {
     expect(screen.getByText('The player')).toBeTruthy();
     await expect.poll(() => site.count(catalog.getVideo)).toBe(2);
     expect(player?.start).toBe(first);
-    expect(told()).toEqual([0]);
+    expect(reportedSeconds()).toEqual([0]);
   });
 });

@@ -28,7 +28,7 @@ export function useWatching({ id, video, isCurrent }: OpenVideo, position: Store
   const [search] = useSearchParams();
   const { status } = useSession();
   const [start, setStart] = useState<Start | null>(null);
-  const tellView = useViews(id, start !== null);
+  const reportPlayback = useViews(id, start !== null);
   if (start === null && isCurrent && video?.playable)
     setStart(
       chooseStart(video, {
@@ -40,7 +40,7 @@ export function useWatching({ id, video, isCurrent }: OpenVideo, position: Store
     start,
     onPlayback: (playback, seconds) => {
       position.set(seconds);
-      tellView(playback, seconds);
+      reportPlayback(playback, seconds);
     },
   };
 }

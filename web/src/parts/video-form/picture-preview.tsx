@@ -10,5 +10,5 @@ export function PicturePreview({ picture }: { picture: Blob }) {
     },
     [picture],
   );
-  return <img ref={show} className="own-picture" alt="Your own picture" />;
+  return <img ref={show} className="own-picture" alt="Preview" />;
 }

@@ -1,13 +1,13 @@
 /** The types that a file picker offers for a custom picture. */
 export const PICTURE_FILES = 'image/jpeg,image/png,image/webp';
 /** The server takes at most 900 kB. */
-const MOST_BYTES = 900_000;
-const LONGEST_SIDE = 1280;
+const MAX_BYTES = 900_000;
+const MAX_SIDE = 1280;
 const QUALITIES = [0.88, 0.75, 0.6, 0.4];
 
 /** Returns the size in pixels whose longer side is at most 1280; never enlarges. */
 export function toPictureSize(size: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(size.width, size.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(size.width, size.height));
   return {
     width: Math.max(1, Math.round(size.width * scale)),
     height: Math.max(1, Math.round(size.height * scale)),
@@ -28,7 +28,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   for (const quality of QUALITIES) {
     // oxlint-disable-next-line no-await-in-loop -- the next one is needed only if this one is too large
     const picture = await toJpeg(canvas, quality);
-    if (picture !== null && picture.size <= MOST_BYTES) return picture;
+    if (picture !== null && picture.size <= MAX_BYTES) return picture;
   }
   throw new Error('This picture cannot be made small enough. Please choose another one.');
 }

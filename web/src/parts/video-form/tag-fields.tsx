@@ -8,7 +8,7 @@ import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts }
 import styles from './tag-fields.module.css';
 
 const LABELS: Record<catalog.TagType, string> = { grade: 'Grade', category: 'Category', author: 'Author' };
-const LONGEST_TAG = 100;
+const MAX_TAG_LENGTH = 100;
 
 interface TagFieldsProps {
   tags: TagDrafts;
@@ -71,7 +71,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
             name={tagType}
             list={listId}
             autoComplete="off"
-            maxLength={LONGEST_TAG}
+            maxLength={MAX_TAG_LENGTH}
             value={draft.text}
             onKeyDown={press}
             onChange={(event) => onChange(typeTag(draft, event.target.value))}

@@ -7,21 +7,21 @@ import { isUserId } from './user-id.ts';
 
 /** A search starts this long after the last key. */
 const PAUSE_MS = 300;
-const MOST_SHOWN = 8;
-const LONGEST_SEARCH = 100;
+const MAX_SHOWN = 8;
+const MAX_SEARCH_LENGTH = 100;
 
 export interface AccountSearch {
   /** The search text of the accounts; empty while there is nothing to search for. */
   q: string;
   accounts: readonly auth.Account[];
-  isLooking: boolean;
+  isSearching: boolean;
   error: Error | null;
   onRetry: () => void;
 }
 
 /** Finds accounts that match the text. Does not search for an id. */
 export function useAccountSearch(text: string): AccountSearch {
-  const wanted = isUserId(text) ? '' : text.trim().slice(0, LONGEST_SEARCH);
+  const wanted = isUserId(text) ? '' : text.trim().slice(0, MAX_SEARCH_LENGTH);
   const [q, setQ] = useState('');
   useEffect(() => {
     if (wanted === q) return undefined;
@@ -30,13 +30,13 @@ export function useAccountSearch(text: string): AccountSearch {
   }, [wanted, q]);
   const query = useCall(
     auth.listAccounts,
-    { query: { q, limit: MOST_SHOWN } },
+    { query: { q, limit: MAX_SHOWN } },
     { enabled: q !== '', placeholderData: keepPreviousData },
   );
   return {
     q: wanted === '' ? '' : q,
     accounts: q === '' ? [] : (query.data?.accounts ?? []),
-    isLooking: wanted !== q || (q !== '' && query.isFetching),
+    isSearching: wanted !== q || (q !== '' && query.isFetching),
     error: q === '' ? null : query.error,
     onRetry: () => void query.refetch(),
   };

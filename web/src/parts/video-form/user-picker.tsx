@@ -23,7 +23,7 @@ interface UserPickerProps {
 /** The one user of a private video: found by email or name, or entered by id (ARIA combobox pattern). */
 export function UserPicker({ value, error, onChange }: UserPickerProps) {
   const [chosen, setPicked] = useState<auth.Account | null>(null);
-  const former = useFormerChoice(value);
+  const former = useInitialAccount(value);
   const picked = chosen?.id === value ? chosen : former;
   const field = useRef<HTMLDivElement>(null);
   const take = (account: auth.Account | null) => {
@@ -46,7 +46,7 @@ export function UserPicker({ value, error, onChange }: UserPickerProps) {
 }
 
 /** Returns the account of the initial id while that is still the value. */
-function useFormerChoice(value: string): auth.Account | null {
+function useInitialAccount(value: string): auth.Account | null {
   const [first] = useState(value);
   const isFirst = value === first && isUserId(first);
   const query = useCall(auth.listAccounts, { query: { q: first, limit: 1 } }, { enabled: isFirst });
@@ -144,15 +144,15 @@ interface SearchStateProps {
 }
 
 function SearchState({ search, isOpen, onRetry }: SearchStateProps) {
-  const { q, accounts, isLooking, error } = search;
+  const { q, accounts, isSearching, error } = search;
   const count = accounts.length === 1 ? '1 user found.' : `${accounts.length} users found.`;
-  const isKnown = q !== '' && !isLooking && error === null;
+  const isKnown = q !== '' && !isSearching && error === null;
   return (
     <>
       <output className={accounts.length > 0 ? 'sr-only' : 'muted small'}>
         {isKnown && isOpen && (accounts.length === 0 ? `No users found for “${q}”.` : count)}
       </output>
-      {error !== null && !isLooking && (
+      {error !== null && !isSearching && (
         <p className="error" role="alert">
           {errorSentence(error)}
           <Button variant="quiet" slim onClick={onRetry}>

@@ -7,30 +7,30 @@ const KEY = 'uploads.inWork';
 /** Videos without a notice are forgotten after this time. */
 const FORGET_AFTER_MS = 2 * 3_600_000;
 
-type InWork = Record<string, number>;
+type ProcessingUpload = Record<string, number>;
 
 /**
  * Records that a video is being processed from `now` (milliseconds since 1970), and that its uploader awaits a notice.
  */
-export function noteUploadInWork(videoId: string, now: number = Date.now()): void {
+export function addProcessingUpload(videoId: string, now: number = Date.now()): void {
   write({ ...read(now), [videoId]: now });
 }
 
 /** Removes videos that the uploader has been notified of, or that are gone. */
-export function forgetUploadsInWork(videoIds: readonly string[]): void {
+export function removeProcessingUploads(videoIds: readonly string[]): void {
   const known = read(Date.now());
   if (!videoIds.some((id) => id in known)) return;
   write(Object.fromEntries(Object.entries(known).filter(([id]) => !videoIds.includes(id))));
 }
 
 /** Returns whether an upload of this device is still being processed. */
-export function hasUploadsInWork(now: number = Date.now()): boolean {
+export function hasProcessingUploads(now: number = Date.now()): boolean {
   return Object.keys(read(now)).length > 0;
 }
 
-/** Returns `hasUploadsInWork` and follows it across tabs. */
-export function useUploadsInWork(): boolean {
-  return useSyncExternalStore(subscribe, () => hasUploadsInWork());
+/** Returns `hasProcessingUploads` and follows it across tabs. */
+export function useProcessingUploads(): boolean {
+  return useSyncExternalStore(subscribe, () => hasProcessingUploads());
 }
 
 const listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function read(now: number): InWork {
+function read(now: number): ProcessingUpload {
   try {
     const value: unknown = JSON.parse(readStored(KEY) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
@@ -59,7 +59,7 @@ function read(now: number): InWork {
   }
 }
 
-function write(inWork: InWork): void {
+function write(inWork: ProcessingUpload): void {
   writeStored(KEY, Object.keys(inWork).length === 0 ? null : JSON.stringify(inWork));
   for (const listener of listeners) listener();
 }

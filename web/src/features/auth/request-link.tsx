@@ -10,7 +10,7 @@ import { useSession } from './session.ts';
 const LABELS: Record<MailKind, string> = { reset: 'Send a new link', verification: 'Resend verification' };
 
 /** A form for the email address that a new link is sent to. */
-export function AskForLink({ kind }: { kind: MailKind }) {
+export function RequestLink({ kind }: { kind: MailKind }) {
   const { user } = useSession();
   const form = useForm({
     defaults: { email: user?.email ?? '' },
