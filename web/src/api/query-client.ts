@@ -9,6 +9,7 @@ export function isWorthRetrying(failureCount: number, error: Error): boolean {
   return failureCount < MAX_RETRIES;
 }
 
+/** Creates a cache whose data stays fresh for 30 s and whose failed calls are retried by `isWorthRetrying`. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

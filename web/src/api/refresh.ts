@@ -53,6 +53,7 @@ export function isExpiring(tokens: auth.Tokens): boolean {
   return endsWithin(RENEW_BEFORE_MS, tokens);
 }
 
+/** Returns whether the access token has expired. */
 export function hasEnded(tokens: auth.Tokens): boolean {
   return endsWithin(0, tokens);
 }

@@ -49,6 +49,7 @@ export function onTokensChange(listener: (change: TokensChange) => void): () => 
   };
 }
 
+/** Returns whether both are the same pair of tokens, or both are missing. */
 export function isSameTokens(one: auth.Tokens | null, other: auth.Tokens | null): boolean {
   return one?.accessToken === other?.accessToken && one?.refreshToken === other?.refreshToken;
 }

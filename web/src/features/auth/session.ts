@@ -31,6 +31,7 @@ let cacheOwnerId = readClaims(readTokens()?.accessToken ?? '').userId;
 /** Incremented whenever another user signs in or out; responses from an earlier generation are dropped. */
 let generation = 0;
 
+/** Returns the session and re-renders on its changes. */
 export function useSession(): Session {
   return useStore(session);
 }

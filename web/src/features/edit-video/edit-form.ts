@@ -19,6 +19,7 @@ export interface EditProblem {
   sentence: string;
 }
 
+/** Returns the form with the current values of a video. */
 export function toEditForm(video: catalog.Video): EditForm {
   const { title, description, visibility, privateUserId, tags } = video;
   return { title, description, visibility, privateUserId: privateUserId ?? '', tags: toTagDrafts(tags) };

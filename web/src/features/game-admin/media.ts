@@ -7,6 +7,7 @@ export const SOUND_FILES = 'audio/*,.mp3,.wav,.ogg,.m4a,.webm';
 /** When pictures were last changed in this page, by their path. */
 const versions = createStore<Readonly<Record<string, number>>>({});
 
+/** Returns when a picture was last changed in this page, for its URL; 0 if it was not. */
 export function usePictureVersion(medium: Medium): number {
   return useStore(versions)[toPicturePath(medium)] ?? 0;
 }

@@ -37,6 +37,7 @@ interface Dealer {
 /** The number of deals kept for playing without a network. */
 const MAX_KEPT = 6;
 
+/** Creates a dealer that keeps its cards in memory. `stop` aborts its requests. */
 export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
   let kept: (readonly game.Item[])[] = [];

@@ -16,6 +16,7 @@ interface Held {
   image: HTMLImageElement;
 }
 
+/** Creates an empty store of pictures; `release` frees it. */
 export function createPictures(): Pictures {
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<boolean>>();

@@ -36,6 +36,7 @@ export function loadPreferences(): GamePreferences {
   return parsePreferences(readStored(KEY));
 }
 
+/** Stores changed settings and keeps the others. */
 export function savePreferences(changes: Partial<GamePreferences>): void {
   writeStored(KEY, JSON.stringify({ ...loadPreferences(), ...changes }));
 }

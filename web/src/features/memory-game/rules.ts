@@ -81,12 +81,14 @@ export function findVerdict({ board, open }: Game): Verdict | undefined {
   return board.cells[first]?.name === board.cells[second]?.name ? 'match' : 'miss';
 }
 
+/** Returns the effect that a tap on a cell would have now. */
 export function toTap(game: Game, position: number): Tap {
   if (!game.board.cells[position]) return 'nothing';
   if (isFaceUp(game, position)) return 'replay';
   return game.open.length < 2 ? 'reveal' : 'blocked';
 }
 
+/** Returns whether the card at a position is open or matched. */
 export function isFaceUp({ open, matched }: Game, position: number): boolean {
   return open.includes(position) || matched.includes(position);
 }
@@ -96,6 +98,7 @@ export function countCards({ cells }: Board): number {
   return cells.filter((cell) => cell !== null).length;
 }
 
+/** Returns whether all cards on the board are matched. */
 export function isWon(game: Game): boolean {
   return game.matched.length > 0 && game.matched.length === countCards(game.board);
 }

@@ -22,6 +22,7 @@ const SAMPLE_RATE = 48_000;
 /** An effect waits for the end of a word, but no longer than this. */
 const MAX_WAIT_SECONDS = 0.8;
 
+/** Creates the game's audio. Opens no audio device before `unlock`. */
 export function createSounds(): Sounds {
   /** Created on the first gesture, since opening the audio device blocks the page for about 50 ms. */
   let context: AudioContext | undefined;

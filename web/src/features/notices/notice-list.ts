@@ -3,8 +3,8 @@ import type { catalog } from '@larksong/contracts';
 /** More would push the page far down; a small screen has room for one. */
 const MAX_SHOWN = 2;
 
-export const SOON_MS = 10_000;
-export const LATER_MS = 60_000;
+export const PROCESSING_POLL_MS = 10_000;
+export const IDLE_POLL_MS = 60_000;
 
 /**
  * Selects the notices that are not dismissed, failures first. Returns the few to show, and the number of further ones.

@@ -10,7 +10,7 @@ import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
-import { LATER_MS, SOON_MS } from './notice-list.ts';
+import { IDLE_POLL_MS, PROCESSING_POLL_MS } from './notice-list.ts';
 
 const NOTICES = catalog.listNotices;
 const READ = catalog.markNoticesRead;
@@ -131,14 +131,14 @@ test('notices are polled often only while an upload of this device is being proc
   site.on(NOTICES, () => ({ notices: [] }));
   await visitAs(OLIVE);
   await waitFor(() => expect(site.count(NOTICES)).toBe(1));
-  expect(pauseMs()).toBe(LATER_MS);
+  expect(pauseMs()).toBe(IDLE_POLL_MS);
   act(() => addProcessingUpload(ready.videoId));
-  await waitFor(() => expect(pauseMs()).toBe(SOON_MS));
+  await waitFor(() => expect(pauseMs()).toBe(PROCESSING_POLL_MS));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0)); // a running call would be counted below
   site.on(NOTICES, () => ({ notices: [ready] }));
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('“The Lark” is ready to watch.');
-  await waitFor(() => expect(pauseMs()).toBe(LATER_MS));
+  await waitFor(() => expect(pauseMs()).toBe(IDLE_POLL_MS));
 });
 
 test('two notices are shown at once, and all can be dismissed', async () => {

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/queries.ts';
 import { refreshVideos } from '../../api/video-queries.ts';
 import { removeProcessingUploads, useProcessingUploads } from '../../lib/processing-uploads.ts';
-import { LATER_MS, SOON_MS } from './notice-list.ts';
+import { IDLE_POLL_MS, PROCESSING_POLL_MS } from './notice-list.ts';
 
 /**
  * Returns the server's notices about the viewer's uploads. It polls faster while an upload of this device is being
@@ -20,7 +20,7 @@ export function useNotices() {
     {
       staleTime: 0,
       refetchOnWindowFocus: 'always',
-      refetchInterval: isWaiting ? SOON_MS : LATER_MS,
+      refetchInterval: isWaiting ? PROCESSING_POLL_MS : IDLE_POLL_MS,
       retry: false, // it polls again soon anyway
     },
   );

@@ -62,6 +62,7 @@ export function loadPreferences(): PlayerPreferences {
   return parsePreferences(readStored(KEY));
 }
 
+/** Stores changed settings and keeps the others. */
 export function savePreferences(changes: Partial<PlayerPreferences>): void {
   writeStored(KEY, JSON.stringify({ ...loadPreferences(), ...changes }));
 }

@@ -27,6 +27,7 @@ export const STARTING: StreamState = {
   stoppedAtSeconds: 0,
 };
 
+/** Returns whether the controls can be used: the stream has neither stopped nor failed. */
 export function hasControls(state: StreamState): boolean {
   return state.phase === 'starting' || state.phase === 'ready';
 }

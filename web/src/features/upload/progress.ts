@@ -37,6 +37,7 @@ export function resumeProgress(progress: UploadProgress, atMs: number): UploadPr
   return startProgress(progress.totalBytes, atMs, getSentBytes(progress));
 }
 
+/** Returns the bytes sent so far, never more than the total. */
 export function getSentBytes(progress: UploadProgress): number {
   return Math.min(progress.totalBytes, progress.samples.at(-1)?.sentBytes ?? 0);
 }

@@ -18,12 +18,14 @@ export function findUnfinished(file: FileFacts): string | undefined {
   return read().find((one) => isSame(one, file))?.uploadId;
 }
 
+/** Stores the upload of a file. Only the last few uploads are kept. */
 export function rememberUnfinished(file: FileFacts, uploadId: string): void {
   const { name, size, lastModified } = file;
   const others = read().filter((one) => !isSame(one, file));
   write([{ uploadId, name, size, lastModified }, ...others].slice(0, MAX_UPLOADS));
 }
 
+/** Removes the stored upload of a file, if there is one. */
 export function forgetUnfinished(file: FileFacts): void {
   write(read().filter((one) => !isSame(one, file)));
 }

@@ -74,6 +74,7 @@ function toLabel(filter: VideoFilter): string {
   return filter.kind === 'grade' ? filter.grade : FIXED[filter.kind];
 }
 
+/** Returns whether a video has the grade of the filter; true for all other filters, which the server applies. */
 export function matchesFilter(video: Pick<catalog.Video, 'tags'>, filter: VideoFilter): boolean {
   if (filter.kind !== 'grade') return true;
   return video.tags.some((tag) => tag.tagType === 'grade' && tag.tagValue === filter.grade);

@@ -45,6 +45,7 @@ export function findTagProblem(drafts: TagDrafts): string | undefined {
   return listTags(drafts).length > catalog.MAX_TAGS ? catalog.TAGS_SENTENCE : undefined;
 }
 
+/** Groups the tags of a video by type, with empty fields. */
 export function toTagDrafts(tags: readonly catalog.Tag[]): TagDrafts {
   const draftOf = (type: catalog.TagType): TagDraft => ({
     values: tags.filter(({ tagType }) => tagType === type).map(({ tagValue }) => tagValue),
