@@ -54,7 +54,7 @@ describe('the mail for a new password', () => {
     await page.goto(link);
     await page.getByLabel('New password').fill(`${NEW_PASSWORD} again`);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('This link is not valid any more').waitFor();
+    await page.getByText('This link is no longer valid').waitFor();
     expect(trouble.foreignRequests).toEqual([]);
     await Promise.all([close(), elsewhere.close()]);
   });

@@ -121,7 +121,7 @@ describe('the dialog, by the keyboard alone', () => {
     if ((await dialog.getByLabel('Email').inputValue()) === '') await typeInto('Email', EMAIL);
     await typeInto('Password', `${PASSWORD}x`);
     await page.keyboard.press('Enter');
-    await dialog.getByText('The email or the password is not right.').waitFor();
+    await dialog.getByText('Incorrect email or password.').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await tabTo(password);
     await page.keyboard.press('Control+A');

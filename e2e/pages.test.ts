@@ -34,8 +34,8 @@ const PAGES = [
   ['/accounts', 'visitor', 'Access denied'],
   ['/accounts', 'member', 'Superadmin required'],
   ['/accounts', 'superadmin', 'No mail server is configured'],
-  ['/verify-email', 'visitor', 'This link is not valid any more.'],
-  ['/reset-password', 'visitor', 'This link is not valid any more.'],
+  ['/verify-email', 'visitor', 'This link is no longer valid.'],
+  ['/reset-password', 'visitor', 'This link is no longer valid.'],
   ['/register', 'visitor', 'Create account'],
   ['/nowhere', 'visitor', 'Home'],
 ] as const;

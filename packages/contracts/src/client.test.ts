@@ -7,7 +7,7 @@ import { getVideo, listVideos } from './catalog/videos.ts';
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
 describe('toPath', () => {
-  it('fills parameters and leaves out what is not given', () => {
+  it('toPath fills in parameters and omits undefined ones', () => {
     expect(toPath(getVideo, { params: { id: ID } })).toBe(`/api/videos/${ID}`);
     expect(toPath(getVideo, { params: { id: '../x' } })).toBe('/api/videos/..%2Fx');
     expect(toPath(listVideos, { query: { limit: 5, cursor: undefined } })).toBe('/api/videos?limit=5');
@@ -21,12 +21,12 @@ describe('createClient', () => {
       fetch: async () => new Response(body, { status, ...(headers ? { headers } : {}) }),
     });
 
-  it('gives data and message of a success', async () => {
+  it('the client returns the data and the message of a success', async () => {
     const call = answering(200, '{"success":true,"message":"Hello","data":{"video":{}}}');
     expect(await call(getVideo, { params: { id: ID } })).toEqual({ message: 'Hello', data: { video: {} } });
   });
 
-  it("throws the server's sentence, code, status and pause", async () => {
+  it("the client throws the server's sentence, code, status and retry-after", async () => {
     const call = answering(429, '{"success":false,"message":"Slow down","code":"TOO_MANY_REQUESTS"}', {
       'retry-after': '7',
     });
@@ -42,28 +42,28 @@ describe('createClient', () => {
     });
   });
 
-  it('falls back to "Request failed" where the answer has no sentence', async () => {
+  it('the client throws "Request failed" if the response has no sentence', async () => {
     await expect(answering(502, '<html>')(getVideo, { params: { id: ID } })).rejects.toMatchObject({
       message: 'Request failed',
       status: 502,
     });
   });
 
-  it('says with status 0 that no answer came', async () => {
+  it('the client throws status 0 if no response arrives', async () => {
     const call = createClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('fetch failed')) });
     await expect(call(getVideo, { params: { id: ID } })).rejects.toMatchObject({ status: 0 });
   });
 });
 
-describe('what a server said', () => {
-  it('is an object, or nothing', () => {
+describe('responses', () => {
+  it('parseAnswer returns an object or undefined', () => {
     expect(parseAnswer('{"success":true}')).toEqual({ success: true });
     expect(parseAnswer('"success"')).toBeUndefined();
     expect(parseAnswer('null')).toBeUndefined();
     expect(parseAnswer('<html>')).toBeUndefined();
   });
 
-  it('becomes the failure, with a sentence of the caller where it has none', () => {
+  it("toApiError uses the caller's sentence if the response has none", () => {
     const answer = { message: '', code: 'TOO_BUSY' };
     const failure = toApiError(answer, { status: 503, retryAfter: '7', fallback: 'Upload failed' });
     expect(failure).toMatchObject({

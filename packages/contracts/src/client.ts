@@ -1,7 +1,7 @@
 import { hasBody, type Data, type Endpoint, type Input } from './endpoint.ts';
 import { isErrorCode, type ErrorCode } from './errors.ts';
 
-/** A failed call. `status` 0 means that no answer came; `message` is the server's own sentence where there was one. */
+/** A failed call. `status` 0 means that no response arrived; `message` is the server's sentence if there was one. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -26,10 +26,10 @@ export class ApiError extends Error {
 }
 
 interface ClientOptions {
-  /** Origin and nothing else, for example `http://127.0.0.1:3001`; empty for calls to the page's own origin. */
+  /** The origin without a path, for example `http://127.0.0.1:3001`; empty for the page's own origin. */
   baseUrl: string;
   fetch?: typeof fetch;
-  /** Headers of every call, asked anew each time. */
+  /** Called before every call; returns the headers to send. */
   headers?: () => Record<string, string> | Promise<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ interface AnyInput {
   body?: unknown;
 }
 
-/** The path of a call with its parameters and query filled in. */
+/** Returns the path of a call with its parameters and query filled in. Omits undefined query parameters. */
 export function toPath(endpoint: Endpoint, input: AnyInput): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),
@@ -66,7 +66,7 @@ export function toPath(endpoint: Endpoint, input: AnyInput): string {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-/** A typed client: one function that makes any call of the contracts, or throws an `ApiError`. */
+/** Returns a function that makes any call of the contracts. It throws `ApiError` if the call fails. */
 export function createClient(options: ClientOptions): Call {
   return async (endpoint, input, callOptions = {}) => {
     const given = input as AnyInput; // Input<E> is one of these by construction
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Call {
   };
 }
 
-/** What a server said, for clients with a transport of their own; undefined where that is no JSON object. */
+/** Returns the JSON object in a response body, or undefined if there is none; for clients with their own transport. */
 export function parseAnswer(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -109,13 +109,13 @@ export function parseAnswer(text: string): Record<string, unknown> | undefined {
 
 interface Refusal {
   status: number;
-  /** The header of that name, in seconds. */
+  /** The Retry-After header, in seconds. */
   retryAfter: string | null;
-  /** The sentence where the server has none. */
+  /** The sentence if the server sent none. */
   fallback?: string;
 }
 
-/** The failure that an answer tells of; `answer` is what `parseAnswer` made of it. */
+/** Returns the failure that a response describes; `answer` is the result of `parseAnswer`. */
 export function toApiError(answer: Record<string, unknown> | undefined, refusal: Refusal): ApiError {
   const { status, retryAfter, fallback = 'Request failed' } = refusal;
   const retryAfterSeconds = Number(retryAfter ?? Number.NaN);

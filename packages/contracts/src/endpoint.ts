@@ -5,14 +5,14 @@ import type { WithDefault } from './primitives.ts';
 
 /**
  * Who may make a call:
- * `anyone` nobody is asked; `viewer` a bearer token is used when there is one; `member` a valid token is needed;
- * `superadmin` besides a live session with that role; `internal` the shared secret of the services (`x-internal-token`).
+ * `anyone`: no check; `viewer`: a bearer token is used if there is one; `member`: a valid token is required;
+ * `superadmin`: also an active session with that role; `internal`: the shared secret of the services (`x-internal-token`).
  */
 export type Access = 'anyone' | 'viewer' | 'member' | 'superadmin' | 'internal';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One HTTP call as a value: the server registers it, the client calls it, the OpenAPI description is made from it. */
+/** One HTTP call as a value. The server registers it, the client calls it, and OpenAPI is generated from it. */
 export interface Endpoint<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
@@ -23,22 +23,22 @@ export interface Endpoint<
   operationId: string;
   summary: string;
   method: Method;
-  /** Written without a trailing slash; `:name` marks a parameter. The call answers with and without the slash. */
+  /** Without a trailing slash, though the server accepts one; `:name` marks a parameter. */
   path: string;
   access: A;
   params: Params;
   query: Query;
   body: Body;
   data: Data;
-  /** HTTP status of a success, 200 unless said otherwise. */
+  /** HTTP status of a success; 200 by default. */
   status: number;
-  /** Failures besides those that its access and its schemas bring. */
+  /** Failures other than those of its access and its schemas. */
   errors: readonly ErrorCode[];
   /** `multipart` and `binary` bodies are described by `body` but read by the route itself, as a stream. */
   encoding: 'json' | 'multipart' | 'binary';
 }
 
-/** Marks a part that an endpoint does not have. Branded, since every object schema would extend an empty one. */
+/** Marks a part that an endpoint lacks. Branded, since every object schema would extend an empty one. */
 interface None extends TSchema {
   '~none': true;
 }
@@ -81,17 +81,17 @@ export function endpoint<
   };
 }
 
-/** Whether the endpoint declares a body of its own. */
+/** Returns whether the endpoint declares a body. */
 export function hasBody(definition: Endpoint): boolean {
   return definition.body !== None;
 }
 
-/** Whether a success of the endpoint carries data. */
+/** Returns whether a success of the endpoint carries data. */
 function hasData(definition: Endpoint): boolean {
   return definition.data !== None;
 }
 
-/** What a call takes: the parts that the endpoint declares, in one object each. */
+/** The input of a call: the parts that the endpoint declares, one object each. */
 export type Input<E extends Endpoint> = (E['params'] extends None
   ? unknown
   : { params: Static<E['params']> }) &
@@ -110,7 +110,7 @@ export type Received<Part extends TSchema> =
       }
     : Static<Part>;
 
-/** The success envelope of design section 3 around a data schema. */
+/** Returns the schema of the success envelope (design section 3) around the endpoint's data. */
 export function successEnvelope(definition: Endpoint): TObject {
   return Type.Object({
     success: Type.Literal(true),

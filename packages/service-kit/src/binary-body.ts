@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { announcesBody } from './unread-body.ts';
 
-export const BROKEN_OFF = 'The upload was broken off.';
+export const BROKEN_OFF = 'The upload was interrupted.';
 
 const BYTES_AND_PICTURES = /^(application\/octet-stream|image\/[\w.+-]+)\s*(;|$)/i;
 

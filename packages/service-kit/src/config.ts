@@ -57,7 +57,7 @@ class ConfigError extends Error {
   override name = 'ConfigError';
 
   constructor(problems: string[]) {
-    super(`The configuration is not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 }
 

@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'a new and longer password';
 const NOT_VALID = {
   status: 400,
   code: 'LINK_NOT_VALID',
-  message: 'This link is not valid any more. Please ask for a new one.',
+  message: 'This link is no longer valid. Please request a new one.',
 };
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
@@ -186,7 +186,7 @@ describe('a reset link', () => {
 test.each([
   [auth.forgotPassword, {}, 'Enter your email to continue.'],
   [auth.resendVerification, { email: ' ' }, 'Enter your email to continue.'],
-  [auth.verifyEmail, {}, /link is not complete/],
+  [auth.verifyEmail, {}, /link is incomplete/],
   [auth.resetPassword, { token: 'x' }, /A password has 8 to 128/],
 ])('a call with half of what it needs is refused with a sentence: %#', async (endpoint, payload, message) => {
   const response = await service.app.inject({ method: 'POST', url: endpoint.path, payload });

@@ -104,7 +104,7 @@ describe('subtitles', () => {
     [{ content: '1\n00:00:01,000 --> 00:00:02,000\nDuck' }, /^Line 1: /],
     [{ content: 'WEBVTT\n\n00:04.000 --> 00:01.000\nDuck' }, 'Line 3: this subtitle ends before it begins.'],
     [{ content: 'WEBVTT' }, 'There are no subtitles in this file.'],
-    [{ content: '' }, 'Line 1: a subtitle file of the kind WebVTT begins with the word WEBVTT.'],
+    [{ content: '' }, 'Line 1: a WebVTT subtitle file begins with the word WEBVTT.'],
     [{ content: 'x'.repeat(500_001) }, 'Subtitles have at most 500 kB.'],
     [
       { content: `WEBVTT\n\n00:01.000 --> 00:04.000\n${'鸭'.repeat(170_000)}` },

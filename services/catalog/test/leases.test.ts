@@ -30,7 +30,7 @@ function createBench({ db, queues, internal }: TestCatalog): LeaseBench<catalog.
     sentences: {
       tooManyTries: 'This video could not be processed after 5 tries. Please try again later. (It failed.)',
       tooManyDeaths:
-        'This file ended the program that was working on it twice, so it was given up. Please export it again in another format.',
+        'This file crashed the converter twice, so conversion was stopped. Please export it again in another format.',
     },
     async clear() {
       for (const table of ['videos', 'outbox'] as const) await db.deleteFrom(table).execute();

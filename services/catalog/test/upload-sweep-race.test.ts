@@ -76,7 +76,7 @@ const GONE = {
   body: {
     success: false,
     code: 'UPLOAD_NOT_FOUND',
-    message: 'This upload does not exist any more. Please start it again.',
+    message: 'This upload no longer exists. Please start it again.',
   },
 };
 

@@ -31,7 +31,7 @@ function createBench({ db, queue, storage, internal }: TestGame): LeaseBench<gam
       tooManyTries:
         'This sound could not be prepared after 5 tries. Please upload it again later. (It failed.)',
       tooManyDeaths:
-        'This file ended the program that was working on it twice, so it was given up. Please save it again in another format.',
+        'This file crashed the converter twice, so conversion was stopped. Please save it again in another format.',
     },
     async clear() {
       await service.clear();

@@ -8,12 +8,12 @@ import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../
 
 export const updateProfile = endpoint({
   operationId: 'updateProfile',
-  summary: 'Change the name that others see; null shows the username',
+  summary: 'Change the display name; null shows the username',
   method: 'PATCH',
   path: '/api/auth/profile',
   access: 'member',
   body: Type.Object({
-    /** 1 to 60 characters without the spaces around it. */
+    /** 1 to 60 characters after trimming. */
     displayName: Nullable(
       Type.String({ minLength: 1, maxLength: 60, message: 'A display name has 1 to 60 characters.' }),
     ),
@@ -23,7 +23,7 @@ export const updateProfile = endpoint({
 
 export const changePassword = endpoint({
   operationId: 'changePassword',
-  summary: 'Choose a new password; ends the other sessions',
+  summary: 'Change the password; ends the other sessions',
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'member',
@@ -38,7 +38,7 @@ export const changePassword = endpoint({
   errors: ['WRONG_PASSWORD', 'CONFLICT', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
 });
 
-/** One sign-in. `userAgent` is what the browser calls itself, cut to 300 characters. */
+/** One sign-in. `userAgent` is the browser's User-Agent, truncated to 300 characters. */
 export const Session = Type.Object({
   id: Uuid,
   createdAt: Timestamp,
@@ -50,7 +50,7 @@ export type Session = Static<typeof Session>;
 
 export const listSessions = endpoint({
   operationId: 'listSessions',
-  summary: 'Where the account is signed in, the latest use first',
+  summary: 'Sessions of the account, most recently used first',
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'member',
@@ -69,7 +69,7 @@ export const endSession = endpoint({
 
 export const endOtherSessions = endpoint({
   operationId: 'endOtherSessions',
-  summary: 'Sign out everywhere else; with all=true here too',
+  summary: 'End all other sessions; with all=true the current one too',
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'member',
@@ -78,20 +78,20 @@ export const endOtherSessions = endpoint({
   }),
 });
 
-// What superadmins do with everybody's accounts.
+// Calls of superadmins about all accounts.
 
 export const Account = Type.Object({
   ...User.properties,
-  /** Nobody can sign in with it. */
+  /** A disabled account cannot sign in. */
   isDisabled: Type.Boolean(),
-  /** The latest use of a session that is still known. */
+  /** The latest use among the sessions that are still stored. */
   lastSeenAt: Nullable(Timestamp),
 });
 export type Account = Static<typeof Account>;
 
 export const listAccounts = endpoint({
   operationId: 'listAccounts',
-  summary: 'Accounts, the newest first; q is looked for in email, username and display name, or is an id',
+  summary: 'Accounts, newest first; q searches email, username and display name, or is an id',
   method: 'GET',
   path: '/api/admin/accounts',
   access: 'superadmin',
@@ -124,7 +124,7 @@ export const sendAccountReset = endpoint({
   errors: ['USER_NOT_FOUND', 'ACCOUNT_DISABLED'],
 });
 
-/** An invitation that nobody has used yet and whose link is still good. */
+/** An unused invitation whose link has not expired. */
 export const Invitation = Type.Object({
   id: Uuid,
   email: Type.String(),
@@ -136,7 +136,7 @@ export type Invitation = Static<typeof Invitation>;
 
 export const createInvitation = endpoint({
   operationId: 'createInvitation',
-  summary: 'Send an invitation to register; a new one to the same email takes the place of the old one',
+  summary: 'Send an invitation to register; it replaces an earlier one to the same email',
   method: 'POST',
   path: '/api/admin/invitations',
   access: 'superadmin',
@@ -148,7 +148,7 @@ export const createInvitation = endpoint({
 
 export const listInvitations = endpoint({
   operationId: 'listInvitations',
-  summary: 'Invitations that are open, the newest first',
+  summary: 'Open invitations, newest first',
   method: 'GET',
   path: '/api/admin/invitations',
   access: 'superadmin',
@@ -157,7 +157,7 @@ export const listInvitations = endpoint({
 
 export const deleteInvitation = endpoint({
   operationId: 'deleteInvitation',
-  summary: 'Take an invitation back: its link is no longer good',
+  summary: 'Revoke an invitation; its link stops working',
   method: 'DELETE',
   path: '/api/admin/invitations/:id',
   access: 'superadmin',

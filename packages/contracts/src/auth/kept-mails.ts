@@ -3,23 +3,23 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, PageQuery, Timestamp, Uuid } from '../primitives.ts';
 
-/** A mail that was not sent, since there is no mail server. */
+/** A mail that was not sent because no mail server is configured. */
 export const KeptMail = Type.Object({
   id: Uuid,
   to: Type.String(),
   subject: Type.String(),
   text: Type.String(),
-  /** As it stands in the text; the only address there that is not typed by somebody. */
+  /** As it appears in the text; the only address there that no user typed. */
   link: Type.String(),
   createdAt: Timestamp,
-  /** Until then it is kept; a link with a token is good for as long. */
+  /** Deleted after this time, when a link with a token has expired too. */
   expiresAt: Timestamp,
 });
 export type KeptMail = Static<typeof KeptMail>;
 
 export const listKeptMails = endpoint({
   operationId: 'listKeptMails',
-  summary: 'Mails that wait to be handed over since there is no mail server, the newest first',
+  summary: 'Mails to be passed on by hand because no mail server is configured, newest first',
   method: 'GET',
   path: '/api/admin/mails',
   access: 'superadmin',

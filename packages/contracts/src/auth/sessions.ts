@@ -29,13 +29,13 @@ export const Email = Type.String({
   pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
   message: 'Enter a valid email.',
 });
-/** An email that is only looked up: whether it is one tells nothing, so any text will do. */
+/** An email that is only looked up, so its form is not checked. */
 const GivenEmail = Type.String({ minLength: 1, maxLength: 254, message: 'Enter your email to continue.' });
-/** What a link of an e-mail carries. */
+/** The secret in the link of an e-mail. */
 const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  message: 'This link is not complete. Please open it from the e-mail again.',
+  message: 'This link is incomplete. Please open it from the e-mail again.',
 });
 const Username = Type.String({
   minLength: 3,
@@ -49,7 +49,7 @@ export const Password = Type.String({
   message: 'A password has 8 to 128 characters.',
 });
 
-/** Who may register: everybody, whoever was sent an invitation, or nobody. */
+/** Whether registration is open to everybody, to invited people only, or closed. */
 export const Registration = Type.Union([
   Type.Literal('open'),
   Type.Literal('invite'),
@@ -59,7 +59,7 @@ export type Registration = Static<typeof Registration>;
 
 export const getAuthSettings = endpoint({
   operationId: 'getAuthSettings',
-  summary: 'What a visitor may know of how accounts are made here',
+  summary: 'Public settings of sign-in and registration',
   method: 'GET',
   path: '/api/auth/settings',
   access: 'anyone',
@@ -76,7 +76,7 @@ export const register = endpoint({
     username: Username,
     email: Email,
     password: Password,
-    /** From the link of an invitation; needed where `registration` is `invite`. */
+    /** From the link of an invitation; required if `registration` is `invite`. */
     inviteToken: Type.Optional(LinkToken),
   }),
   data: SignedIn,
@@ -137,7 +137,7 @@ export const logout = endpoint({
 
 export const resendVerification = endpoint({
   operationId: 'resendVerification',
-  summary: 'Send the verification mail again; the answer is the same whether the account exists or not',
+  summary: 'Send the verification mail again; the response is the same whether or not the account exists',
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'anyone',
@@ -146,7 +146,7 @@ export const resendVerification = endpoint({
 
 export const forgotPassword = endpoint({
   operationId: 'forgotPassword',
-  summary: 'Send a link to choose a new password; the answer is the same whether the account exists or not',
+  summary: 'Send a link to choose a new password; the response is the same whether or not the account exists',
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'anyone',
@@ -155,7 +155,7 @@ export const forgotPassword = endpoint({
 
 export const verifyEmail = endpoint({
   operationId: 'verifyEmail',
-  summary: 'Confirm an email with the token of its link, which is good once and for 24 hours',
+  summary: 'Confirm an email with the token of its link, which works once and for 24 hours',
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'anyone',
@@ -166,7 +166,7 @@ export const verifyEmail = endpoint({
 export const resetPassword = endpoint({
   operationId: 'resetPassword',
   summary:
-    'Choose a new password with the token of a link, which is good once and for an hour; ends all sessions',
+    'Choose a new password with the token of a link, which works once and for one hour; ends all sessions',
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'anyone',
@@ -177,7 +177,7 @@ export const resetPassword = endpoint({
 /** The state of one session, for services that cache it (design section 4). */
 export const getSession = endpoint({
   operationId: 'getSession',
-  summary: 'Whether a session is alive, and who has it',
+  summary: 'Whether a session is active, and its user',
   method: 'GET',
   path: '/internal/sessions/:id',
   access: 'internal',
@@ -188,10 +188,10 @@ export const getSession = endpoint({
   }),
 });
 
-/** Names of users, for services that keep a copy (an uploader's name beside a video). */
+/** Names of users, for services that store a copy, such as an uploader's name with a video. */
 export const listUserNames = endpoint({
   operationId: 'listUserNames',
-  summary: 'Names of up to 100 users; unknown ids are left out',
+  summary: 'Names of up to 100 users; unknown ids are omitted',
   method: 'POST',
   path: '/internal/users/names',
   access: 'internal',

@@ -13,14 +13,14 @@ export const ProcessingVideo = Type.Object({
   createdAt: Timestamp,
   startedAt: Timestamp,
   elapsedMinutes: Type.Integer(),
-  /** Position among the videos that no worker has taken up yet, from 1; null once work has begun. */
+  /** Position among the videos that no worker has claimed yet, from 1; null once work has begun. */
   queuePosition: Nullable(Type.Integer()),
   stage: Type.String(),
   playable: Type.Boolean(),
-  /** Share of all work that is done, 0 to 1. */
+  /** Share of the work that is done, 0 to 1. */
   share: Type.Number(),
   rungs: Type.Array(RungProgress),
-  /** Seconds of video made per second, over all workers; null while nothing is known. */
+  /** Seconds of video encoded per second by all workers; null while unknown. */
   speed: Nullable(Type.Number()),
   secondsLeft: Nullable(Type.Number()),
 });
@@ -41,9 +41,9 @@ export const FailedVideo = Type.Object({
   title: Type.String(),
   createdAt: Timestamp,
   failedAt: Timestamp,
-  /** Why, in words for a person. */
+  /** The reason, written for users. */
   processingError: Type.String(),
-  /** The end of the technical log; empty when there is none. */
+  /** The end of the technical log; empty if there is none. */
   processingLog: Type.String(),
 });
 export type FailedVideo = Static<typeof FailedVideo>;
@@ -56,7 +56,7 @@ export const getTranscodingStatus = endpoint({
   access: 'superadmin',
   data: Type.Object({
     processingCount: Type.Integer(),
-    /** Workers that were heard of within the last minute, and those of them whose ffmpeg has no sandbox. */
+    /** Workers seen within the last minute, and those of them whose ffmpeg has no sandbox. */
     workers: Type.Object({ count: Type.Integer(), withoutSandbox: Type.Integer() }),
     processing: Type.Array(ProcessingVideo),
     recentlyCompleted: Type.Array(CompletedVideo),
@@ -64,7 +64,7 @@ export const getTranscodingStatus = endpoint({
   }),
 });
 
-/** Something that an uploader has not been told yet. `message` is the reason of a failure. */
+/** The outcome of a video, not yet seen by its uploader. `message` is the reason of a failure. */
 export const Notice = Type.Object({
   id: Uuid,
   videoId: Uuid,
@@ -78,7 +78,7 @@ export type Notice = Static<typeof Notice>;
 export const listNotices = endpoint({
   operationId: 'listNotices',
   summary:
-    "What became of the caller's own uploads since they last looked: failures first, then the newest, at most 100",
+    "Outcomes of the caller's uploads that they have not seen yet: failures first, then the newest, at most 100",
   method: 'GET',
   path: '/api/admin/videos/notices',
   access: 'superadmin',
@@ -87,14 +87,14 @@ export const listNotices = endpoint({
 
 export const markNoticesRead = endpoint({
   operationId: 'markNoticesRead',
-  summary: 'The caller has seen these notices',
+  summary: 'Mark notices as seen by the caller',
   method: 'POST',
   path: '/api/admin/videos/notices/read',
   access: 'superadmin',
   body: Type.Object({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
 });
 
-/** Catalog asks auth for the mail; the id makes a repeated call one mail. Unverified addresses get none. */
+/** Catalog asks auth for the mail. Repeated calls with one id send one mail. Unverified addresses receive none. */
 export const sendVideoMail = endpoint({
   operationId: 'sendVideoMail',
   summary: 'Tell an uploader by mail that a video is ready or has failed',

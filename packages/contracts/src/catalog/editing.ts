@@ -4,10 +4,10 @@ import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
 import { Caption, Tag, Video, Visibility } from './videos.ts';
 
-/** Tags that a video may have. */
+/** Maximum number of tags of a video. */
 export const MAX_TAGS = 50;
 export const TAGS_SENTENCE = `A video has at most ${MAX_TAGS} tags.`;
-/** Largest file of subtitles. In JSON it may grow to twice this, which is within what a body may have. */
+/** Maximum size of a subtitle file. JSON escapes may double it, which still fits the body limit. */
 export const MAX_CAPTION_BYTES = 500_000;
 export const CAPTION_SENTENCE = 'Subtitles have at most 500 kB.';
 
@@ -15,7 +15,7 @@ const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
 
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
-  summary: 'Change what is said of a video, its tags and who may see it',
+  summary: 'Change the title, description, tags and visibility of a video',
   method: 'PATCH',
   path: '/api/admin/videos/:id',
   access: 'superadmin',
@@ -24,9 +24,9 @@ export const updateVideo = endpoint({
     title: Type.Optional(Type.String({ maxLength: 1000 })),
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
     visibility: Type.Optional(Visibility),
-    /** Needed with visibility private, and only then. */
+    /** Required with visibility private; otherwise not allowed. */
     privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-    /** All tags that the video has afterwards. */
+    /** Replaces all tags of the video. */
     tags: Type.Optional(Type.Array(Tag, TOO_MANY_TAGS)),
   }),
   data: Type.Object({ video: Video }),
@@ -35,7 +35,7 @@ export const updateVideo = endpoint({
 
 export const addVideoTags = endpoint({
   operationId: 'addVideoTags',
-  summary: 'Add tags to a video; those that it has already change nothing',
+  summary: 'Add tags to a video; tags that it already has are ignored',
   method: 'POST',
   path: '/api/admin/videos/:id/tags',
   access: 'superadmin',
@@ -47,7 +47,7 @@ export const addVideoTags = endpoint({
 
 export const deleteVideo = endpoint({
   operationId: 'deleteVideo',
-  summary: 'Delete a video in whatever state it is, and all of its files',
+  summary: 'Delete a video in any state, with all of its files',
   method: 'DELETE',
   path: '/api/admin/videos/:id',
   access: 'superadmin',
@@ -57,7 +57,7 @@ export const deleteVideo = endpoint({
 
 export const retryVideo = endpoint({
   operationId: 'retryVideo',
-  summary: 'Work on a failed video once more, from its upload',
+  summary: 'Process a failed video again, from its upload',
   method: 'POST',
   path: '/api/admin/videos/:id/retry',
   access: 'superadmin',
@@ -67,7 +67,7 @@ export const retryVideo = endpoint({
 
 export const putCaption = endpoint({
   operationId: 'putCaption',
-  summary: 'Add subtitles to a video; those of the same language are replaced',
+  summary: 'Add subtitles to a video, replacing those of the same language',
   method: 'PUT',
   path: '/api/admin/videos/:id/captions',
   access: 'superadmin',
@@ -83,7 +83,7 @@ export const putCaption = endpoint({
       maxLength: 60,
       message: 'The name of subtitles has 1 to 60 characters.',
     }),
-    /** The WebVTT file, at most `MAX_CAPTION_BYTES` in UTF-8. */
+    /** A WebVTT file of at most `MAX_CAPTION_BYTES` in UTF-8. */
     content: Type.String({ maxLength: MAX_CAPTION_BYTES, message: CAPTION_SENTENCE }),
   }),
   data: Type.Object({ caption: Caption }),
@@ -92,7 +92,7 @@ export const putCaption = endpoint({
 
 export const deleteCaption = endpoint({
   operationId: 'deleteCaption',
-  summary: 'Remove subtitles of a video',
+  summary: 'Delete subtitles of a video',
   method: 'DELETE',
   path: '/api/admin/videos/:id/captions/:captionId',
   access: 'superadmin',
@@ -102,7 +102,7 @@ export const deleteCaption = endpoint({
 
 export const putThumbnail = endpoint({
   operationId: 'putThumbnail',
-  summary: 'Give a video a picture of its own: JPEG, PNG or WebP, at most 900 kB',
+  summary: 'Upload a thumbnail for a video: JPEG, PNG or WebP, at most 900 kB',
   method: 'PUT',
   path: '/api/admin/videos/:id/thumbnail',
   access: 'superadmin',
@@ -115,7 +115,7 @@ export const putThumbnail = endpoint({
 
 export const deleteThumbnail = endpoint({
   operationId: 'deleteThumbnail',
-  summary: 'Go back to the picture that was taken from the video',
+  summary: 'Return to the thumbnail that was taken from the video',
   method: 'DELETE',
   path: '/api/admin/videos/:id/thumbnail',
   access: 'superadmin',

@@ -1,18 +1,18 @@
 import type { Rendition } from './units.ts';
 
-/** Names of objects in storage. A worker writes only below the prefix of its token, and init segments by content. */
+/** Names of objects in storage. A worker writes only under the prefix of its token; init segments are named by content. */
 
-/** Prefix of every object of a video. */
+/** Returns the prefix of all objects of a video. */
 export function videoPrefix(videoId: string): string {
   return `videos/${videoId}/`;
 }
 
-/** Prefix of every object of one attempt to transcode a video. */
+/** Returns the prefix of all objects of one attempt to transcode a video. */
 export function attemptPrefix(videoId: string, attempt: number): string {
   return `${videoPrefix(videoId)}${attempt}/`;
 }
 
-/** Where the upload of a video lies. */
+/** Returns the key of the uploaded file of a video. */
 export function sourceKey(videoId: string): string {
   return `${videoPrefix(videoId)}source`;
 }
@@ -23,27 +23,27 @@ interface Owner {
   token: string;
 }
 
-/** Key of a segment, written by the unit whose token is part of it. */
+/** Returns the key of a segment, which contains the token of the unit that writes it. */
 export function segmentKey(owner: Owner, rendition: Rendition, index: number): string {
   return `${attemptPrefix(owner.videoId, owner.attempt)}${rendition}/${owner.token}/${String(index).padStart(5, '0')}.m4s`;
 }
 
-/** `hash`: lower-case hex of the SHA-256 of the init segment's bytes. */
+/** Returns the key of an init segment. `hash` is the SHA-256 of its bytes in lower-case hex. */
 export function initKey(owner: Owner, rendition: Rendition, hash: string): string {
   return `${attemptPrefix(owner.videoId, owner.attempt)}${rendition}/init/${hash}.mp4`;
 }
 
-/** Key of a picture made from the video, written by the unit whose token is part of it. */
+/** Returns the key of a picture made from the video, which contains the token of the unit that writes it. */
 export function extraKey(owner: Owner, name: 'thumbnail.jpg' | 'storyboard.jpg'): string {
   return `${attemptPrefix(owner.videoId, owner.attempt)}extras/${owner.token}/${name}`;
 }
 
-/** Where subtitles lie; every change has a new id, so that what was listed never changes. */
+/** Returns the key of subtitles. Every change has a new id, so listed objects never change. */
 export function captionKey(videoId: string, captionId: string): string {
   return `${videoPrefix(videoId)}captions/${captionId}.vtt`;
 }
 
-/** Where a picture lies that a superadmin gave; every change has a new id. */
+/** Returns the key of an uploaded thumbnail. Every change has a new id. */
 export function ownThumbnailKey(videoId: string, pictureId: string): string {
   return `${videoPrefix(videoId)}thumbnails/${pictureId}.jpg`;
 }

@@ -4,7 +4,7 @@ import { LEASED, leaseEndpoints, leaseReport } from '../lease.ts';
 import { Nullable, Uuid } from '../primitives.ts';
 import { Resolution } from './videos.ts';
 
-/** Length of a segment in seconds; every rung is cut on this one grid. */
+/** Length of a segment in seconds; all rungs are cut on the same grid. */
 export const SEGMENT_SECONDS = 4;
 
 export const UnitKind = Type.Union([
@@ -16,10 +16,11 @@ export const UnitKind = Type.Union([
 ]);
 export type UnitKind = Static<typeof UnitKind>;
 
-/** A worker has one slot for each lane: `heavy` encodes pictures, `light` is everything else (design section 6). */
+/** A worker has one slot for each lane: `heavy` encodes video, `light` does everything else (design section 6). */
 export const Lane = Type.Union([Type.Literal('heavy'), Type.Literal('light')]);
 export type Lane = Static<typeof Lane>;
 
+/** Returns the lane in which units of this kind run. */
 export function laneOf(kind: UnitKind): Lane {
   return kind === 'video-chunk' ? 'heavy' : 'light';
 }
@@ -30,7 +31,7 @@ export const Rung = Type.Object({
   width: Type.Integer({ minimum: 2, multipleOf: 2 }),
   height: Type.Integer({ minimum: 2, multipleOf: 2 }),
   frameRate: Type.String({ pattern: '^\\d+/\\d+$' }),
-  /** Highest rate of the video alone, as given to the encoder's buffer model. */
+  /** Maximum bit rate of the video alone, for the encoder's buffer model. */
   maxBitrate: Type.Integer({ minimum: 1 }),
   bufferBits: Type.Integer({ minimum: 1 }),
   /** RFC 6381, for example `avc1.64001f`. */
@@ -38,23 +39,23 @@ export const Rung = Type.Object({
 });
 export type Rung = Static<typeof Rung>;
 
-/** What a probe of the source decided; every later unit of the attempt follows it. */
+/** Decisions taken after probing the source; all later units of the attempt follow them. */
 export const Plan = Type.Object({
-  /** ffmpeg's name of the demuxer that every later run is forced to. */
+  /** ffmpeg's name of the demuxer, which every later run is forced to use. */
   demuxer: Type.String(),
   durationSeconds: Type.Number({ exclusiveMinimum: 0 }),
   /** First timestamp of the source; outputs are rebased to 0. */
   startSeconds: Type.Number(),
-  /** The source seeks exactly, so it may be cut into chunks. */
+  /** Whether the source seeks exactly and so may be cut into chunks. */
   seekable: Type.Boolean(),
   video: Type.Object({
     streamIndex: Type.Integer({ minimum: 0 }),
     codec: Type.String(),
-    /** Size as displayed: after rotation, with square pixels. */
+    /** Displayed size: after rotation, with square pixels. */
     width: Type.Integer({ minimum: 1 }),
     height: Type.Integer({ minimum: 1 }),
     frameRate: Type.String({ pattern: '^\\d+/\\d+$' }),
-    /** Frames come at variable times and keep them; otherwise they are put on the grid of `frameRate`. */
+    /** Whether frames keep their variable timestamps; otherwise they are resampled to `frameRate`. */
     variableFrameRate: Type.Optional(Type.Boolean()),
     interlaced: Type.Boolean(),
     hdr: Type.Boolean(),
@@ -86,7 +87,7 @@ export type Chunk = Static<typeof Chunk>;
 export const Rendition = Type.Union([Resolution, Type.Literal('audio')]);
 export type Rendition = Static<typeof Rendition>;
 
-/** A segment that lies in storage. Times in seconds, read from its `tfdt` and `trun` boxes. */
+/** A stored segment. Times in seconds, read from its `tfdt` and `trun` boxes. */
 export const Segment = Type.Object({
   rendition: Rendition,
   index: Type.Integer({ minimum: 0 }),
@@ -98,7 +99,7 @@ export const Segment = Type.Object({
 });
 export type Segment = Static<typeof Segment>;
 
-/** A unit handed to one worker. */
+/** A unit assigned to one worker. */
 export const UnitAssignment = Type.Object({
   ...LEASED,
   videoId: Uuid,
@@ -106,13 +107,13 @@ export const UnitAssignment = Type.Object({
   kind: UnitKind,
   index: Type.Integer({ minimum: 0 }),
   source: Type.Object({ key: Type.String(), sizeBytes: Type.Integer() }),
-  /** What the uploader chose; a plan picks its ladder from it. */
+  /** The resolutions that the uploader selected; a plan chooses its ladder from them. */
   resolutions: Type.Array(Resolution),
-  /** Null only for a plan unit. */
+  /** Null for plan units only. */
   plan: Nullable(Plan),
-  /** Only for a video-chunk; begins at the first segment that is not kept from an earlier try. */
+  /** For video-chunk units only; starts at the first segment that no earlier try has stored. */
   chunk: Nullable(Chunk),
-  /** Only for a finish unit: every segment of every rendition. */
+  /** For finish units only: all segments of all renditions. */
   segments: Type.Array(Segment),
 });
 export type UnitAssignment = Static<typeof UnitAssignment>;
@@ -120,7 +121,7 @@ export type UnitAssignment = Static<typeof UnitAssignment>;
 export const UnitProgress = Type.Object({
   /** Seconds of the unit's span that are done. */
   doneSeconds: Type.Number({ minimum: 0 }),
-  /** Seconds of video made per second of time; null while nothing is known. */
+  /** Seconds of video encoded per second; null while unknown. */
   speed: Nullable(Type.Number({ minimum: 0 })),
 });
 export type UnitProgress = Static<typeof UnitProgress>;
@@ -141,7 +142,7 @@ export const Extras = Type.Object({
 });
 export type Extras = Static<typeof Extras>;
 
-/** What a finished unit hands in, by its kind. */
+/** The result of a finished unit, by kind. */
 export const UnitResult = Type.Union([
   Type.Object({ kind: Type.Literal('plan'), plan: Plan }),
   Type.Object({ kind: Type.Literal('video-chunk'), segmentCount: Type.Integer({ minimum: 1 }) }),
@@ -161,34 +162,34 @@ export const {
   noun: 'Unit',
   path: '/internal/units',
   summaries: {
-    claim: 'Hand out the fairest due unit of a lane, or none',
-    heartbeat: 'The worker is alive and this far; answered with stop when the unit is no longer its own',
-    complete: 'The unit is done; catalog verifies before it believes',
-    fail: 'The unit failed: for good where the input is at fault, to be tried again where the surroundings are',
-    release: 'Give a unit back without costing it an attempt (a worker that stops)',
+    claim: 'Claim the due unit of a lane whose turn it is by fairness; null if nothing is due',
+    heartbeat: 'Report a sign of life and the progress; stop is true if the lease was lost',
+    complete: 'Report a finished unit; catalog verifies its result',
+    fail: 'Report a failed unit: failures of the input are final, failures of the infrastructure are retried',
+    release: 'Return a unit without counting an attempt, as a stopping worker does',
   },
   work: Type.Object({ unit: Nullable(UnitAssignment) }),
   more: {
     claim: {
       lane: Lane,
-      /** ffmpeg runs inside bubblewrap on this worker. */
+      /** Whether ffmpeg runs inside bubblewrap on this worker. */
       sandboxed: Type.Optional(Type.Boolean()),
     },
     heartbeat: { progress: Type.Optional(UnitProgress) },
     complete: { result: UnitResult },
-    /** The end of the technical log, folded away on the dashboard. */
+    /** The end of the technical log, collapsed on the dashboard. */
     fail: { log: Type.String({ maxLength: 20_000 }) },
   },
 });
 
 export const reportSegments = leaseReport({
   operationId: 'reportSegments',
-  summary: 'Segments that now lie in storage',
+  summary: 'Report segments that have been stored',
   path: '/internal/units/:id/segments',
   more: { segments: Type.Array(Segment, { minItems: 1, maxItems: 100 }) },
 });
 
-/** Names of the two BullMQ queues; a job is only a wake-up to claim a unit of that lane. */
+/** Names of the two BullMQ queues; a job only wakes a worker to claim a unit of that lane. */
 export const WAKE_UP_QUEUES = {
   heavy: 'transcode-heavy',
   light: 'transcode-light',

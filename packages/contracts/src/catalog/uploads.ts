@@ -4,10 +4,10 @@ import { endpoint } from '../endpoint.ts';
 import { IdParams, Timestamp, Uuid } from '../primitives.ts';
 import { Visibility } from './videos.ts';
 
-/** Most parts of one upload: S3 takes no more. */
+/** Maximum number of parts of one upload, as in S3. */
 export const MAX_PARTS = 10_000;
 
-/** Sentences of the upload form's checks, in the order in which they are made (specification section 5). */
+/** Sentences of the upload form's checks, in the order of the checks (specification section 5). */
 export const UPLOAD_SENTENCES = {
   video: 'Select a video file',
   title: 'Enter a title',
@@ -17,14 +17,14 @@ export const UPLOAD_SENTENCES = {
 
 export const uploadVideo = endpoint({
   operationId: 'uploadVideo',
-  summary: 'Upload a video; its fields may come before or after the file, or name an upload made in parts',
+  summary: 'Upload a video; fields may come before or after the file, or name an upload in parts',
   method: 'POST',
   path: '/api/admin/videos/upload',
   access: 'superadmin',
   encoding: 'multipart',
   body: Type.Object({
     video: Type.Optional(Type.String({ format: 'binary' })),
-    /** In place of `video`: an upload whose parts are all there. */
+    /** Instead of `video`: an upload whose parts are all stored. */
     uploadId: Type.Optional(Uuid),
     title: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 5000 })),
@@ -37,9 +37,9 @@ export const uploadVideo = endpoint({
   errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL', 'UPLOAD_NOT_FOUND'],
 });
 
-// A large file may come in parts, which can be sent again or later (design section 5).
+// A large file may be sent in parts, which can be resumed and repeated (design section 5).
 
-/** What is there of an upload in parts; the last part may be smaller than `partSizeBytes`. */
+/** The state of an upload in parts; the last part may be smaller than `partSizeBytes`. */
 export const PartedUpload = Type.Object({
   id: Uuid,
   sizeBytes: Type.Integer(),
@@ -47,14 +47,14 @@ export const PartedUpload = Type.Object({
   partCount: Type.Integer(),
   /** Numbers of the parts that are stored, from 1, in order. */
   storedParts: Type.Array(Type.Integer()),
-  /** Until then it waits for further parts; each part puts it off. */
+  /** Deadline for the next part; each part extends it. */
   expiresAt: Timestamp,
 });
 export type PartedUpload = Static<typeof PartedUpload>;
 
 export const startUpload = endpoint({
   operationId: 'startUpload',
-  summary: 'Begin an upload in parts',
+  summary: 'Start an upload in parts',
   method: 'POST',
   path: '/api/admin/uploads',
   access: 'superadmin',
@@ -68,7 +68,7 @@ export const startUpload = endpoint({
 
 export const getUpload = endpoint({
   operationId: 'getUpload',
-  summary: 'What is there of an upload in parts; its owner alone may ask',
+  summary: 'State of an upload in parts, for its owner only',
   method: 'GET',
   path: '/api/admin/uploads/:id',
   access: 'superadmin',
@@ -79,7 +79,7 @@ export const getUpload = endpoint({
 
 export const putUploadPart = endpoint({
   operationId: 'putUploadPart',
-  summary: 'Send a part of an upload, in any order; the same number again replaces it',
+  summary: 'Send a part of an upload, in any order; a repeated number replaces the part',
   method: 'PUT',
   path: '/api/admin/uploads/:id/parts/:number',
   access: 'superadmin',
@@ -95,7 +95,7 @@ export const putUploadPart = endpoint({
 
 export const cancelUpload = endpoint({
   operationId: 'cancelUpload',
-  summary: 'Give an upload in parts up; nothing of it stays',
+  summary: 'Cancel an upload in parts and delete its stored parts',
   method: 'DELETE',
   path: '/api/admin/uploads/:id',
   access: 'superadmin',

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
-/** Names of the rungs that an uploader can ask for, from the largest; the number is the shorter side in pixels. */
+/** Resolutions that an uploader can select, largest first; the number is the shorter side in pixels. */
 export const RESOLUTIONS = ['720p', '480p', '360p'] as const;
 export const Resolution = Type.Union([Type.Literal('720p'), Type.Literal('480p'), Type.Literal('360p')]);
 export type Resolution = Static<typeof Resolution>;
@@ -66,10 +66,10 @@ export const Video = Type.Object({
   title: Type.String(),
   description: Type.String(),
   visibility: Visibility,
-  /** Whom a private video is for; told to its uploader and to superadmins, null for everybody else. */
+  /** The user for whom a private video is; shown to its uploader and superadmins, null for everybody else. */
   privateUserId: Nullable(Uuid),
   status: VideoStatus,
-  /** The stream answers; true for a completed video and for one that can be watched while work goes on. */
+  /** Whether the stream is available: for completed videos, and for those that can be watched during processing. */
   playable: Type.Boolean(),
   thumbnail: Nullable(Type.String()),
   storyboard: Nullable(Storyboard),
@@ -79,16 +79,16 @@ export const Video = Type.Object({
   likeCount: Type.Integer(),
   userHasLiked: Type.Boolean(),
   userHasDisliked: Type.Boolean(),
-  /** When the viewer liked it; null when they do not. */
+  /** When the viewer liked the video; null if they do not like it. */
   likedAt: Nullable(Timestamp),
-  /** How far the viewer was the last time; null for visitors and for what they have not watched. */
+  /** The viewer's last position; null for visitors and for unwatched videos. */
   resumeSeconds: Nullable(Type.Number()),
   uploader: Uploader,
   tags: Type.Array(Tag),
   resolutions: Type.Array(Resolution),
-  /** Why it failed; only its uploader and superadmins ever see a failed video. */
+  /** Why processing failed; only the uploader and superadmins see a failed video. */
   processingError: Nullable(Type.String()),
-  /** Whole minutes since work on it began; null unless it is being processed. */
+  /** Whole minutes since processing began; null unless the video is being processed. */
   elapsedMinutes: Nullable(Type.Integer()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -104,7 +104,7 @@ const TagFilter = Type.Optional(
 
 export const listVideos = endpoint({
   operationId: 'listVideos',
-  summary: 'Videos that can be watched, newest or most viewed first; by text and by tags',
+  summary: 'Watchable videos, newest or most viewed first; filtered by text and tags',
   method: 'GET',
   path: '/api/videos',
   access: 'viewer',
@@ -116,7 +116,7 @@ export const listVideos = endpoint({
         message: 'sort is newest or most_viewed.',
       }),
     ),
-    /** Words looked for in titles, descriptions and tags; a misspelt one finds what is near to it. */
+    /** Words searched in titles, descriptions and tags; misspelt words match similar ones. */
     q: Type.Optional(Type.String({ maxLength: 100, message: 'A search has up to 100 characters.' })),
     grade: TagFilter,
     category: TagFilter,
@@ -149,22 +149,22 @@ const personalList = <Name extends string>(name: Name, what: { path: string; sum
 
 export const listLikedVideos = personalList('listLikedVideos', {
   path: 'liked',
-  summary: 'Videos that the caller likes, the latest like first',
+  summary: 'Videos that the caller likes, most recently liked first',
 });
 
 export const listWatchedVideos = personalList('listWatchedVideos', {
   path: 'watched',
-  summary: 'Videos that the caller has opened, the latest first',
+  summary: 'Videos that the caller has opened, most recently watched first',
 });
 
 export const listUnwatchedVideos = personalList('listUnwatchedVideos', {
   path: 'unwatched',
-  summary: 'Videos that the caller has never opened, the newest first',
+  summary: 'Videos that the caller has never opened, newest first',
 });
 
 export const clearWatchHistory = endpoint({
   operationId: 'clearWatchHistory',
-  summary: 'Forget what the caller has watched, and how far',
+  summary: "Delete the caller's watch history and positions",
   method: 'DELETE',
   path: '/api/videos/user/watched',
   access: 'member',
@@ -172,7 +172,7 @@ export const clearWatchHistory = endpoint({
 
 export const listRelatedVideos = endpoint({
   operationId: 'listRelatedVideos',
-  summary: 'Videos to watch next: those that share most tags first, then the newest',
+  summary: 'Videos to watch next: most shared tags first, then newest',
   method: 'GET',
   path: '/api/videos/:id/related',
   access: 'viewer',
@@ -193,7 +193,7 @@ export const listRelatedVideos = endpoint({
 
 export const listTagValues = endpoint({
   operationId: 'listTagValues',
-  summary: 'The values that tags of a type have on videos which the caller may see, in reading order',
+  summary: 'Values of one type of tag on videos that the caller may see, in natural order',
   method: 'GET',
   path: '/api/admin/videos/tags/values',
   access: 'viewer',
@@ -201,19 +201,18 @@ export const listTagValues = endpoint({
   data: Type.Object({ values: Type.Array(Type.String()) }),
 });
 
-/** Openings of one viewer that are closer together than this count once (design section 5). */
+/** A viewer who opens a video several times within this time counts once (design section 5). */
 export const VIEW_WINDOW_MINUTES = 30;
 
 export const recordView = endpoint({
   operationId: 'recordView',
-  summary:
-    'Tell that a video was opened (0) or how far it has been watched; only an opening can count as a view',
+  summary: 'Report that a video was opened (0) or the position reached; only opening can count as a view',
   method: 'POST',
   path: '/api/videos/:id/view',
   access: 'viewer',
   params: IdParams,
   body: Type.Object({
-    /** The position in the video, in seconds; 0 on opening. */
+    /** The position in the video in seconds; 0 on opening. */
     watchedDuration: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
@@ -224,7 +223,7 @@ export const recordView = endpoint({
   errors: ['VIDEO_NOT_FOUND'],
 });
 
-/** What the caller thinks of a video after the call. */
+/** The caller's opinion of a video after the call. */
 export const Opinion = Type.Object({
   userHasLiked: Type.Boolean(),
   userHasDisliked: Type.Boolean(),
@@ -250,17 +249,17 @@ const opinionCall = <Name extends string>(
 export const likeVideo = opinionCall('likeVideo', {
   method: 'POST',
   path: 'like',
-  summary: 'Like a video; takes the place of a dislike',
+  summary: 'Like a video; replaces a dislike',
 });
 
 export const dislikeVideo = opinionCall('dislikeVideo', {
   method: 'POST',
   path: 'dislike',
-  summary: 'Dislike a video; takes the place of a like',
+  summary: 'Dislike a video; replaces a like',
 });
 
 export const unlikeVideo = opinionCall('unlikeVideo', {
   method: 'DELETE',
   path: 'like',
-  summary: 'Take a like or a dislike back',
+  summary: 'Remove a like or a dislike',
 });

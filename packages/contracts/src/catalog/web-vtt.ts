@@ -3,18 +3,18 @@ import { isBlank } from '../text.ts';
 const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
 const TIMING = new RegExp(`^[ \\t]*${TIME}[ \\t]*-->[ \\t]*${TIME}(?:[ \\t]+(.*))?$`);
 const SUBRIP_TIME = /\d\d:\d\d,\d{3}/;
-/** Where and how wide a cue is; `region` is left out, since regions are. */
+/** Settings for the position and size of a cue; `region` is dropped, since regions are. */
 const SETTING =
   /^(vertical:(rl|lr)|line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,(line-left|center|line-right))?|size:\d+(\.\d+)?%|align:(start|center|end|left|right))$/;
-/** Blocks that say nothing that is spoken: comments, and what would style the player. */
+/** Blocks without spoken text: comments, styles and regions. */
 const DROPPED_BLOCK = /^(NOTE|STYLE|REGION)(?=$|[ \t])/;
-/** The markup that WebVTT knows: voices, languages, ruby, plain emphasis, moments within a cue. */
+/** The markup of WebVTT: voices, languages, ruby, plain emphasis, timestamps within a cue. */
 const KNOWN_TAG =
   /^<(\/?(b|i|u|c|ruby|rt|v|lang)(\.[\w-]+)*|(v|lang)(\.[\w-]+)*[ \t][^<>]*|(\d{2,}:)?\d\d:\d\d\.\d{3})>$/;
-/** Control characters but tab and line breaks, and what a file that is not UTF-8 turns into. */
+/** Control characters other than tab and line breaks, and U+FFFD, to which bytes that are not UTF-8 decode. */
 const UNREADABLE = /(?![\t\n\r])\p{Cc}|�/u;
 
-/** A fault in a file of subtitles, in a sentence for its author. */
+/** A fault in a subtitle file; the message is a sentence for its author. */
 export class WebVttError extends Error {}
 
 interface Line {
@@ -23,21 +23,21 @@ interface Line {
 }
 
 /**
- * Checks a WebVTT file (W3C, "WebVTT: The Web Video Text Tracks Format") and gives it in one plain form: no byte order
- * mark, line breaks as \n, comments, styles, regions and unknown markup left out. Throws `WebVttError` with a
- * sentence that names the line.
+ * Returns a WebVTT file (W3C, "WebVTT: The Web Video Text Tracks Format") in one plain form: without a byte order mark,
+ * comments, styles, regions and unknown markup, and with \n as the line break. Throws `WebVttError` with a sentence
+ * that names the line if the file is malformed.
  */
 export function normalizeWebVtt(content: string): string {
   const lines = toLines(content);
   const [first, ...rest] = lines;
   if (!first || !/^WEBVTT(?=$|[ \t])/.test(first.text))
-    throw invalid(1, 'a subtitle file of the kind WebVTT begins with the word WEBVTT.');
+    throw invalid(1, 'a WebVTT subtitle file begins with the word WEBVTT.');
   const blocks = toBlocks(rest);
-  // Lines right below the first belong to the header; they are for other programs.
+  // The lines directly after the first belong to the header, which is for other programs.
   const isHeader = rest[0]?.text !== '' && blocks.length > 0;
   const header = isHeader ? blocks.shift() : undefined;
   const timed = header?.find(({ text }) => text.includes('-->'));
-  if (timed) throw invalid(timed.number, 'an empty line must stand between WEBVTT and the first subtitle.');
+  if (timed) throw invalid(timed.number, 'an empty line is required between WEBVTT and the first subtitle.');
   const cues = blocks
     .filter(([line]) => line && !DROPPED_BLOCK.test(line.text))
     .map(toCue)
@@ -51,14 +51,11 @@ function toLines(content: string): Line[] {
   const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line }));
   const unreadable = lines.find((line) => UNREADABLE.test(line.text) || !line.text.isWellFormed());
   if (unreadable)
-    throw invalid(
-      unreadable.number,
-      'this has characters that cannot be read. Please save the file as UTF-8.',
-    );
+    throw invalid(unreadable.number, 'this line has unreadable characters. Please save the file as UTF-8.');
   return lines;
 }
 
-/** Runs of lines between empty ones. */
+/** Returns the runs of lines between empty lines. */
 function toBlocks(lines: Line[]): Line[][] {
   const blocks: Line[][] = [];
   let block: Line[] = [];
@@ -72,7 +69,7 @@ function toBlocks(lines: Line[]): Line[][] {
   return blocks;
 }
 
-/** One subtitle; empty for one without text, as programs write them to clear the picture. */
+/** Returns one subtitle; empty if it has no text, since some programs write such cues to clear the screen. */
 function toCue(block: Line[]): string {
   const [first] = block;
   if (!first) return '';
@@ -82,7 +79,7 @@ function toCue(block: Line[]): string {
     throw invalid(first.number, 'a subtitle must begin with its time, like 00:01.000 --> 00:04.000.');
   const text = block.slice(hasName ? 2 : 1);
   const next = text.find((line) => line.text.includes('-->'));
-  if (next) throw invalid(next.number, 'an empty line must stand between two subtitles.');
+  if (next) throw invalid(next.number, 'an empty line is required between two subtitles.');
   const name = hasName ? `${first.text.trim()}\n` : '';
   const times = toTiming(timing);
   if (text.every((line) => isBlank(line.text))) return '';
@@ -95,8 +92,8 @@ function toTiming({ number, text }: Line): string {
     throw invalid(
       number,
       SUBRIP_TIME.test(text)
-        ? 'the time has a comma before its milliseconds, WebVTT needs a dot, like 00:01.000 --> 00:04.000.'
-        : 'the time cannot be read. It looks like 00:01.000 --> 00:04.000 or 00:00:01.000 --> 00:00:04.000.',
+        ? 'the time has a comma before its milliseconds; WebVTT needs a dot, like 00:01.000 --> 00:04.000.'
+        : 'the time is malformed. It must look like 00:01.000 --> 00:04.000 or 00:00:01.000 --> 00:00:04.000.',
     );
   const [startMs, endMs] = [toMilliseconds(match.slice(1, 5)), toMilliseconds(match.slice(5, 9))];
   if (endMs <= startMs) throw invalid(number, 'this subtitle ends before it begins.');
@@ -114,7 +111,7 @@ function toTime(ms: number): string {
   return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}.${pad(ms % 1000, 3)}`;
 }
 
-/** A line of text without markup that WebVTT does not know; a lone angle bracket is one that is meant to be read. */
+/** Returns a line of text without unknown markup; a lone angle bracket counts as text. */
 function toCueText(line: string): string {
   return line.replaceAll(/<[^<>]*>|</g, (found) => {
     if (found === '<') return '&lt;';

@@ -44,7 +44,7 @@ describe('decideFailure', () => {
 describe('tooManyDeaths', () => {
   it('says what happened and what to do', () => {
     expect(tooManyDeaths(wording)).toBe(
-      'This file ended the program that was working on it twice, so it was given up. Please export it again.',
+      'This file crashed the converter twice, so conversion was stopped. Please export it again.',
     );
   });
 });

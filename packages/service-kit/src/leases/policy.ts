@@ -6,7 +6,7 @@ export const MAX_DEATHS = 2;
 const LONGEST_BACKOFF_SECONDS = 60;
 
 /** Reported by a worker that was taken for dead and came back. */
-export const STOOD_STILL = 'The program that was working on it stood still for too long.';
+export const STOOD_STILL = 'The converter did not respond for too long.';
 
 export interface Failure {
   /** The file is at fault, for good, or the surroundings, so that another try may succeed. */
@@ -57,5 +57,5 @@ export function tooManyTries(lastReason: string, wording: Wording): string {
 
 /** Returns the sentence for a file that ended too many workers. */
 export function tooManyDeaths(wording: Wording): string {
-  return `This file ended the program that was working on it twice, so it was given up. ${wording.changeFile}`;
+  return `This file crashed the converter twice, so conversion was stopped. ${wording.changeFile}`;
 }

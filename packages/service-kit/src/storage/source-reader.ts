@@ -64,7 +64,7 @@ export class SourceReader {
 function toSourceError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('MALFORMED_REQUEST', {
-    message: 'The upload broke off before its end. Please try again.',
+    message: 'The upload was interrupted. Please try again.',
     cause: error ?? undefined,
   });
 }

@@ -5,7 +5,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** What a call for an upload throws that is not there (any more). */
 export function goneUpload(cause?: unknown): AppError {
   return new AppError('NOT_FOUND', {
-    message: 'This upload does not exist any more. Please start again.',
+    message: 'This upload no longer exists. Please start again.',
     cause,
   });
 }

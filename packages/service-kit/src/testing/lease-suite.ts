@@ -216,7 +216,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
         for (const _ of ['once', 'again']) expect(await report(work)).toBe(true);
         expect(await rowOf(id)).toMatchObject({ death_count: 0, failure_count: stalls + 1 });
       }
-      expect(await bench().findGivenUp(id)).toContain('stood still');
+      expect(await bench().findGivenUp(id)).toContain('did not respond');
     });
 
     it('is taken from the worker only if that worker could have been heard', async () => {

@@ -212,7 +212,7 @@ describe('an account', () => {
   });
 
   it('the last superadmin keeps the role, and the server’s sentence is shown', async () => {
-    const sentence = 'This is the only superadmin. Please make somebody else superadmin first.';
+    const sentence = 'This is the only superadmin. Please make someone else a superadmin first.';
     site.on(at(auth.updateAccount, { id: OLIVE.id }), () => failure('LAST_SUPERADMIN', sentence));
     await visit();
     const item = await findAccount('Olive Tanaka');

@@ -11,7 +11,7 @@ import { signIn, signOut } from './session.ts';
 
 const VERIFY = auth.verifyEmail;
 const RESET = auth.resetPassword;
-const NOT_VALID = 'This link is not valid any more. Please ask for a new one.';
+const NOT_VALID = 'This link is no longer valid. Please request a new one.';
 const used = failure('LINK_NOT_VALID', NOT_VALID);
 
 let site: TestSite;

@@ -109,13 +109,13 @@ describe('registration', () => {
 
   it('an invited person registers with the token of the invitation', async () => {
     site.on(SETTINGS, () => ({ registration: 'invite' as const }));
-    site.on(auth.register, () => failure('INVITATION_NOT_VALID', 'This invitation is not valid any more.'));
+    site.on(auth.register, () => failure('INVITATION_NOT_VALID', 'This invitation is no longer valid.'));
     open(INVITED);
     await waitFor(() => expect(site.count(SETTINGS)).toBe(1));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('This invitation is not valid any more.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This invitation is no longer valid.');
     expect(site.bodies(auth.register)).toEqual([
       { username: 'mira', email: EMAIL, password: 'larksong1', inviteToken: 'an-invitation' },
     ]);

@@ -96,7 +96,7 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['the server’s sentence', failure('INVALID_CREDENTIALS', 'The email or the password is not right.')],
+    ['the server’s sentence', failure('INVALID_CREDENTIALS', 'Incorrect email or password.')],
     ['the error’s own sentence', malformed(500, 'oops')],
     ['that the server could not be reached', NO_ANSWER],
   ])('a failed sign-in shows %s', async (_, reply) => {
@@ -105,7 +105,7 @@ describe('signing in', () => {
     await fill('mira@maple-street.example', 'wrong');
     await submit('Sign in');
     const expected = {
-      401: 'The email or the password is not right.',
+      401: 'Incorrect email or password.',
       500: 'Request failed',
       0: 'The server could not be reached. Please check the connection.',
     }[reply.status];

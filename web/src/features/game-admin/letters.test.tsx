@@ -78,11 +78,11 @@ describe('the letters', () => {
 
   it('a letter that could not be added is reported in an alert, with the server’s message or our own', async () => {
     await visit();
-    content.site.on(ADD_LETTER, () => failure('CATEGORY_TAKEN', 'This letter is there already.'));
+    content.site.on(ADD_LETTER, () => failure('CATEGORY_TAKEN', 'This letter already exists.'));
     await user.type(screen.getByLabelText('New letter'), 'a');
     await user.click(button('Add'));
-    await expectAlert('This letter is there already.');
-    expectMarked('New letter', 'This letter is there already.');
+    await expectAlert('This letter already exists.');
+    expectMarked('New letter', 'This letter already exists.');
     content.site.on(ADD_LETTER, () => NO_ANSWER);
     await user.click(button('Add'));
     await expectAlert('Failed to create category');

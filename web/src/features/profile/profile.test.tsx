@@ -148,10 +148,10 @@ describe('the password', () => {
   });
 
   it('a wrong current password is reported beside its field', async () => {
-    site.on(PASSWORD, () => failure('WRONG_PASSWORD', 'The current password is not right.'));
+    site.on(PASSWORD, () => failure('WRONG_PASSWORD', 'The current password is incorrect.'));
     await visit();
     await change('larksong0', 'larksong2');
-    await section('Password').findByText('The current password is not right.');
+    await section('Password').findByText('The current password is incorrect.');
     const field = screen.getByLabelText('Current password');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field);

@@ -157,7 +157,7 @@ test('an upload that the server has lost starts again and says so', async () => 
   const other = '0198f3c2-7a1e-7d40-b1c9-00000000a002';
   site.on(at(catalog.putUploadPart, { id: UPLOAD }), () => {
     site.on(START, () => toUpload(other));
-    return failure('UPLOAD_NOT_FOUND', 'This upload does not exist any more.');
+    return failure('UPLOAD_NOT_FOUND', 'This upload no longer exists.');
   });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
