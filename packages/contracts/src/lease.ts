@@ -3,24 +3,24 @@ import { Type, type TProperties, type TSchema } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { IdParams, Nullable, Uuid } from './primitives.ts';
 
-/** Of every piece of work that is handed to one worker. `token` fences it: reports with an older one change nothing. */
+/** Properties of all leased work. `token` fences it: reports with an older token change nothing. */
 export const LEASED = {
   id: Uuid,
   token: Uuid,
-  /** Of the request that uploaded the file, so that logs can be followed from there to ffmpeg. */
+  /** Id of the request that uploaded the file, to follow logs from there to ffmpeg. */
   requestId: Nullable(Type.String()),
-  /** A worker was lost with this work, so it must run with nothing beside it: a next death is its own. */
+  /** Whether a worker was lost with this work. It then runs alone, so that another death counts against it. */
   alone: Type.Optional(Type.Boolean()),
 };
 
 const TOKEN = { token: Uuid };
 
-/** `stop` tells the worker to end its ffmpeg, remove what it wrote and forget the work. */
+/** `stop` tells the worker to end its ffmpeg, delete its files and drop the work. */
 const Verdict = Type.Object({ stop: Type.Boolean() });
 
 /**
  * Returns the five calls by which workers lease work from its owner: claim, heartbeat, complete, fail, release. All but
- * the claim are answered with a verdict. `more` has the properties of each body besides those of every lease.
+ * the claim return a verdict. `more` declares further properties of each body.
  */
 export function leaseEndpoints<
   Work extends TSchema,
@@ -29,7 +29,7 @@ export function leaseEndpoints<
   Complete extends TProperties,
   Fail extends TProperties,
 >(of: {
-  /** Ends the operation ids: `claimUnit`. */
+  /** Suffix of the operation ids, as in `claimUnit`. */
   noun: string;
   path: string;
   summaries: Record<'claim' | 'heartbeat' | 'complete' | 'fail' | 'release', string>;
@@ -56,7 +56,7 @@ export function leaseEndpoints<
       path: `${of.path}/:id/heartbeat`,
       body: Type.Object({
         ...TOKEN,
-        /** From now on nothing else runs in the worker's process. */
+        /** Whether nothing else runs in the worker's process from now on. */
         alone: Type.Optional(Type.Boolean()),
         ...more.heartbeat,
       }),
@@ -76,7 +76,7 @@ export function leaseEndpoints<
       body: Type.Object({
         ...TOKEN,
         cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
-        /** A sentence that a person understands. */
+        /** A sentence for users. */
         message: Type.String({ minLength: 1, maxLength: 1000 }),
         ...more.fail,
       }),
@@ -91,7 +91,7 @@ export function leaseEndpoints<
   };
 }
 
-/** Returns a call by which a worker reports about its work between claim and end, answered with a verdict. */
+/** Returns a call by which a worker reports during its work. It returns a verdict. */
 export function leaseReport<More extends TProperties>(of: {
   operationId: string;
   summary: string;

@@ -5,14 +5,14 @@ export interface WithDefault {
   '~default': true;
 }
 
-/** Makes a property optional for callers; the server fills in the default that the schema declares. */
+/** Returns the schema as a property that is optional for callers; the server fills in the declared default. */
 export function withDefault<T extends TSchema & { default?: unknown }>(
   schema: T,
 ): TOptional<T> & WithDefault {
   return Type.Optional(schema) as TOptional<T> & WithDefault; // the brand exists in types alone
 }
 
-/** A UUID in its canonical text form, any version; ids of ours are UUIDv7. Servers receive it in lower case. */
+/** A UUID of any version in its canonical text form; this site's ids are UUIDv7. Servers receive it in lower case. */
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   lowerCase: true,

@@ -1,11 +1,11 @@
 /**
- * The cookie that lets `<img>`, `<video>` and native players ask for what their viewer may see: catalog gives it, and
- * auth takes it away at sign-out. Browsers send it below `STREAM_COOKIE_PATH` alone.
+ * The cookie that authorises `<img>`, `<video>` and native players to load the viewer's media. Catalog sets it, and auth
+ * deletes it at sign-out. Browsers send it only under `STREAM_COOKIE_PATH`.
  */
 export const STREAM_COOKIE = 'larksong_stream';
 export const STREAM_COOKIE_PATH = '/hls/';
 export const STREAM_COOKIE_SECONDS = 600;
 
-/** Tells catalog that the browser has a fresh stream cookie, which it does not send to calls; holds the session's id. */
+/** Tells catalog that the browser has a fresh stream cookie, which is not sent with calls; holds the session id. */
 export const STREAM_MARK_COOKIE = 'larksong_stream_given';
 export const STREAM_MARK_COOKIE_PATH = '/api/';

@@ -13,10 +13,10 @@ it.each([
   '\u2800',
   '\u{E0020}',
   '\u200F ',
-])('nothing of %j can be seen', (text) => {
+])('isBlank returns true for %j', (text) => {
   expect(isBlank(text)).toBe(true);
 });
 
-it.each(['a', ' \u200Bä', '💥', '👨‍👩‍👧', '.', 'ا'])('something of %j can be seen', (text) => {
+it.each(['a', ' \u200Bä', '💥', '👨‍👩‍👧', '.', 'ا'])('isBlank returns false for %j', (text) => {
   expect(isBlank(text)).toBe(false);
 });

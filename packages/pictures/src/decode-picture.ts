@@ -5,31 +5,31 @@ import { createOneAtATime } from './one-at-a-time.ts';
 import { dropPngTexts } from './png-texts.ts';
 import { recognizePicture } from './recognize-picture.ts';
 
-/** Most pixels of a picture that is taken in. */
+/** Maximum number of pixels of a picture. */
 export const MAX_PIXELS = 40_000_000;
-/** Most memory of a picture that cannot be decoded line by line: 26 megapixels in three colours of eight bits. */
+/** Maximum decoded size of a picture that cannot be decoded line by line: 26 megapixels of 3 × 8 bits. */
 const MAX_DECODED_BYTES = 80_000_000;
 const TIMEOUT_SECONDS = 10;
-/** More than these are asked to come back, so that the last one is answered within what the gateway waits. */
+/** Further pictures are turned away, so that the last one finishes within the gateway's timeout. */
 const MAX_WAITING = 3;
 
 const TOO_LARGE = 'This picture has too many pixels. Please make it smaller and try again.';
 const UNREADABLE = 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.';
 
-// Only the decoders of what is taken in, each fed from memory alone.
+// Only the decoders of accepted formats, reading from memory only.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 sharp.cache(false);
-sharp.concurrency(1); // requests come first
+sharp.concurrency(1); // leaves the other cores to requests
 
 const oneAtATime = createOneAtATime({ maxWaiting: MAX_WAITING });
 
 /**
- * Decodes a file that `recognizePicture` knows and hands it, upright, to `shape`, which returns the new picture. One
- * picture is worked on at a time in this process, in bounded memory. Throws VALIDATION_FAILED with a sentence for a file
- * that is broken, has more than 40 megapixels, or is a small file made to fill the memory; TOO_BUSY when others wait.
+ * Decodes a file that `recognizePicture` accepts and passes it, upright, to `shape`, which returns the new picture. One
+ * picture is decoded at a time in this process, in bounded memory. Throws VALIDATION_FAILED with a sentence if the file
+ * is broken, has more than 40 megapixels or would decode to too much memory, and TOO_BUSY if too many others wait.
  */
 export async function decodePicture(
   file: Buffer,
@@ -55,13 +55,13 @@ class TooLargeError extends Error {
   }
 }
 
-/** What a decoder holds in memory where it cannot work line by line. */
+/** Returns the memory in bytes that a decoder needs if it cannot work line by line. */
 function toDecodedBytes({ width, height, channels, depth, ...more }: Metadata): number {
   const pixels = width * height;
-  // Coefficients of 16 bits, for colours mostly at half the size (libjpeg, `jpeg_read_coefficients`).
+  // 16-bit coefficients, chroma mostly at half the size (libjpeg, `jpeg_read_coefficients`).
   if (more.format === 'jpeg' && more.isProgressive)
     return pixels * 2 * (more.chromaSubsampling === '4:2:0' ? 1.5 : channels);
-  // One canvas for the film, one for its frame.
+  // One canvas for the animation, one for its frame.
   if ((more.pages ?? 1) > 1) return pixels * 4 * 2;
   if (more.format !== 'webp' && !more.isProgressive) return 0;
   return pixels * channels * (depth === 'ushort' ? 2 : 1);

@@ -2,7 +2,7 @@ import { AppError } from '@larksong/service-kit';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs work one after the other. Throws `AppError('TOO_BUSY')` at once when `maxWaiting` others wait already. */
+/** Returns a function that runs work sequentially. It throws `AppError('TOO_BUSY')` if `maxWaiting` others wait. */
 export function createOneAtATime({ maxWaiting }: { maxWaiting: number }) {
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;

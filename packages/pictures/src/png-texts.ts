@@ -1,11 +1,11 @@
 const SIGNATURE_BYTES = 8;
-/** Length, name and checksum around the data of a chunk. */
+/** Size of the length, name and checksum around the data of a chunk. */
 const CHUNK_BYTES = 12;
 const TEXTS: readonly string[] = ['tEXt', 'zTXt', 'iTXt'];
 
 /**
- * Returns a PNG without its texts (PNG specification, section 11.3.3), which no picture needs: its decoder would unpack
- * each of them, and a megabyte of them keeps it busy for seconds. What is no chunk stays as it is, for the decoder to judge.
+ * Returns a PNG without its text chunks (PNG specification, section 11.3.3). The decoder would unpack each of them, which
+ * takes seconds for a megabyte. Bytes that are not chunks stay, for the decoder to judge.
  */
 export function dropPngTexts(png: Buffer): Buffer {
   const kept: Buffer[] = [];

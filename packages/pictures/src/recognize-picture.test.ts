@@ -14,6 +14,6 @@ test.each([
   ['<?xml version="1.0"?><svg/>', undefined],
   ['%PDF-1.7', undefined],
   ['', undefined],
-])('%j as a picture is %s', (head, format) => {
+])('recognizePicture takes %j for %s', (head, format) => {
   expect(recognizePicture(bytes(head))).toBe(format);
 });

@@ -20,13 +20,13 @@ export interface PngShape {
   colours?: keyof typeof CHANNELS;
   bits?: 8 | 16;
   isInterlaced?: boolean;
-  /** Leaves out the end of its pixels. */
+  /** Omits the end of the pixels. */
   isCutOff?: boolean;
   /** Chunks before the pixels, by name. */
   extra?: [string, Buffer][];
 }
 
-/** A black PNG of any size, a thousandth of its pixels in bytes (PNG specification, sections 5, 8 and 11). */
+/** Returns a black PNG of any size with about one byte for a thousand pixels (PNG specification, sections 5, 8 and 11). */
 export function blackPng(shape: PngShape): Buffer {
   const { width, height, colours = 'rgb', bits = 8, isInterlaced = false, extra = [] } = shape;
   const header = Buffer.alloc(13);
@@ -60,12 +60,12 @@ function toChunk([name, data]: [string, Buffer]): Buffer {
   return chunk;
 }
 
-/** A colour profile, or a text, that is far larger than its file. */
+/** Returns a chunk with a colour profile or text that unpacks to `sizeBytes`. */
 export function inflatingChunk(name: 'iCCP' | 'zTXt', sizeBytes: number): [string, Buffer] {
   return [name, Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(sizeBytes))])];
 }
 
-/** A small JPEG whose head says another size (ITU T.81, B.2.2). */
+/** Returns a small JPEG whose header declares another size (ITU T.81, B.2.2). */
 export async function lyingJpeg(shape: {
   width: number;
   height: number;

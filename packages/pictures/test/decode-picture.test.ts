@@ -12,7 +12,7 @@ const decode = (bytes: Buffer) => decodePicture(bytes, small);
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } });
 
-/** Pictures that compress badly, so that half of a file is half of a picture. */
+/** Returns a picture that compresses badly, so that half of the file is half of the picture. */
 function noise(sidePx: number): Sharp {
   const data = Buffer.alloc(sidePx * sidePx * 3);
   let state = 42;
@@ -23,28 +23,28 @@ function noise(sidePx: number): Sharp {
   return sharp(data, { raw: { width: sidePx, height: sidePx, channels: 3 } });
 }
 
-describe('a picture is decoded when it is', () => {
+describe('accepted pictures', () => {
   it.each<[string, () => Promise<Buffer> | Buffer]>([
     ['interlaced', () => blackPng({ width: 500, height: 300, isInterlaced: true })],
-    ['of 16 bits', () => blackPng({ width: 500, height: 300, colours: 'rgba', bits: 16 })],
+    ['with 16 bits per channel', () => blackPng({ width: 500, height: 300, colours: 'rgba', bits: 16 })],
     ['grey', () => blackPng({ width: 500, height: 300, colours: 'grey' })],
     ['progressive', () => plain(500, 300).jpeg({ progressive: true }).toBuffer()],
     ['for print', () => plain(500, 300).toColourspace('cmyk').jpeg().toBuffer()],
     ['with a colour profile', () => plain(500, 300).withIccProfile('p3').jpeg().toBuffer()],
-    ['turned', () => plain(500, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    ['rotated', () => plain(500, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
     ['lossless', () => plain(500, 300).webp({ lossless: true }).toBuffer()],
-    ['of exactly 40 megapixels', () => blackPng({ width: 8000, height: 5000 })],
+    ['with exactly 40 megapixels', () => blackPng({ width: 8000, height: 5000 })],
     [
-      'a bomb in its colour profile',
+      'with a decompression bomb as colour profile',
       () => blackPng({ width: 9, height: 9, extra: [inflatingChunk('iCCP', 50_000_000)] }),
     ],
-  ])('%s', async (_kind, create) => {
+  ])('decodePicture decodes a picture (%s)', async (_kind, create) => {
     const picture = await sharp(await decode(await create())).metadata();
     expect(picture).toMatchObject({ width: 64, height: 64, depth: 'uchar', space: 'srgb' });
   });
 });
 
-it('a picture with fifty megabytes of text is decoded without unpacking them', async () => {
+it('a picture with 50 MB of text is decoded without unpacking the text', async () => {
   const texts = Array.from({ length: 20 }, () => inflatingChunk('zTXt', 2_500_000));
   const bytes = blackPng({ width: 9, height: 9, extra: texts });
   let seen = 0;
@@ -55,7 +55,7 @@ it('a picture with fifty megabytes of text is decoded without unpacking them', a
   expect(seen).toBe(0);
 });
 
-describe('a picture is refused with a sentence when it has', () => {
+describe('rejected pictures', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, string]>([
     ['too many pixels', () => blackPng({ width: 8001, height: 5000 }), TOO_LARGE],
     [
@@ -69,22 +69,22 @@ describe('a picture is refused with a sentence when it has', () => {
       TOO_LARGE,
     ],
     [
-      'a progressive head that needs too much memory',
+      'a progressive header that needs too much memory',
       () => lyingJpeg({ width: 6320, height: 6320, isProgressive: true, chromaSubsampling: '4:4:4' }),
       TOO_LARGE,
     ],
-    ['no side', () => blackPng({ width: 0, height: 10 }), UNREADABLE],
-    ['one byte', () => Buffer.from([0x89]), UNREADABLE],
-    ['no end as a PNG', async () => half(await noise(300).png().toBuffer()), UNREADABLE],
-    ['no end as a JPEG', async () => half(await noise(300).jpeg().toBuffer()), UNREADABLE],
-    ['no end as a WebP', async () => half(await noise(300).webp().toBuffer()), UNREADABLE],
+    ['no width', () => blackPng({ width: 0, height: 10 }), UNREADABLE],
+    ['one byte only', () => Buffer.from([0x89]), UNREADABLE],
+    ['a missing end (PNG)', async () => half(await noise(300).png().toBuffer()), UNREADABLE],
+    ['a missing end (JPEG)', async () => half(await noise(300).jpeg().toBuffer()), UNREADABLE],
+    ['a missing end (WebP)', async () => half(await noise(300).webp().toBuffer()), UNREADABLE],
     [
-      'the head of a PNG before an SVG',
+      'the signature of a PNG before an SVG',
       () => Buffer.from('\x89PNG\r\n\x1a\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'latin1'),
       UNREADABLE,
     ],
     ['a chunk longer than its file', () => blackPng({ width: 9, height: 9 }).fill(0xff, 33, 37), UNREADABLE],
-  ])('%s', async (_kind, create, message) => {
+  ])('decodePicture rejects a picture with %s', async (_kind, create, message) => {
     await expect(decode(await create())).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
   });
 
@@ -93,8 +93,8 @@ describe('a picture is refused with a sentence when it has', () => {
   }
 });
 
-describe('pictures at once', () => {
-  it('are worked on one at a time, three wait, and the next is asked to come back', async () => {
+describe('simultaneous pictures', () => {
+  it('pictures are decoded one at a time, three wait, and the next is rejected with TOO_BUSY', async () => {
     const bytes = await plain(10, 10).png().toBuffer();
     const first = Promise.withResolvers<void>();
     let running = 0;
@@ -119,7 +119,7 @@ describe('pictures at once', () => {
     expect((await decode(bytes)).length).toBeGreaterThan(0);
   });
 
-  it('go on after one that was broken', async () => {
+  it('a broken picture does not block the next one', async () => {
     const bytes = await plain(10, 10).png().toBuffer();
     const results = await Promise.allSettled([decode(bytes.subarray(0, 20)), decode(bytes)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);

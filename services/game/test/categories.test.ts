@@ -102,8 +102,8 @@ describe('a new letter', () => {
   it.each([
     ['', 'Enter a letter'],
     ['AB', 'A letter is exactly one character'],
-    ['🐟', 'A letter must be a letter or a digit, not a sign or an emoji'],
-    ['\0', 'A letter must be a letter or a digit, not a sign or an emoji'],
+    ['🐟', 'A letter must be a letter or a digit, not a symbol or an emoji'],
+    ['\0', 'A letter must be a letter or a digit, not a symbol or an emoji'],
   ])('%j is refused: %s', async (letter, message) => {
     const { status, body } = await service.call('POST', ADMIN, { json: { letter } });
     expect([status, body]).toMatchObject([400, { success: false, code: 'VALIDATION_FAILED', message }]);

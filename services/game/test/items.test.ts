@@ -184,9 +184,9 @@ describe('dealing', () => {
   });
 
   it.each([
-    ['?letters=', 'letters is a list of letters by commas, such as A,M,S.'],
+    ['?letters=', 'letters is a comma-separated list such as A,M,S.'],
     ['?letters=,%20,', 'Please select at least one letter'],
-    ['', 'letters is a list of letters by commas, such as A,M,S.'],
+    ['', 'letters is a comma-separated list such as A,M,S.'],
     ['?letters=A&limit=1', 'limit is a whole number from 2 to 100.'],
     ['?letters=A&limit=101', 'limit is a whole number from 2 to 100.'],
     ['?letters=A&limit=x', 'limit is a whole number from 2 to 100.'],

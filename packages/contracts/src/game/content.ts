@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { Category, Grid, GRIDS, Item, ItemType } from './deal.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
 
-/** Where a sound is on its way: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
+/** State of a sound: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
 export const SoundState = Type.Union([
   Type.Literal('none'),
   Type.Literal('preparing'),
@@ -16,7 +16,7 @@ export type SoundState = Static<typeof SoundState>;
 /** An item as superadmins see it. Pictures and sounds belong to letter and name: both cards of a pair share them. */
 export const AdminItem = Type.Object({
   ...Item.properties,
-  /** Uploaded ones win over those placed in the folder. */
+  /** Uploaded files take precedence over files in the folder. */
   pictureSource: Nullable(Type.Union([Type.Literal('upload'), Type.Literal('folder')])),
   soundSource: Nullable(Type.Union([Type.Literal('upload'), Type.Literal('folder')])),
   soundState: SoundState,
@@ -24,7 +24,7 @@ export const AdminItem = Type.Object({
 });
 export type AdminItem = Static<typeof AdminItem>;
 
-/** A letter with how many of its names have no picture or no sound yet. */
+/** A letter with the number of its names that lack a picture or a sound. */
 export const AdminCategory = Type.Object({
   ...Category.properties,
   nameCount: Type.Integer(),
@@ -35,7 +35,7 @@ export type AdminCategory = Static<typeof AdminCategory>;
 
 export const listAdminCategories = endpoint({
   operationId: 'listAdminCategories',
-  summary: 'Every letter, in order, with what is missing',
+  summary: 'All letters, in order, with the number of missing pictures and sounds',
   method: 'GET',
   path: '/api/admin/game/categories',
   access: 'superadmin',
@@ -44,8 +44,7 @@ export const listAdminCategories = endpoint({
 
 export const createCategory = endpoint({
   operationId: 'createCategory',
-  summary:
-    'Add a letter: one character as a person sees it; its upper-case form is kept where that is one character',
+  summary: 'Add a letter: one user-perceived character, stored in upper case if that is one character too',
   method: 'POST',
   path: '/api/admin/game/categories',
   access: 'superadmin',
@@ -59,7 +58,7 @@ export const createCategory = endpoint({
 
 export const deleteCategory = endpoint({
   operationId: 'deleteCategory',
-  summary: 'Delete a letter with all of its items and their uploaded files',
+  summary: 'Delete a letter with all of its items and uploaded files',
   method: 'DELETE',
   path: '/api/admin/game/categories/:id',
   access: 'superadmin',
@@ -96,7 +95,7 @@ export const createItem = endpoint({
 
 export const deleteItem = endpoint({
   operationId: 'deleteItem',
-  summary: 'Delete a card; with the last card of its name go the uploaded picture and sound',
+  summary: 'Delete a card; the uploaded picture and sound are deleted with the last card of their name',
   method: 'DELETE',
   path: '/api/admin/game/items/:id',
   access: 'superadmin',
@@ -105,12 +104,12 @@ export const deleteItem = endpoint({
 });
 
 export const GameSettings = Type.Object({
-  /** Grids that players are offered, at least one. */
+  /** Grids offered to players, at least one. */
   grids: Type.Array(Grid, { minItems: 1 }),
 });
 export type GameSettings = Static<typeof GameSettings>;
 
-/** A grid as it is sent: a list of values, which has one sentence for what is none of them. */
+/** A grid in a request: an enumeration, so that one sentence covers any other value. */
 const SentGrid = Type.Unsafe<Grid>({
   type: 'string',
   enum: [...GRIDS],
@@ -119,7 +118,7 @@ const SentGrid = Type.Unsafe<Grid>({
 
 export const getGameSettings = endpoint({
   operationId: 'getGameSettings',
-  summary: 'What players are offered',
+  summary: 'Settings of the game',
   method: 'GET',
   path: '/api/admin/game/settings',
   access: 'superadmin',
@@ -128,12 +127,12 @@ export const getGameSettings = endpoint({
 
 export const putGameSettings = endpoint({
   operationId: 'putGameSettings',
-  summary: 'Choose what players are offered',
+  summary: 'Change the settings of the game',
   method: 'PUT',
   path: '/api/admin/game/settings',
   access: 'superadmin',
   body: Type.Object({
-    /** One that is named twice counts once. */
+    /** Duplicates are ignored. */
     grids: Type.Array(SentGrid, { minItems: 1, message: 'Choose at least one grid.' }),
   }),
   data: Type.Object({ settings: GameSettings }),
@@ -142,7 +141,7 @@ export const putGameSettings = endpoint({
 export const putItemPicture = endpoint({
   operationId: 'putItemPicture',
   summary:
-    'Give a name its picture: PNG, JPEG or WebP, at most 10 MB; kept as PNG of 512 × 512 pixels at most',
+    'Upload the picture of a name: PNG, JPEG or WebP, at most 10 MB; stored as PNG of at most 512 × 512 pixels',
   method: 'PUT',
   path: '/api/admin/game/media/:id/picture',
   access: 'superadmin',
@@ -155,7 +154,7 @@ export const putItemPicture = endpoint({
 
 export const deleteItemPicture = endpoint({
   operationId: 'deleteItemPicture',
-  summary: "Remove a name's uploaded picture",
+  summary: "Delete a name's uploaded picture",
   method: 'DELETE',
   path: '/api/admin/game/media/:id/picture',
   access: 'superadmin',
@@ -167,7 +166,7 @@ export const deleteItemPicture = endpoint({
 export const putItemSound = endpoint({
   operationId: 'putItemSound',
   summary:
-    'Give a name its sound: MP3, WAV, OGG, M4A or WebM, at most 10 MB; it is prepared in the background',
+    'Upload the sound of a name: MP3, WAV, OGG, M4A or WebM, at most 10 MB; prepared in the background',
   method: 'PUT',
   path: '/api/admin/game/media/:id/sound',
   access: 'superadmin',
@@ -180,7 +179,7 @@ export const putItemSound = endpoint({
 
 export const deleteItemSound = endpoint({
   operationId: 'deleteItemSound',
-  summary: "Remove a name's uploaded sound",
+  summary: "Delete a name's uploaded sound",
   method: 'DELETE',
   path: '/api/admin/game/media/:id/sound',
   access: 'superadmin',

@@ -4,7 +4,7 @@ import { LETTER_SENTENCES, toLetter } from './letters.ts';
 
 const nfd = (text: string) => text.normalize('NFD');
 
-describe('a letter', () => {
+describe('toLetter', () => {
   test.each([
     ['a', 'A'],
     ['A', 'A'],
@@ -43,7 +43,7 @@ describe('a letter', () => {
     ['\u200be', 'E'],
     ['ه\u200d', 'ه\u200d'],
     ['क्\u200d', 'क्\u200d'],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('the letter %j is stored as %j', (given, kept) => {
     expect(toLetter(given)).toEqual({ letter: kept });
   });
 
@@ -64,16 +64,16 @@ describe('a letter', () => {
     ['\u200b', LETTER_SENTENCES.other],
     ['\0', LETTER_SENTENCES.other],
     ['\ud800', LETTER_SENTENCES.other],
-  ])('%j is none: %s', (given, problem) => {
+  ])('toLetter rejects %j: %s', (given, problem) => {
     expect(toLetter(given)).toEqual({ problem });
   });
 
-  test('is one character, and is kept as it is when it is given again', () => {
+  test('every accepted letter is one character and is returned unchanged the second time', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
     let letters = 0;
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code);
-      // All that have another case; of the rest, which are mostly Chinese, a share.
+      // All characters that have another case, and a sample of the rest, which are mostly Chinese.
       if (character.toUpperCase() === character && code % 97 !== 0) continue;
       const result = toLetter(character);
       if (!('letter' in result)) continue;

@@ -1,32 +1,32 @@
 import { dropUnseen } from './text.ts';
 
-/** What the person reads who gave a letter that is none. */
+/** Messages for an invalid letter. */
 export const LETTER_SENTENCES = {
   missing: 'Enter a letter',
   several: 'A letter is exactly one character',
-  other: 'A letter must be a letter or a digit, not a sign or an emoji',
+  other: 'A letter must be a letter or a digit, not a symbol or an emoji',
 } as const;
 
-/** Most code points of one character: enough for every script, too few for a tower of accents. */
+/** Maximum number of code points of one character: enough for every script, too few for a tower of accents. */
 const MOST_CODE_POINTS = 16;
 
-/** Nobody types so much for one letter; in UTF-16 units, like the length that is sent at most. */
+/** Maximum length of the input in UTF-16 units, as in the contract's schema. */
 const MOST_GIVEN_LENGTH = 100;
 
 const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Letters and digits with their marks; joiners hold conjuncts together. Without the mark that makes an emoji of a digit. */
+/** Letters and digits with their marks and the joiners of conjuncts, without the mark that turns a digit into an emoji. */
 const LETTER = /^[\p{L}\p{N}](?:[\p{L}\p{N}\u200c\u200d]|(?!\u20e3)\p{M})*$/u;
 
-/** Its capitals are for headlines, and few fonts have them. */
+/** Georgian capitals are for headlines, and few fonts have them. */
 const WITHOUT_CAPITALS = /^\p{Script=Georgian}/u;
 
 type LetterResult = { letter: string } | { problem: string };
 
 /**
- * The letter as it is kept: exactly one character as a person sees it, composed (NFC), without what is not seen, and in
- * upper case where that is one character again (ß stays). Final sigma is the letter Σ too. Giving it a result again
- * changes nothing.
+ * Returns the letter as it is stored, or the problem with it. A letter is exactly one user-perceived character, composed
+ * (NFC), without invisible code points, and in upper case if that is one character too (ß stays). Final sigma becomes Σ.
+ * Idempotent.
  */
 export function toLetter(text: string): LetterResult {
   const trimmed = text.trim();

@@ -14,14 +14,14 @@ test.each([
   ['\x1a\x45\xdf\xa3', 'webm'],
   ['\xff\xf1\x50\x80', undefined], // AAC without a container
   ['\xff\xff\xff\xff', undefined],
-  ['\xff\xfb\x00\x64', undefined], // of no bitrate
-  ['\xff\xfb\xf0\x64', undefined], // of a bitrate that there is none
-  ['\xff\xfb\x9c\x64', undefined], // of a sampling rate that there is none
-  ['\xff\xeb\x90\x64', undefined], // of a version that there is none
+  ['\xff\xfb\x00\x64', undefined], // without a bitrate
+  ['\xff\xfb\xf0\x64', undefined], // with a reserved bitrate
+  ['\xff\xfb\x9c\x64', undefined], // with a reserved sampling rate
+  ['\xff\xeb\x90\x64', undefined], // with a reserved version
   ['#EXTM3U\n', undefined],
   ['RIFF\x10\0\0\0AVI LIST', undefined],
   ['fLaC', undefined],
   ['', undefined],
-])('%j as a sound is %s', (head, format) => {
+])('recognizeSound takes %j for %s', (head, format) => {
   expect(recognizeSound(bytes(head))).toBe(format);
 });

@@ -1,13 +1,13 @@
-/** What a sound of a card may be given as. */
+/** Formats in which a sound may be uploaded. */
 export type SoundFormat = 'mp3' | 'wav' | 'ogg' | 'm4a' | 'webm';
 
-/** What the person reads who gave something else. */
+/** Message for a file in any other format. */
 export const SOUND_FORMAT_SENTENCE = 'This file is not an MP3, WAV, OGG, M4A or WebM sound.';
 
-/** So many bytes from the beginning of a file are enough to recognise a sound. */
+/** Number of bytes at the start of a file from which `recognizeSound` recognises a sound. */
 export const SOUND_HEAD_BYTES = 16;
 
-/** Decides by its first bytes which sound this is; its name and its declared type count for nothing. */
+/** Returns the format of a sound by its first bytes, or undefined if it is none of them. */
 export function recognizeSound(bytes: Uint8Array): SoundFormat | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, SOUND_HEAD_BYTES));
   if (/^RIFF....WAVE/s.test(head)) return 'wav';
@@ -18,8 +18,8 @@ export function recognizeSound(bytes: Uint8Array): SoundFormat | undefined {
 }
 
 /**
- * The header of a frame of MPEG audio, layer III (ISO/IEC 11172-3, 2.4.1.3): sync, a version, a bitrate and a sampling
- * rate that exist; whether more such frames follow is the demuxer's to say.
+ * Returns whether the bytes are the header of an MPEG audio frame, layer III (ISO/IEC 11172-3, 2.4.1.3): sync and a valid
+ * version, bitrate and sampling rate. The demuxer decides whether more frames follow.
  */
 function isMpegFrame([first = 0, second = 0, third = 0]: Uint8Array): boolean {
   const [version, layer] = [(second >> 3) & 3, (second >> 1) & 3];

@@ -3,13 +3,13 @@ import { Type, type Static } from 'typebox';
 import { LEASED, leaseEndpoints } from '../lease.ts';
 import { Nullable } from '../primitives.ts';
 
-/** Longest sound of a card in seconds; what is longer is cut. */
+/** Maximum length of a sound in seconds; longer sounds are cut. */
 export const SOUND_MAX_SECONDS = 10;
 
-/** Name of the BullMQ queue whose jobs wake a worker up to claim a sound. */
+/** Name of the BullMQ queue whose jobs wake a worker to claim a sound. */
 export const SOUND_QUEUE = 'sounds';
 
-/** A sound handed to one worker, to make `resultKey` from `sourceKey`. */
+/** A sound assigned to one worker, which makes `resultKey` from `sourceKey`. */
 export const SoundAssignment = Type.Object({
   ...LEASED,
   sourceKey: Type.String(),
@@ -28,11 +28,11 @@ export const {
   noun: 'Sound',
   path: '/internal/sounds',
   summaries: {
-    claim: 'Hand out the sound that has waited longest, or none',
-    heartbeat: 'The worker is alive; answered with stop when the sound is no longer its own',
-    complete: 'The sound lies at its result key',
-    fail: 'The sound failed: for good where the file is at fault, to be tried again where the surroundings are',
-    release: 'Give a sound back without costing it an attempt (a worker that stops)',
+    claim: 'Claim the sound that has waited longest; null if nothing is due',
+    heartbeat: 'Report a sign of life; stop is true if the lease was lost',
+    complete: 'Report that the sound is stored under its result key',
+    fail: 'Report a failed sound: failures of the file are final, failures of the infrastructure are retried',
+    release: 'Return a sound without counting an attempt, as a stopping worker does',
   },
   work: Type.Object({ sound: Nullable(SoundAssignment) }),
   more: {

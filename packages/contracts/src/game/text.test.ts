@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { dropUnseen } from './text.ts';
 
-describe('what is not seen', () => {
+describe('dropUnseen', () => {
   test.each([
     ['A\u200d', 'A'],
     ['A\u034f', 'A'],
@@ -26,7 +26,7 @@ describe('what is not seen', () => {
     ['ب\u200c', 'ب'],
     ['ب\u200dب', 'بب'],
     ['د\u200cد', 'دد'],
-  ])('goes from %j', (given, kept) => {
+  ])('dropUnseen removes invisible code points from %j', (given, kept) => {
     expect(dropUnseen(given)).toBe(kept);
   });
 
@@ -45,11 +45,11 @@ describe('what is not seen', () => {
     ['a heart on fire', '❤️‍🔥'],
     ['a keycap', '1️⃣'],
     ['a flag of a region', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
-  ])('stays where it changes how something is drawn: %s', (_, text) => {
+  ])('dropUnseen keeps invisible code points that change how %s is drawn', (_, text) => {
     expect(dropUnseen(text)).toBe(text);
   });
 
-  test('is gone after one time', () => {
+  test('dropUnseen is idempotent for random texts', () => {
     const pieces = ['a', '\u0301', '\u034f', '\u200b', '\u200c', '\u200d', '\ufe0f', '\u20e3', '1', '❤', '🍎']
       .concat(['क', '्', '़', '॑', 'ب', 'د', '\u064e', 'ᠠ', '\u180b', '\u180e', '\u{1f3f4}', '\u{e0067}'])
       .concat(['\u{e007f}', '🏽', 'র', 'ᄀ', 'ᅡ', '\u115f']);
@@ -63,7 +63,7 @@ describe('what is not seen', () => {
   });
 });
 
-/** Whole numbers below a limit, the same ones for the same seed (Lehmer). */
+/** Returns a generator of whole numbers below a limit, the same for the same seed (Lehmer). */
 function random(seed: number): (limit: number) => number {
   let state = (seed % 2_147_483_646) + 1;
   return (limit) => {
