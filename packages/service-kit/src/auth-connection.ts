@@ -8,28 +8,28 @@ import { createKeySet } from './key-set.ts';
 import type { Logger } from './logger.ts';
 import { createSessionDirectory, type SessionDirectory } from './sessions.ts';
 
-/** The settings of every service that asks auth who makes a call. */
+/** Settings of every service that authenticates calls through auth. */
 export const authConfig = {
   AUTH_URL: ServiceUrl,
-  /** Auth is asked this often while it does not answer. */
+  /** Interval between probes of auth while it does not respond. */
   AUTH_PROBE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
 };
 type AuthConfig = Static<TObject<typeof authConfig & typeof internalConfig>>;
 
-/** The means of deciding who makes a call: public keys for tokens, and the state of sessions. */
+/** The sources for authenticating a call: public keys for tokens, and the state of sessions. */
 export interface Trust {
   keys: JWTVerifyGetKey;
   sessions: SessionDirectory;
 }
 
 interface AuthConnection extends Trust {
-  /** Makes internal calls of auth. */
+  /** Makes internal calls to auth. */
   call: Call;
 }
 
 /**
- * Connects to auth: its keys, its sessions and its internal calls. `listEnded` lists sessions that ended lately, for
- * while auth is silent. `trust` replaces keys and sessions; neither is fetched then.
+ * Connects to auth: its keys, its sessions and its internal calls. `listEnded` lists recently ended sessions, for use
+ * while auth does not respond. `trust` replaces keys and sessions, which are then not fetched.
  */
 export function connectToAuth(
   config: AuthConfig,

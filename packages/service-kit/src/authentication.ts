@@ -12,7 +12,7 @@ export const TOKEN_AUDIENCE = 'larksong';
 export const TOKEN_TYPE = 'at+jwt'; // RFC 9068
 export const TOKEN_ALGORITHM = 'EdDSA';
 
-/** Whoever makes a call, as their access token says. */
+/** The caller according to the access token. */
 export interface Viewer {
   id: string;
   username: string;
@@ -22,13 +22,13 @@ export interface Viewer {
 
 const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Longest age of a cached session state in seconds, by what it decides (design section 4). */
+/** Maximum age of a cached session state in seconds, by the decision that depends on it (design section 4). */
 export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 10, other: 60 } as const;
 
 export interface Authentication {
-  /** Verifies a token alone; throws UNAUTHENTICATED, or UNAVAILABLE when the keys cannot be fetched. */
+  /** Verifies a token without its session. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched. */
   verify: (token: string) => Promise<Viewer>;
-  /** Decides whether a request may go on, and as whom. */
+  /** Checks the access of a request and returns its viewer. */
   authenticate: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -37,22 +37,23 @@ export interface Authentication {
 }
 
 interface AuthenticationOptions {
-  /** The public keys of auth: `createKeySet` where they are fetched from it. */
+  /** The public keys of auth, usually from `createKeySet`. */
   keys: JWTVerifyGetKey;
   sessions: SessionDirectory;
-  /** Called with every viewer whose session auth has confirmed, for what hangs on a signed-in answer (the stream cookie). */
+  /** Called with every viewer whose session auth has confirmed; sets what signed-in responses carry (the stream cookie). */
   onConfirmed?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 /**
- * Returns a function that verifies a token with the keys that auth publishes at `keysUrl`, and asks nobody whether its
- * session is alive. It throws as `Authentication.verify` does.
+ * Returns a function that verifies a token with the keys that auth publishes at `keysUrl`, without checking its session.
+ * It throws as `Authentication.verify` does.
  */
 export function createTokenVerifier(keysUrl: URL, logger: Logger): Authentication['verify'] {
   const keys = createKeySet(keysUrl, { logger });
   return (token) => verifyToken(token, keys);
 }
 
+/** Returns the authentication of a service: tokens are verified with `keys`, their sessions looked up in `sessions`. */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
   const verify = (token: string) => verifyToken(token, options.keys);
   return {
@@ -73,7 +74,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 
 interface Checked {
   trusted: Viewer;
-  /** False while auth is silent: the viewer is let through by the token alone. */
+  /** False while auth does not respond, so that the viewer is admitted by the token alone. */
   isConfirmed: boolean;
 }
 
@@ -82,7 +83,7 @@ async function checkSession(viewer: Viewer, access: Access, sessions: SessionDir
   const maxAgeSeconds = SESSION_MAX_AGE_SECONDS[isForSuperadmins ? 'superadmin' : 'other'];
   const state = await sessions.get(viewer.sessionId, maxAgeSeconds);
   if (state && !state.active) throw new AppError('UNAUTHENTICATED');
-  // The session knows of a promotion before the next token does, and of a demotion as well.
+  // The session reflects a promotion or a demotion before the next token does.
   const trusted = state?.role ? { ...viewer, role: state.role } : viewer;
   const isConfirmed = state !== undefined && state.isStale !== true;
   if (isForSuperadmins) {
@@ -109,7 +110,7 @@ async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer
       typ: TOKEN_TYPE,
       requiredClaims: ['sub', 'sid', 'role', 'username', 'exp'],
     });
-    // Auth could not be asked for it, which would pass for auth being away.
+    // A call to auth with a malformed id would fail and look as if auth were unavailable.
     if (!SESSION_ID.test(String(payload['sid']))) throw new AppError('UNAUTHENTICATED');
     return {
       id: String(payload.sub),
@@ -119,7 +120,7 @@ async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer
     };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    // jose marks everything that is wrong with a token by its own classes; anything else means that there are no keys.
+    // jose uses its own error classes for invalid tokens; any other error means that the keys are unavailable.
     if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', { cause });
     throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
   }

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { announcesBody } from './unread-body.ts';
 
-export const BROKEN_OFF = 'The upload was interrupted.';
+export const UPLOAD_INTERRUPTED = 'The upload was interrupted.';
 
 const BYTES_AND_PICTURES = /^(application\/octet-stream|image\/[\w.+-]+)\s*(;|$)/i;
 
 /**
- * Lets bodies of these types reach their routes unread; `readBinaryBody` reads them. `'*'` means every type that has no
- * parser of its own, and bodies without a type.
+ * Lets bodies of these types reach their routes unread; `readBinaryBody` reads them. `'*'` means every type without a
+ * parser, and bodies without a type.
  */
 export function addBinaryBodies(app: FastifyInstance, types: RegExp | '*' = BYTES_AND_PICTURES): void {
   app.addContentTypeParser(types, (request, body, done) => {
-    // Where a body of JSON is described, bytes are of the wrong kind.
+    // An endpoint with a JSON body does not accept bytes.
     if (request.routeOptions.schema?.body === undefined) done(null, body);
     else done(new AppError('UNSUPPORTED_MEDIA_TYPE'));
   });
@@ -21,20 +21,20 @@ export function addBinaryBodies(app: FastifyInstance, types: RegExp | '*' = BYTE
 
 interface BodyLimits {
   maxBytes: number;
-  /** Longest pause between two of its pieces; after it the connection is closed. */
+  /** Longest pause between two chunks; after it the connection is closed. */
   stallMs: number;
-  /** The sentence for a body that is larger. */
+  /** The sentence for a larger body. */
   tooLarge?: string;
 }
 
 /**
- * Reads a whole body into one buffer of at most `maxBytes`. Throws PAYLOAD_TOO_LARGE for a larger one, before it is
- * read where its header says so, UNSUPPORTED_MEDIA_TYPE for one of other types than `addBinaryBodies` was given, and
- * MALFORMED_REQUEST for one that breaks off. A body that is refused is left where it is: `lingerOnUnreadBodies` sees to it.
+ * Reads a whole body into one buffer of at most `maxBytes`. Throws PAYLOAD_TOO_LARGE if it is larger (without reading it
+ * if its header says so), UNSUPPORTED_MEDIA_TYPE if `addBinaryBodies` was not given its type, and MALFORMED_REQUEST if it
+ * is interrupted. A rejected body stays unread; `lingerOnUnreadBodies` handles it.
  */
 export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits): Promise<Buffer> {
   const { raw } = request;
-  if (!announcesBody(raw)) return Buffer.alloc(0); // nobody parses it then, whatever its type
+  if (!announcesBody(raw)) return Buffer.alloc(0); // Fastify does not parse it, whatever its type
   if (request.body !== raw) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   const announced = Number(request.headers['content-length'] ?? Number.NaN);
   if (announced > limits.maxBytes) throw tooLarge(limits);
@@ -43,7 +43,7 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
   const stall = setTimeout(() => raw.destroy(new Error('the body stalled')), limits.stallMs);
   try {
     for await (const piece of raw.iterator({ destroyOnReturn: false })) {
-      const chunk = piece as Buffer; // a request without an encoding gives nothing else
+      const chunk = piece as Buffer; // the chunks of a request without an encoding
       stall.refresh();
       if (filled + chunk.length > buffer.length) throw tooLarge(limits);
       filled += chunk.copy(buffer, filled);
@@ -51,7 +51,7 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
   } catch (error) {
     throw error instanceof AppError
       ? error
-      : new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF, cause: error });
+      : new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED, cause: error });
   } finally {
     clearTimeout(stall);
   }

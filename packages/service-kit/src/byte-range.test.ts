@@ -18,7 +18,7 @@ describe('parseRange', () => {
     expect(parseRange(header, 100)).toEqual(range);
   });
 
-  it.each(['bytes=100-', 'bytes=-0'])('refuses %s', (header) => {
+  it.each(['bytes=100-', 'bytes=-0'])('parseRange throws RANGE_NOT_SATISFIABLE for %s', (header) => {
     expect(() => parseRange(header, 100)).toThrowError(
       expect.objectContaining({ code: 'RANGE_NOT_SATISFIABLE' }),
     );

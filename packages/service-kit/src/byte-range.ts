@@ -2,8 +2,8 @@ import { AppError } from './errors.ts';
 import type { ByteRange } from './storage/types.ts';
 
 /**
- * The one range that a Range header asks for (RFC 9110, section 14.2), or undefined for the whole: without a header,
- * with another unit and with several ranges. Throws RANGE_NOT_SATISFIABLE when it begins behind the end.
+ * Returns the single range of a Range header (RFC 9110, section 14.2), or undefined for the whole file: without a header,
+ * with another unit or with several ranges. Throws RANGE_NOT_SATISFIABLE if the range starts after the end.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');

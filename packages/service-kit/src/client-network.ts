@@ -3,9 +3,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_BITS = 64;
 
 /**
- * Returns the network by which a client is counted: an IPv4 address as it is (also when written as IPv4-mapped IPv6),
- * and the /64 of an IPv6 address, since every subscriber has at least 2^64 of those (RFC 6177). Text that is not an
- * address is returned unchanged.
+ * Returns the network by which a client is counted: an IPv4 address itself (also if written as IPv4-mapped IPv6), or the
+ * /64 of an IPv6 address, since every subscriber has at least 2^64 addresses (RFC 6177). Other text is returned unchanged.
  */
 export function toClientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;

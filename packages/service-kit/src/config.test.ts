@@ -11,7 +11,7 @@ const Schema = Type.Object({
 });
 
 describe('loadConfig', () => {
-  it('converts text, fills in defaults and takes empty text for missing', () => {
+  it('loadConfig converts text, fills in defaults and treats empty text as missing', () => {
     const config = loadConfig(Schema, { PORT: '8080', TOKEN: 'x'.repeat(32), LIMIT: ' ', OTHER: 'y' });
     expect(config).toEqual({
       HOST: '127.0.0.1',
@@ -22,7 +22,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('names every problem at once and no secret', () => {
+  it('loadConfig names all problems at once and reveals no secret', () => {
     const load = () => loadConfig(Schema, { PORT: 'eighty', TOKEN: 'sesame', LIMIT: '0' });
     expect(load).toThrowError(/PORT [^\n]+\n {2}TOKEN must have at least 32 characters\n {2}LIMIT /);
     expect(load).not.toThrowError(/sesame/);

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The settings of every service: where it listens and how much it logs. */
+/** Settings of every service: its address and its log level. */
 export const commonConfig = {
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -13,7 +13,7 @@ export const commonConfig = {
   ),
 };
 
-/** A secret that is long enough to be one: at least 32 characters. */
+/** A secret of at least 32 characters. */
 export const Secret = Type.String({ minLength: 32, message: 'must have at least 32 characters' });
 
 /** The origin of another service, without a path. */
@@ -22,15 +22,15 @@ export const ServiceUrl = Type.String({
   message: 'must be an origin like http://127.0.0.1:3001',
 });
 
-/** The setting of every service that serves or makes `/internal` calls. */
+/** Setting of every service that serves or makes `/internal` calls. */
 export const internalConfig = {
   /** The secret that the services share. */
   INTERNAL_TOKEN: Secret,
 };
 
-/** The setting of every service that sends links or decides by the scheme of the site. */
+/** Setting of every service that sends links or depends on the scheme of the site. */
 export const publicUrlConfig = {
-  /** The address of the site, as browsers know it. */
+  /** The address of the site in browsers. */
   PUBLIC_URL: Type.String({
     pattern: '^https?://[^/?#]+/?$',
     default: 'http://localhost:8080',
@@ -39,8 +39,8 @@ export const publicUrlConfig = {
 };
 
 /**
- * Reads one schema from the environment: text is converted, defaults are filled in, empty text counts as not set.
- * Throws one `ConfigError` that names every problem, without the values.
+ * Returns the settings of a schema from the environment, converted and with defaults; empty text counts as missing.
+ * Throws one `ConfigError` that names all problems, without the values.
  */
 export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.ProcessEnv): Static<S> {
   const given: Record<string, unknown> = {};

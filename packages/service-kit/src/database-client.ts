@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 
 import { Client, type ClientConfig } from 'pg';
 
-/** Postgres said nothing for too long on a connection on which it owed an answer. */
+/** Postgres sent nothing for too long on a connection with an unanswered query. */
 class SilentDatabaseError extends Error {
   override name = 'SilentDatabaseError';
   readonly code = 'ETIMEDOUT';
@@ -13,14 +13,14 @@ class SilentDatabaseError extends Error {
 }
 
 export interface WatchedClient extends Client {
-  /** Closes the connection at once; whatever waits for it fails with `SilentDatabaseError`. */
+  /** Closes the connection at once; pending work on it fails with `SilentDatabaseError`. */
   drop(): void;
 }
 
 /**
- * Makes the class of a pool's connections. Each is closed when Postgres owes it an answer and sends nothing for
- * `silenceMs`: whatever it waits for (a query, BEGIN, ROLLBACK, the end of the connection) fails, and the pool replaces
- * it. `query_timeout` of pg only lets the caller go and keeps the dead connection.
+ * Returns the class of a pool's connections. A connection is closed if Postgres owes it a response and sends nothing for
+ * `silenceMs`: pending work (a query, BEGIN, ROLLBACK, the end of the connection) fails, and the pool replaces the
+ * connection. pg's `query_timeout` would only release the caller and keep the dead connection.
  */
 export function createClientClass(
   silenceMs: number,
@@ -31,12 +31,12 @@ export function createClientClass(
 
     constructor(config?: string | ClientConfig) {
       const socket = new Socket();
-      super({ ...(config as ClientConfig), stream: () => socket }); // the pool passes its options
+      super({ ...(config as ClientConfig), stream: () => socket }); // the pool's options
       this.#socket = socket;
-      // Counts from the last byte in either direction, below TLS as well; a question restarts it.
+      // Measured from the last byte in either direction, also below TLS; a query restarts it.
       socket.setTimeout(silenceMs, () => {
         if (!this.#isOwedAnswer()) return;
-        onSilence(); // first, so that whoever tries again gets none of the others that are given up
+        onSilence(); // first, so that a retry does not get another of the connections that are closed
         this.drop();
       });
     }
@@ -46,7 +46,7 @@ export function createClientClass(
     }
 
     #isOwedAnswer(): boolean {
-      // Set by pg whenever Postgres is ready for the next query, and not in its types.
+      // Set by pg while Postgres is ready for the next query; missing in its types.
       const { readyForQuery } = this as unknown as { readyForQuery?: boolean };
       return readyForQuery !== true || this.#socket.writableEnded;
     }

@@ -7,12 +7,12 @@ import { Type, type Static, type TObject } from 'typebox';
 import { createClientClass, type WatchedClient } from './database-client.ts';
 import type { Logger } from './logger.ts';
 
-/** Settings of every service that has a database. */
+/** Settings of every service with a database. */
 export const databaseConfig = {
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', message: 'must be a postgres:// address' }),
   /** Connections for calls. */
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 1, default: 10 }),
-  /** A call waits this long for a connection, and for a sign of life from Postgres on it. */
+  /** Timeout of a call for a connection, and for a sign of life from Postgres on it. */
   DATABASE_SILENCE_SECONDS: Type.Number({ minimum: 0.1, default: 2.5 }),
   /** Connections for background work, which therefore cannot starve calls. */
   DATABASE_BACKGROUND_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
@@ -23,20 +23,20 @@ type DatabaseConfig = Static<TObject<typeof databaseConfig>>;
 interface DatabaseOptions {
   url: string;
   logger: Logger;
-  /** Most connections at a time; 10 by default. */
+  /** Maximum number of connections; 10 by default. */
   poolSize?: number;
   /** A connection on which Postgres is silent for this long is closed and replaced; 2500 by default. */
   silenceMs?: number;
 }
 
 const IDLE_MS = 30_000;
-/** A statement ends on the server before its connection is taken for lost: 2 s of 2.5 s. */
+/** Share of the silence limit after which the server cancels a statement: 2 s of 2.5 s. */
 const STATEMENT_SHARE = 0.8;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
- * A connection pool. A statement ends after 80 % of `silenceMs`. A query fails after `silenceMs` if no connection is
- * free, or if Postgres says nothing on the one it has; that connection is replaced.
+ * Returns a database with a connection pool. Statements are cancelled after 80 % of `silenceMs`. A query fails after
+ * `silenceMs` if no connection is free, or if Postgres sends nothing on its connection, which is then replaced.
  */
 export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables> {
   const { silenceMs = 2500, poolSize = 10 } = options;
@@ -46,9 +46,9 @@ export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables>
     connectionTimeoutMillis: silenceMs,
     idleTimeoutMillis: IDLE_MS,
     statement_timeout: Math.round(silenceMs * STATEMENT_SHARE),
-    // Frees the locks of a transaction whose client is gone without Postgres having noticed.
+    // Releases the locks of a transaction whose client has gone away unnoticed by Postgres.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // A session that was given up here would otherwise stay in Postgres until its TCP stack gives up, for hours.
+    // Without this, Postgres keeps a session that was closed here until its TCP stack times out, after hours.
     options: `-c idle_session_timeout=${2 * IDLE_MS}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -59,7 +59,7 @@ export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables>
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The two pools of a service: `db` for calls, `background` for loops, which may take longer. */
+/** Returns the two pools of a service: `db` for calls, `background` for loops, which may take longer. */
 export function createDatabases<Tables>(
   config: DatabaseConfig,
   logger: Logger,
@@ -88,7 +88,7 @@ export function createDatabases<Tables>(
 
 type IdleClients = Map<PoolClient, number>;
 
-/** The connections that nobody uses, with the moment at which each came back to the pool. */
+/** Returns the idle connections, each with the time of its return to the pool. */
 function trackIdle(pool: Pool): IdleClients {
   const idle: IdleClients = new Map();
   pool.on('release', (_error, client) => idle.set(client, performance.now()));
@@ -97,16 +97,16 @@ function trackIdle(pool: Pool): IdleClients {
   return idle;
 }
 
-/** Where one connection was swallowed, others that have said nothing for as long probably were as well. */
+/** Closes the connections that have been idle since `moment`: if one was swallowed, they probably were too. */
 function closeIdleSince(idle: IdleClients, moment: number): void {
-  // The pool has no others than these.
+  // All connections of the pool are of this class.
   for (const [client, since] of idle) if (since < moment) (client as PoolClient & WatchedClient).drop();
 }
 
-/** Logs when the first connection is lost, and when there is one again, once each. */
+/** Logs the first lost connection and the first new one, once each. */
 function logLosses(pool: Pool, logger: Logger): void {
   let away = false;
-  // A connection can also be lost while it is lent out and no query runs on it; unheard, that ends the process.
+  // A connection can also be lost while it is checked out without a running query; unhandled, that ends the process.
   const noteLoss = (error: Error) => {
     if (away) logger.debug({ err: error }, 'a database connection was lost');
     else logger.warn({ err: error }, 'a database connection was lost');
@@ -120,12 +120,12 @@ function logLosses(pool: Pool, logger: Logger): void {
   });
 }
 
-/** Rejects if the database does not answer; for the readiness check `postgres`. */
+/** Rejects if the database does not respond; for the readiness check `postgres`. */
 export async function checkDatabase<T>(db: Kysely<T>): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** True for one process at a time by this name, in one database, until its transaction ends. Does not wait. */
+/** Tries to take the lock `name` of this database until the transaction ends; returns false if it is held. Does not wait. */
 export async function tryLock<T>(trx: Transaction<T>, name: string): Promise<boolean> {
   const { rows } = await sql<{
     locked: boolean;
@@ -135,12 +135,12 @@ export async function tryLock<T>(trx: Transaction<T>, name: string): Promise<boo
 
 const MAX_TRIES = 5;
 const LONGEST_PAUSE_MS = 100;
-/** serialization_failure, deadlock_detected */
+/** `serialization_failure`, `deadlock_detected`. */
 const CONFLICTS: unknown[] = ['40001', '40P01'];
 
 /**
- * Runs `work` in a transaction. If Postgres ends it because of a deadlock or a serialization failure, it runs again,
- * five times in all, so `work` must have no effect outside of the transaction.
+ * Runs `work` in a transaction and returns its result. After a deadlock or a serialization failure it runs again, up to
+ * five times in all, so `work` must have no effect outside the transaction.
  */
 export async function inTransaction<T, Result>(
   db: Kysely<T>,

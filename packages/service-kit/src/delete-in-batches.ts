@@ -1,11 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
-/** Few enough for a batch to be far from the limit of a statement, also where other rows go with each. */
+/** Small enough to stay well within the statement timeout, even if each row cascades to others. */
 const BATCH_ROWS = 1000;
 
 /**
- * Deletes the rows of a table that meet a condition, in batches of 1000 that are transactions of their own, and returns
- * their number. Rows that somebody else has locked stay for the next time, as does the rest when `signal` is aborted.
+ * Deletes the rows of a table that meet a condition, in batches of 1000 with a transaction each, and returns their
+ * number. Locked rows stay for the next call, as do the remaining rows if `signal` is aborted.
  */
 export async function deleteInBatches<Tables>(
   db: Kysely<Tables>,
@@ -21,7 +21,7 @@ export async function deleteInBatches<Tables>(
   });
 }
 
-/** Calls `batch` until it has done less than `limit` or `signal` is aborted; returns how much it has done in all. */
+/** Calls `batch` until it returns less than `limit` or `signal` is aborted; returns the sum. */
 export async function repeatBatches(
   signal: AbortSignal | undefined,
   batch: (limit: number) => Promise<number>,

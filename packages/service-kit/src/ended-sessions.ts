@@ -2,13 +2,13 @@ import type { Redis } from 'ioredis';
 
 import { within } from './within.ts';
 
-/** Auth writes it, the other services read it; by when the last token of a session has expired. */
+/** A sorted set that auth writes and the other services read, scored by the expiry of a session's last token. */
 const KEY = 'auth:ended-sessions';
 const TIMEOUT_MS = 500;
 
 /**
- * Notes in Redis that sessions have ended, for services that cannot ask auth, and drops those whose tokens and cookies
- * have expired by now. Rejects when Redis does not answer within half a second.
+ * Records in Redis that sessions have ended, for services that cannot reach auth, and removes those whose tokens and
+ * cookies have expired. Rejects if Redis does not respond within 500 ms.
  */
 export async function addEndedSessions(
   redis: Redis,
@@ -26,7 +26,7 @@ export async function addEndedSessions(
   await within(TIMEOUT_MS, batch.exec());
 }
 
-/** Lists the sessions that were noted as ended. Rejects when Redis does not answer within half a second. */
+/** Returns the ids of the recorded ended sessions. Rejects if Redis does not respond within 500 ms. */
 export async function listEndedSessions(redis: Redis): Promise<string[]> {
   return within(TIMEOUT_MS, redis.zrange(KEY, '0', '-1'));
 }

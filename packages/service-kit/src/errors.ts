@@ -1,6 +1,6 @@
 import { ApiError, ERRORS, type ErrorCode } from '@larksong/contracts';
 
-/** A failure with a code of the closed list; `message` is written for the user. */
+/** A failure with a code of the closed list; `message` is a sentence for the user. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
@@ -27,17 +27,17 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 };
 
 /**
- * Socket errors of Node; Postgres' connection and shutdown classes; a statement that was ended for its time or its
- * place in a deadlock: the moment is wrong, not the request.
+ * Transient errors: Node's socket errors, Postgres' connection and shutdown classes, statements cancelled by a timeout
+ * or a deadlock.
  */
 const AWAY =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_|08|57P|57014|55P03|25P0[34]|40001|40P01|53)/;
 const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Stream isn't writeable|max retries per request/i;
-/** Postgres: text that no column can hold (a NUL, a broken sequence), a number or date out of range. */
+/** Postgres: text that it cannot store (a NUL, an invalid sequence), numbers and dates out of range. */
 const UNSTORABLE = /^(22021|22P05|22003|22008|22P02)$/;
 
-/** Whatever was thrown, as one of the listed failures; what is not known becomes INTERNAL with its cause kept. */
+/** Returns a thrown value as a listed failure. Anything unrecognised becomes INTERNAL, with the value as its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ApiError) return new AppError('UNAVAILABLE', { cause: error, retryAfterSeconds: 2 });

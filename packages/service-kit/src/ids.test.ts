@@ -19,14 +19,14 @@ describe('parseUuid', () => {
     [id.replaceAll('-', ''), false],
     ['-'.repeat(36), false],
     [id.replace('0198', '019g'), false],
-  ])('%j is a UUID: %s, as the contracts say', (text, expected) => {
+  ])('parseUuid and the Uuid schema agree that %j is a UUID: %s', (text, expected) => {
     expect(parseUuid(text)).toBe(expected ? text.toLowerCase() : undefined);
     expect(Value.Check(Uuid, text)).toBe(expected);
   });
 });
 
 describe('UUID_PATTERN', () => {
-  it('captures nothing, and takes ids as we write them', () => {
+  it('UUID_PATTERN has no groups and matches ids in lower case only', () => {
     expect(new RegExp(`^(a)/${UUID_PATTERN}/(b)$`).exec(`a/${id}/b`)?.slice(1)).toEqual(['a', 'b']);
     expect(new RegExp(`^${UUID_PATTERN}$`).test(id.toUpperCase())).toBe(false);
   });

@@ -6,22 +6,21 @@ import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
 const TIMEOUT_MS = 2000;
-/** Services start together: auth may be ready a moment later. */
+/** Short, since services start together and auth may be ready a moment later. */
 const FIRST_PAUSE_MS = 100;
-/** Auth publishes a new key for longer than this before it signs with it (`KEY_PUBLISH_SECONDS`). */
+/** Shorter than the time for which auth publishes a new key before signing with it (`KEY_PUBLISH_SECONDS`). */
 const REFRESH_MS = 300_000;
 
 /**
- * Returns the public keys that auth publishes at `url`. Known keys are kept until newer ones arrive, and are refreshed in
- * the background; no verification waits for that. Auth is asked at most every `pauseMs` while it is silent, and for keys
- * that are not in the set, since anybody can invent those. While it is silent they fail at once, with
- * `AppError('UNAVAILABLE')`.
+ * Returns the public keys that auth publishes at `url`. Known keys are kept until newer ones arrive and are refreshed in
+ * the background, so that verification does not wait. While auth does not respond, and for unknown keys, which anybody
+ * can invent, it is asked at most every `pauseMs`. Unknown keys then fail at once with `AppError('UNAVAILABLE')`.
  */
 export function createKeySet(url: URL, options: { logger: Logger; pauseMs?: number }): JWTVerifyGetKey {
   const { logger, pauseMs = 3000 } = options;
   const remote = createRemoteJWKSet(url, {
     timeoutDuration: TIMEOUT_MS,
-    // When to fetch is decided here: jose would wait for it and drop the old keys when it fails.
+    // Fetched by `reload` only: jose would wait for the fetch and drop the old keys if it fails.
     cooldownDuration: Infinity,
     cacheMaxAge: Infinity,
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-describe('a keyed mutex', () => {
-  it('runs work of one key one after another, in the order of the calls', async () => {
+describe('KeyedMutex', () => {
+  it('a keyed mutex runs work of one key sequentially, in the order of the calls', async () => {
     const mutex = createKeyedMutex();
     const events: string[] = [];
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
@@ -20,7 +20,7 @@ describe('a keyed mutex', () => {
     expect(events).toEqual(['begin 0', 'end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
   });
 
-  it('does not let work of different keys wait for each other', async () => {
+  it('a keyed mutex runs work of different keys concurrently', async () => {
     const mutex = createKeyedMutex();
     const gate = Promise.withResolvers<void>();
     const waiting = mutex.run('a', () => gate.promise);
@@ -29,7 +29,7 @@ describe('a keyed mutex', () => {
     await waiting;
   });
 
-  it('runs the next work of a key after a failure', async () => {
+  it('a keyed mutex runs the next work of a key after a failure', async () => {
     const mutex = createKeyedMutex();
     const failing = mutex.run('a', () => Promise.reject(new Error('broken')));
     const next = mutex.run('a', async () => 'next');

@@ -4,8 +4,8 @@ export interface KeyedMutex {
 }
 
 /**
- * Runs work of one key one after another within this process, in the order of the calls. Work that needs the same row
- * of the database waits here, where it holds none of the few connections that everything else needs.
+ * Returns a mutex that runs work of one key sequentially within this process, in the order of the calls. Work on the
+ * same database row waits here instead of on one of the few connections.
  */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<void>>();

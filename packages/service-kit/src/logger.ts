@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** JSON lines on standard output; secrets that could come along with a request are blacked out. */
+/** Returns a logger that writes JSON lines to standard output, with the secrets of requests redacted. */
 export function createLogger(options: {
   name: string;
   level: string;

@@ -10,7 +10,7 @@ function startRecorded(round: (signal: AbortSignal) => Promise<void>) {
   return { loop: startLoop({ name: 'sweep', everyMs: 0, logger, round }), messages };
 }
 
-test('rounds that fail one after another are logged once, and once more when they succeed again', async () => {
+test('a series of failed rounds is logged once, and once more when rounds succeed again', async () => {
   const done = Promise.withResolvers<void>();
   let rounds = 0;
   const { loop, messages } = startRecorded(async () => {
@@ -23,7 +23,7 @@ test('rounds that fail one after another are logged once, and once more when the
   expect(messages).toEqual(['a round failed', 'rounds succeed again']);
 });
 
-test('a round that heeds its signal ends when the loop stops', async () => {
+test('stopping a loop ends a round that respects its signal', async () => {
   const { loop } = startRecorded(
     (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
   );

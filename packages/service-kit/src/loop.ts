@@ -1,18 +1,18 @@
 import type { Logger } from './logger.ts';
 
 export interface Loop {
-  /** Runs the next round now instead of after the pause. */
+  /** Starts the next round now instead of after the pause. */
   poke(): void;
-  /** Waits for the round that runs and starts no other. */
+  /** Waits for the running round and starts no other. */
   stop(): Promise<void>;
 }
 
-/** While round after round fails, one line a minute says so. */
+/** Interval of the log lines while rounds keep failing. */
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Runs `round` again and again with a pause between the end of one and the start of the next. Failures are logged. The
- * signal is aborted when the loop is to stop, for rounds that can end early.
+ * Runs `round` repeatedly, with a pause between the end of one round and the start of the next. Failures are logged. The
+ * signal is aborted when the loop stops, for rounds that can end early.
  */
 export function startLoop(options: {
   name: string;

@@ -3,10 +3,10 @@ import { startLoop, type Loop } from './loop.ts';
 
 /** The background loops of a service, which start and stop together. */
 export interface Loops {
-  /** Adds a loop that begins with `start`; a poke before that is without effect, since every loop begins with a round. */
+  /** Adds a loop that begins with `start`. A poke before that has no effect, since every loop begins with a round. */
   add(name: string, everySeconds: number, round: (signal: AbortSignal) => Promise<void>): Pick<Loop, 'poke'>;
   start(): void;
-  /** Waits for the rounds that run and starts no others. */
+  /** Waits for the running rounds and starts no others. */
   stop(): Promise<void>;
 }
 

@@ -7,9 +7,9 @@ import type { Logger } from './logger.ts';
 export interface MigrationOptions {
   url: string;
   logger: Logger;
-  /** In the order in which they run; never changed once released. */
+  /** In the order of execution; never changed once released. */
   migrations: Record<string, Migration>;
-  /** Time between two lines about a migration that is still running; 10 s by default. */
+  /** Interval of the log lines about a running migration; 10 s by default. */
   progressEveryMs?: number;
 }
 
@@ -18,7 +18,7 @@ export class NewerDatabaseError extends Error {
 
   constructor(names: string[]) {
     super(
-      `The database was made by a newer version (${names.join(', ')} is not known here). Start that version, or restore a backup of this one.`,
+      `The database was made by a newer version (unknown here: ${names.join(', ')}). Start that version, or restore a backup of this one.`,
     );
   }
 }
@@ -27,9 +27,9 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran; several processes may call it at
- * once. It has a connection of its own, whose statements may take as long as they need, and logs what it is doing.
- * Throws `NewerDatabaseError` if the database is ahead of this code.
+ * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call it at once.
+ * It uses its own connection without a statement timeout and logs its progress. Throws `NewerDatabaseError` if the
+ * database is ahead of this code.
  */
 export async function migrateToLatest(options: MigrationOptions): Promise<string[]> {
   const pool = new Pool({
@@ -37,12 +37,12 @@ export async function migrateToLatest(options: MigrationOptions): Promise<string
     max: 1,
     connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: IDLE_MS,
-    // Not the limits that the database or the role may have for statements of services.
+    // Overrides timeouts set on the database or the role.
     options: `-c statement_timeout=0 -c idle_session_timeout=${IDLE_MS}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  pool.on('error', () => {}); // the running statement fails with it
+  pool.on('error', () => {}); // the running statement fails too
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -85,7 +85,7 @@ async function listDone(db: Kysely<unknown>): Promise<string[]> {
   return done.rows.map((row) => row.name);
 }
 
-/** Logs the start and the end of each migration, and at intervals what is being waited for. */
+/** Logs the start and the end of each migration, and at intervals what is still running. */
 function startProgress({ logger, progressEveryMs = 10_000 }: MigrationOptions, count: number) {
   let running: { migration: string; number: number } | undefined;
   let since = performance.now();

@@ -4,15 +4,15 @@ import type { Logger } from './logger.ts';
 import { createRedis } from './redis.ts';
 
 export interface WakeUpQueue<Payload> {
-  /** Adds a job; a job id that is still kept is silently ignored by BullMQ, so a new attempt needs a new id. */
+  /** Adds a job. BullMQ silently ignores ids that it still stores, so a new attempt needs a new id. */
   add(jobId: string, payload: Payload): Promise<void>;
-  /** Ids of the jobs that wait or run. */
+  /** Returns the ids of waiting and running jobs. */
   liveJobIds(): Promise<Set<string>>;
   depth(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The producing side of a queue: fails at once while Redis is away. Jobs are hints and are never tried again. */
+/** Returns the producer of a queue. It fails at once while Redis is unavailable. Jobs are hints and never retried. */
 export function createWakeUpQueue<Payload>(options: {
   name: string;
   redisUrl: string;
@@ -26,7 +26,7 @@ export function createWakeUpQueue<Payload>(options: {
   queue.on('error', (error) => options.logger.debug({ err: error }, 'queue connection'));
   return {
     async add(jobId, payload) {
-      await queue.add('wake-up' as never, payload as never, { jobId }); // typed for payloads known at this line;
+      await queue.add('wake-up' as never, payload as never, { jobId }); // BullMQ's types need a concrete payload
     },
     async liveJobIds() {
       const jobs = await queue.getJobs(['waiting', 'active', 'delayed', 'prioritized'], 0, 10_000);
@@ -41,11 +41,11 @@ export function createWakeUpQueue<Payload>(options: {
 }
 
 export interface QueueWorker {
-  /** Takes no new job and waits for the running ones. */
+  /** Takes no new jobs and waits for the running ones. */
   close(): Promise<void>;
 }
 
-/** The consuming side, with the settings of design section 6 (measured: recovery in 13–18 s instead of 45–87 s). */
+/** Returns the consumer of a queue, with the settings of design section 6 (measured: recovery in 13–18 s, not 45–87 s). */
 export function createQueueWorker<Payload>(options: {
   name: string;
   redisUrl: string;

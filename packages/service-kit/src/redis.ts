@@ -3,21 +3,21 @@ import { Type } from 'typebox';
 
 import type { Logger } from './logger.ts';
 
-/** The setting of every service that uses Redis. */
+/** Setting of every service that uses Redis. */
 export const redisConfig = {
   REDIS_URL: Type.String({ pattern: '^rediss?://', message: 'must be a redis:// address' }),
 };
 
 /**
- * `fail-fast` for work that somebody waits for: a command fails at once while Redis is away, and after 2.5 s at the
- * latest. `patient` for BullMQ workers: commands wait. Redis is reached again within 2 s of its return.
+ * `fail-fast` for calls: a command fails at once while Redis is unavailable, and after 2.5 s at the latest. `patient` for
+ * BullMQ workers: commands wait. Both reconnect within 2 s of Redis' return.
  */
 type RedisKind = 'fail-fast' | 'patient';
 
-/** A command that nobody answers for this long ends its connection, which is then opened again. Idle ones stay. */
+/** Time without a response after which a command closes its connection, which is then reopened. Idle ones stay open. */
 const SILENCE_MS: Record<RedisKind, number> = {
   'fail-fast': 2000,
-  patient: 15_000, // BullMQ's workers keep a question open for 5 to 10 s
+  patient: 15_000, // BullMQ's workers block on a command for 5 to 10 s
 };
 
 function redisOptions(kind: RedisKind): RedisOptions {
@@ -32,7 +32,7 @@ function redisOptions(kind: RedisKind): RedisOptions {
     : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2500 };
 }
 
-/** A connection that logs when Redis goes away and when it is back, once each. */
+/** Returns a connection that logs when Redis becomes unavailable and when it is back, once each. */
 export function createRedis(options: { url: string; kind: RedisKind; logger: Logger }): Redis {
   const redis = new Redis(options.url, redisOptions(options.kind));
   let away = false;

@@ -14,14 +14,14 @@ import type { Static } from 'typebox';
 import type { Authentication, Viewer } from './authentication.ts';
 import { AppError } from './errors.ts';
 
-/** The caller as an access guarantees it: present for `member` and `superadmin`, possibly null for `viewer`, else null. */
+/** The caller by access: present for `member` and `superadmin`, possibly null for `viewer`, otherwise null. */
 type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
   ? Viewer
   : A extends 'viewer'
     ? Viewer | null
     : null;
 
-/** The argument of a handler. Its parts have passed the endpoint's schemas: defaults are filled in, ids are in lower case. */
+/** The argument of a handler, validated by the endpoint's schemas: defaults are filled in, ids are in lower case. */
 export interface Context<E extends Endpoint> {
   params: Static<E['params']>;
   query: Received<E['query']>;
@@ -37,24 +37,24 @@ interface Success<E extends Endpoint> {
 }
 
 interface Guards {
-  /** Needed for endpoints with access `viewer`, `member` or `superadmin`. */
+  /** Required for endpoints with access `viewer`, `member` or `superadmin`. */
   authentication?: Authentication;
-  /** Needed for endpoints with access `internal`. */
+  /** Required for endpoints with access `internal`. */
   internalToken?: string;
 }
 
 export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Success<E>>;
 
 interface RouteOptions {
-  /** Changes the body in place before it is validated, for instance to trim it. */
+  /** Changes the body in place before validation, for example to trim it. */
   prepareBody?: (body: unknown) => void;
 }
 
 export type Register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: RouteOptions) => void;
 
 /**
- * Returns the function that registers endpoints of the contracts on a server.
- * Access is decided before the first byte of the body is read.
+ * Returns the function that registers endpoints of the contracts on a server. Access is checked before the first byte of
+ * the body is read.
  */
 export function createRegister(app: FastifyInstance, guards: Guards): Register {
   return (endpoint, handler, options = {}) => {
@@ -78,7 +78,7 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
           params: request.params as never, // checked by the schemas above
           query: request.query as never,
           body: request.body as never,
-          viewer: request.viewer as never, // as the guard of this access left it
+          viewer: request.viewer as never, // set by the guard of this access
           request,
           reply,
         });
@@ -104,7 +104,7 @@ function internalGuard(token: string | undefined): Guard {
   const expected = Buffer.from(token);
   return async (request) => {
     const given = Buffer.from(String(request.headers['x-internal-token'] ?? ''));
-    // Answers as if there were nothing, so that the outside learns nothing of these routes.
+    // The same response as for an unknown path, so that it does not reveal these routes.
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
       throw new AppError('NOT_FOUND');
     return null;

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 import { createLogger, type Logger } from './logger.ts';
 
-/** A service as `createService` returns it: connected, but neither listening nor at work in the background. */
+/** A service as `createService` returns it: connected, but not listening and without background work. */
 export interface Service {
   app: FastifyInstance;
   /** Begins the background work. */
   start(): Promise<void>;
-  /** Ends the background work, closes the server, and frees the resources. */
+  /** Ends the background work, closes the server and releases the resources. */
   stop(): Promise<void>;
 }
 
@@ -21,11 +21,11 @@ interface RunOptions<Config extends ListenConfig> {
   name: string;
   readConfig: () => Config;
   createService: (config: Config, logger: Logger) => Promise<Service>;
-  /** Longest time that a stop may take; then the process kills itself. 8000 by default. */
+  /** Deadline for a stop, after which the process kills itself; 8000 by default. */
   stopWithinMs?: number;
 }
 
-/** Connections that may wait to be accepted; further clients try again only after seconds. */
+/** Maximum number of connections waiting to be accepted; clients beyond it retry only after seconds. */
 const BACKLOG = 4096;
 
 /**
@@ -60,11 +60,11 @@ function stopOnSignals(service: Service, options: { logger: Logger; withinMs: nu
     const code = await service.stop().then(
       () => 0,
       (error: unknown) => {
-        logger.error({ err: error }, 'the stop was not clean');
+        logger.error({ err: error }, 'shutdown was not clean');
         return 1;
       },
     );
-    // On exit, pino writes what is left and waits for ever if the log has no reader any more; flushing reports that.
+    // On exit, pino writes the rest and waits for ever if the log has no reader any more; flushing reports that.
     await new Promise((resolve) => logger.flush(resolve));
     process.exit(code);
   };

@@ -10,22 +10,22 @@ export interface SendableFile {
   /** Strong entity tag with its quotes. */
   etag: string;
   sizeBytes: number;
-  /** Gives the bytes asked for, all of them without a range. */
+  /** Returns the bytes of the range, or all bytes without one. */
   open(range: ByteRange | undefined): Promise<Readable>;
-  /** Called instead of `open` when no byte will be sent. */
+  /** Called instead of `open` if no bytes are sent. */
   drop?(): Promise<void>;
 }
 
 interface FileAnswer {
   file: SendableFile;
   contentType: string;
-  /** Sent with the file, and not with a failure, which may be over in a moment. */
+  /** Headers sent with the file but not with a failure, which may be transient. */
   headers: { 'cache-control': string; vary?: string };
 }
 
 /**
- * Answers with a file, or the part of it that was asked for (RFC 9110, sections 8.6, 13 and 14): 200, 206, or 304 for
- * who has it. Throws RANGE_NOT_SATISFIABLE, with its content-range, and whatever `open` throws.
+ * Responds with a file or the requested part of it (RFC 9110, sections 8.6, 13 and 14): 200, 206, or 304 if the client
+ * has it. Throws RANGE_NOT_SATISFIABLE, with its content-range, and whatever `open` throws.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function sendFile(
   }
   if (request.method === 'HEAD') {
     await file.drop?.();
-    // The empty stream keeps the length that is set.
+    // An empty stream keeps the content-length that was set.
     return reply
       .headers({ ...described, 'content-length': sizeBytes })
       .type(contentType)
@@ -55,7 +55,7 @@ export async function sendFile(
     .send(bytes);
 }
 
-/** An object as a file to send; undefined when there is none. One that goes before it is opened is NOT_FOUND. */
+/** Returns an object as a file to send, or undefined if it does not exist. `open` throws NOT_FOUND if it is deleted first. */
 export async function findStoredFile(storage: Storage, key: string): Promise<SendableFile | undefined> {
   const info = await storage.stat(key);
   if (!info) return undefined;

@@ -22,20 +22,23 @@ import { within } from './within.ts';
 interface ServerOptions {
   name: string;
   logger: Logger;
-  /** What the service cannot work without, by name; each rejects when it is away. Asked by `/readyz`. */
+  /** The checks of `/readyz` by name; each rejects if the service cannot work. */
   checks?: Record<string, () => Promise<unknown>>;
   metrics?: Registry;
-  /** Addresses whose forwarding headers are believed; services behind the gateway believe private ones. */
+  /** Addresses whose forwarding headers are trusted; services behind the gateway trust private ones. */
   trustProxy?: string | string[] | boolean;
-  /** Largest JSON body. */
+  /** Maximum size of a JSON body. */
   bodyLimitBytes?: number;
-  /** Time for a whole request; 0 for services that take uploads and watch for stalls themselves. */
+  /** Timeout for a whole request; 0 for services that accept uploads and detect stalls themselves. */
   requestTimeoutMs?: number;
 }
 
 const REQUEST_ID = /^[\w-]{1,100}$/;
 
-/** A Fastify server with what all services share: request ids, the envelope, health, readiness, metrics, logs, unread bodies. */
+/**
+ * Returns a Fastify server with the common parts of all services: request ids, the envelope, health, readiness, metrics,
+ * logs, unread bodies.
+ */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger, // keeps the instance's type free of pino's
@@ -49,7 +52,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: 72_000,
-    return503OnClosing: false, // what comes while the server closes is answered as ever, and its connection ended
+    return503OnClosing: false, // requests that arrive while the server closes are still served, then their connection ends
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
@@ -79,7 +82,7 @@ function observe(app: FastifyInstance, metrics: Registry): void {
   collectDefaultMetrics({ register: metrics });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
+    help: 'Time from the request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [metrics],
@@ -101,9 +104,9 @@ function observe(app: FastifyInstance, metrics: Registry): void {
 /** Longest path in a log line. */
 const MAX_LOGGED_PATH = 300;
 
-/** One line for each answer. Paths hold no secrets; queries may (links, tokens), so they are left out. */
+/** Logs one line for each response. Queries may hold secrets (links, tokens) and are omitted; paths do not. */
 function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string): void {
-  // Workers ask for work every few seconds, which would drown everything else.
+  // Workers poll every few seconds, which would drown everything else.
   const level = route.startsWith('/internal/') && reply.statusCode < 400 ? 'debug' : 'info';
   request.log[level](
     {
@@ -112,7 +115,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string):
       path: (request.raw.url ?? '').split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime),
-      network: toClientNetwork(request.ip ?? ''), // none once the connection has ended
+      network: toClientNetwork(request.ip ?? ''), // missing once the connection has ended
       userId: request.viewer?.id,
     },
     'answered',
@@ -149,7 +152,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply
     .status(failure.status)
-    .header('x-request-id', request.id) // no hook has run where the address itself was at fault
+    .header('x-request-id', request.id) // no hook has run if the URL itself is malformed
     .type('application/json; charset=utf-8')
     .send(toFailure(failure, request.id));
 }
@@ -167,9 +170,9 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The failure envelope as it goes over the wire. */
+/** Returns the failure envelope of a response. */
 export function toFailure(failure: AppError, requestId: string): Failure {
-  // The sentence of a 5xx is always the list's own, unless it was given on purpose for a listed code.
+  // The sentence of INTERNAL is always the list's, so that it reveals nothing.
   const message = failure.code === 'INTERNAL' ? ERRORS.INTERNAL.message : failure.message;
   return { success: false, message, code: failure.code, requestId };
 }

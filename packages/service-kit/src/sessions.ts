@@ -5,28 +5,28 @@ import type { Logger } from './logger.ts';
 export interface SessionState {
   active: boolean;
   role: auth.Role | undefined;
-  /** Auth is silent, and said this longer ago than was asked for. */
+  /** Whether auth does not respond and this state is older than requested. */
   isStale?: boolean;
 }
 
-/** State of sessions, as auth knows it. */
+/** The states of sessions according to auth. */
 export interface SessionDirectory {
   /**
-   * At most `maxAgeSeconds` old. While auth is silent: what it said last, marked as stale, or undefined. A session that
-   * has ended stays so whether auth can be asked or not.
+   * Returns a state that is at most `maxAgeSeconds` old. While auth does not respond, returns the last known state, marked
+   * as stale, or undefined. An ended session stays ended in any case.
    */
   get(sessionId: string, maxAgeSeconds: number): Promise<SessionState | undefined>;
 }
 
 export interface SessionDirectoryOptions {
-  /** Calls auth. */
+  /** Makes calls to auth. */
   call: Call;
   logger?: Logger;
-  /** Lists sessions that ended lately, from where they are found without auth; asked once auth is silent. */
+  /** Lists recently ended sessions from a source other than auth; called once auth stops responding. */
   listEnded?: () => Promise<string[]>;
-  /** Auth is asked this often while it is silent, by one call of the whole process. */
+  /** Interval of the probes while auth does not respond, one for the whole process. */
   probeSeconds?: number;
-  /** Milliseconds of a clock that is never set. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
@@ -36,14 +36,14 @@ interface Entry {
 }
 
 const TIMEOUT_MS = 2000;
-const MAX_LIVING = 10_000;
+const MAX_ACTIVE = 10_000;
 const MAX_ENDED = 50_000;
 const ENDED: SessionState = { active: false, role: undefined };
 
 /**
- * Asks auth over its internal call and remembers the answers; parallel questions for one session are one call. A state
- * past half of its time is refreshed in the background, so that sessions in use never wait. Nobody waits for auth once it
- * has failed to answer, until a probe was answered.
+ * Returns a directory that asks auth through its internal call and caches the results; simultaneous lookups of one
+ * session share one call. A state past half of its time is refreshed in the background, so that sessions in use never
+ * wait. Once auth has failed to respond, lookups do not wait for it until a probe succeeds.
  */
 export function createSessionDirectory(options: SessionDirectoryOptions): SessionDirectory {
   const { now = () => performance.now() } = options;
@@ -55,41 +55,41 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Sessio
   let isSilent = false;
   let probeAt = 0;
 
-  function keepEnded(sessionId: string): void {
+  function cacheEnded(sessionId: string): void {
     if (ended.has(sessionId)) return;
     living.delete(sessionId);
     if (ended.size >= MAX_ENDED) ended.delete(ended.values().next().value ?? '');
     ended.add(sessionId);
   }
 
-  function keepLiving(sessionId: string, entry: Entry): void {
+  function cacheActive(sessionId: string, entry: Entry): void {
     living.delete(sessionId);
-    if (living.size >= MAX_LIVING) living.delete(living.keys().next().value ?? '');
+    if (living.size >= MAX_ACTIVE) living.delete(living.keys().next().value ?? '');
     living.set(sessionId, entry);
   }
 
-  async function learnEnded(): Promise<void> {
+  async function loadEnded(): Promise<void> {
     try {
-      for (const id of (await options.listEnded?.()) ?? []) keepEnded(id);
+      for (const id of (await options.listEnded?.()) ?? []) cacheEnded(id);
     } catch {
-      // What is known of sessions is all there is, as without `listEnded`.
+      // Only the cached states are left, as without `listEnded`.
     }
   }
 
   async function ask(sessionId: string): Promise<void> {
     const askedAt = now();
     try {
-      const state = await askAuth(options.call, sessionId);
-      if (isSilent) options.logger?.info('auth answers again');
+      const state = await fetchSession(options.call, sessionId);
+      if (isSilent) options.logger?.info('auth responds again');
       isSilent = false;
-      if (state.active) keepLiving(sessionId, { state, askedAt });
-      else keepEnded(sessionId);
+      if (state.active) cacheActive(sessionId, { state, askedAt });
+      else cacheEnded(sessionId);
     } catch (error) {
       if (!isSilent)
-        options.logger?.warn({ err: error }, 'auth does not answer; tokens count until they expire');
-      learning ??= learnEnded().finally(() => (learning = undefined));
+        options.logger?.warn({ err: error }, 'auth does not respond; tokens are accepted until they expire');
+      learning ??= loadEnded().finally(() => (learning = undefined));
       await learning;
-      // One lost answer is not yet silence: the first probe follows at once.
+      // One lost response may be an accident, so the first probe follows at once.
       probeAt = isSilent ? askedAt + probeMs : now();
       isSilent = true;
     } finally {
@@ -122,10 +122,10 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Sessio
   };
 }
 
-/** Throws when auth does not answer in time, or not as the contract says: a guess must not end a session for good. */
-async function askAuth(call: Call, sessionId: string): Promise<SessionState> {
+/** Throws if auth does not respond in time or violates the contract, since a guess must not end a session for good. */
+async function fetchSession(call: Call, sessionId: string): Promise<SessionState> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { data } = await call(auth.getSession, { params: { id: sessionId } }, { signal });
-  if (typeof data.active !== 'boolean') throw new TypeError('auth said nothing of the session');
+  if (typeof data.active !== 'boolean') throw new TypeError('auth returned no session state');
   return { active: data.active, role: data.user?.role };
 }

@@ -8,7 +8,7 @@ function start() {
   let nowMs = 1_000_000;
   const watch = createSilenceWatch(TIMEOUT_MS, () => nowMs);
   return {
-    /** A round so much later: whether silence counts in it. */
+    /** Runs a round that much later; returns whether silence counts in it. */
     round: (laterMs: number) => {
       nowMs += laterMs;
       return watch(async (silenceCounts) => silenceCounts);
@@ -22,7 +22,7 @@ function start() {
   };
 }
 
-it('silence counts when everybody had a full timeout to speak', async () => {
+it('silence counts after a full timeout of successful rounds', async () => {
   const { round } = start();
   expect(await round(0)).toBe(false);
   expect(await round(TIMEOUT_MS / 2)).toBe(false);
@@ -31,7 +31,7 @@ it('silence counts when everybody had a full timeout to speak', async () => {
   expect(await round(TIMEOUT_MS)).toBe(true);
 });
 
-it('a pause longer than the timeout, as of a machine that slept, begins it anew', async () => {
+it('a pause longer than the timeout, as after sleep, restarts the silence window', async () => {
   const { round } = start();
   await round(TIMEOUT_MS);
   expect(await round(1)).toBe(true);
@@ -40,7 +40,7 @@ it('a pause longer than the timeout, as of a machine that slept, begins it anew'
   expect(await round(1)).toBe(true);
 });
 
-it('rounds that fail are a pause', async () => {
+it('a long run of failed rounds restarts the silence window', async () => {
   const { round, failedRound } = start();
   await round(TIMEOUT_MS);
   expect(await round(1)).toBe(true);
@@ -50,7 +50,7 @@ it('rounds that fail are a pause', async () => {
   expect(await round(1)).toBe(true);
 });
 
-it('rounds that failed for a short time are none', async () => {
+it('a short run of failed rounds does not restart the silence window', async () => {
   const { round, failedRound } = start();
   await round(TIMEOUT_MS);
   await failedRound(1000);

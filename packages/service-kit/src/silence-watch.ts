@@ -1,10 +1,10 @@
-/** Runs a round and tells it whether silence counts; gives what it gives. */
+/** Runs a round, tells it whether silence counts, and returns its result. */
 type SilenceWatch = <T>(round: (silenceCounts: boolean) => Promise<T>) => Promise<T>;
 
 /**
- * For rounds that take work away from those who were silent for `timeoutMs`. While this process or its database was
- * away nobody could be heard, so everybody has a full timeout to speak first: silence counts once rounds have gone well
- * for longer than that, with no longer pause between them. Each round must reach the database, so that it fails with it.
+ * Returns a watch for rounds that take work from workers silent for `timeoutMs`. No heartbeat can arrive while this
+ * process or its database is unavailable, so workers get a full timeout first: silence counts once rounds have succeeded
+ * for longer than that without a longer pause. Each round must use the database, so that it fails with it.
  */
 export function createSilenceWatch(timeoutMs: number, now: () => number = Date.now): SilenceWatch {
   let listeningSince = now();

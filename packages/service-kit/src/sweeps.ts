@@ -3,30 +3,30 @@ import { sql, type Kysely } from 'kysely';
 import { deleteInBatches } from './delete-in-batches.ts';
 import type { Logger } from './logger.ts';
 
-/** Pauses before the sweeps of a prefix, from its deletion on: a frozen worker may still have a write on its way. */
+/** Seconds before each sweep of a deleted prefix: a frozen worker may still have a write in flight. */
 export const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;
 
 const RETRY_SECONDS = 10;
 
-/** A table of objects to be deleted, with `sweep_count` and `next_sweep_at`. */
+/** A table of objects to delete, with `sweep_count` and `next_sweep_at`. */
 export interface SweepTable<Tables> {
   name: keyof Tables & string;
-  /** Columns that name a row. */
+  /** Columns that identify a row. */
   key: string[];
-  /** Column with the moment of the deletion. */
+  /** Column with the time of the deletion. */
   since: string;
-  /** Most rows that one round takes. */
+  /** Maximum number of rows in one round. */
   batch: number;
-  /** `sweep_count` does not fall below it when a sweep fails. */
+  /** Lower bound of `sweep_count` after a failed sweep. */
   leastCount: number;
-  /** Rows stay this long at least. */
+  /** Minimum lifetime of a row. */
   keepHours: number;
 }
 
 /**
- * Runs one round: calls `empty` for each row that is due, and deletes rows that have had all of their sweeps. A row is
- * moved to its next sweep before, so that one process takes it; a sweep that fails is due again soon. `toFields` names a
- * row in the log.
+ * Runs one round: calls `empty` for each due row, and deletes rows after their last sweep. A row is first moved to its
+ * next sweep, so that only one process takes it; a failed sweep is due again soon. `toFields` returns the log fields of a
+ * row.
  */
 export async function sweepObjects<Tables, Row>(
   deps: { db: Kysely<Tables>; logger: Logger; signal?: AbortSignal | undefined },

@@ -13,15 +13,15 @@ function check(httpPart: 'body' | 'querystring', value: unknown): { isValid: boo
   return { isValid: validate(value) === true, value };
 }
 
-describe('what comes in', () => {
-  it('of JSON is taken as it is', () => {
+describe('incoming values', () => {
+  it('values in JSON are not converted', () => {
     expect(check('body', { name: null })).toEqual({ isValid: true, value: { name: null } });
     expect(check('body', { name: '' })).toEqual({ isValid: true, value: { name: '' } });
     expect(check('body', { name: 5 }).isValid).toBe(false);
     expect(check('body', { name: null, count: '3' }).isValid).toBe(false);
   });
 
-  it('of an address becomes what it stands for', () => {
+  it('values in a query string are converted to the declared type', () => {
     expect(check('querystring', { name: 'x', count: '3' })).toEqual({
       isValid: true,
       value: { name: 'x', count: 3 },
@@ -29,7 +29,7 @@ describe('what comes in', () => {
   });
 });
 
-describe('an id', () => {
+describe('ids', () => {
   const id = '0198F3C2-7A1E-7D40-B1C9-5E2F6A90D8E1';
   const of = (field: TSchema, value: unknown) => {
     const given = { field: value, text: id };
@@ -42,19 +42,19 @@ describe('an id', () => {
     return { isValid: validate(given) === true, ...given };
   };
 
-  it('is converted to lower case, also where it may be null or is one of a list; other text stays', () => {
+  it('an id is converted to lower case, also in a nullable field or a list, and other text is not', () => {
     expect(of(Uuid, id)).toEqual({ isValid: true, field: id.toLowerCase(), text: id });
     expect(of(Nullable(Uuid), id)).toMatchObject({ isValid: true, field: id.toLowerCase() });
     expect(of(Nullable(Uuid), null)).toMatchObject({ isValid: true, field: null });
     expect(of(Type.Array(Uuid), [id])).toMatchObject({ isValid: true, field: [id.toLowerCase()] });
   });
 
-  it('that is malformed is refused and left as it is', () => {
+  it('a malformed id is rejected and not converted', () => {
     expect(of(Uuid, 'ABC')).toMatchObject({ isValid: false, field: 'ABC' });
   });
 });
 
-/** What somebody reads whose value for `field` is refused. */
+/** Returns the sentence for a rejected value of `field`. */
 function sentenceFor(field: TSchema, value: unknown): string {
   const compiler = createValidatorCompiler();
   const validate = compiler({
@@ -62,37 +62,37 @@ function sentenceFor(field: TSchema, value: unknown): string {
     httpPart: 'querystring',
     method: 'GET',
     url: '/',
-  }) as ValidateFunction; // of Ajv, which keeps the errors
+  }) as ValidateFunction; // Ajv's function, which stores the errors
   expect(validate({ field: value })).toBe(false);
   const error = Object.assign(new Error('refused'), {
     validation: validate.errors ?? [],
     validationContext: 'querystring',
   });
-  return fromValidation(error as unknown as FastifyError).message; // as Fastify makes it
+  return fromValidation(error as unknown as FastifyError).message; // as Fastify builds it
 }
 
-describe('a refusal', () => {
+describe('sentences of rejected values', () => {
   const message = 'order is up or down.';
   const order = (options: TSchemaOptions = {}) =>
     Type.Union([Type.Literal('up'), Type.Literal('down')], options);
 
-  it('is the sentence of the field', () => {
+  it('a rejected value is reported with the sentence of its field', () => {
     expect(sentenceFor(Type.Integer({ message: 'field is a number.' }), 'x')).toBe('field is a number.');
   });
 
-  it('is the sentence of a choice, also of one within others', () => {
+  it('a rejected value of a union, also a nested one, is reported with the sentence of the union', () => {
     expect(sentenceFor(order({ message }), 'x')).toBe(message);
     expect(sentenceFor(Nullable(order({ message })), 'x')).toBe(message);
     expect(sentenceFor(Type.Array(order({ message })), ['up', 'x'])).toBe(message);
   });
 
-  it('is the sentence of a whole choice rather than of one of its parts', () => {
+  it('the sentence of a union takes precedence over those of its members', () => {
     const part = Type.String({ minLength: 5, message: 'A name has five letters.' });
     expect(sentenceFor(Type.Union([part, Type.Literal('up')], { message }), 'x')).toBe(message);
     expect(sentenceFor(Nullable(part), 'x')).toBe('A name has five letters.');
   });
 
-  it('names the field when there is no sentence', () => {
+  it('a rejected value without a sentence is reported with the name of its field', () => {
     expect(sentenceFor(order(), 'x')).toBe('field is not valid.');
   });
 });

@@ -4,13 +4,13 @@ import type { FastifyError, FastifySchemaCompiler } from 'fastify';
 
 import { AppError } from './errors.ts';
 
-// `verbose` brings the schema along, which has the sentences for forms.
+// `verbose` adds the schema to errors, which has the sentences for forms.
 const OPTIONS: Options = { verbose: true, keywords: ['message'], useDefaults: true, allErrors: false };
 
 /**
- * Returns the compiler of the contracts' schemas for incoming requests. Addresses are text, so their parts are converted
- * to numbers and the like; JSON is taken as it is: a null stays a null, a number in quotes is refused. Defaults are filled
- * in, and text declared as `lowerCase` (ids) is converted, wherever it occurs.
+ * Returns the compiler of the contracts' schemas for requests. Parts of URLs are text and are converted to numbers and
+ * booleans; JSON is not converted: null stays null, and a quoted number is not a number. Defaults are filled in, and text
+ * declared as `lowerCase` (ids) is converted everywhere.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const asText = addLowerCase(new Ajv({ ...OPTIONS, coerceTypes: 'array' }));
@@ -18,7 +18,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   return ({ schema, httpPart }) => (httpPart === 'body' ? asJson : asText).compile(schema);
 }
 
-/** Adds the keyword that converts a text to lower case in place, once it has passed the others of its schema. */
+/** Adds the keyword that converts a text to lower case in place, after the schema's other keywords. */
 function addLowerCase(ajv: Ajv): Ajv {
   return ajv.addKeyword({
     keyword: 'lowerCase',
@@ -33,7 +33,7 @@ function addLowerCase(ajv: Ajv): Ajv {
   });
 }
 
-/** Whether an error comes from the validation of a request. */
+/** Returns whether an error comes from the validation of a request. */
 export function isValidation(error: unknown): error is FastifyError {
   return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
 }
@@ -45,11 +45,11 @@ interface Finding {
   keyword: string;
 }
 
-/** The sentence that the schema gives for the field (`message`), else one made from the field's name. */
+/** Returns VALIDATION_FAILED with the field's sentence (`message` in its schema), or one made from the field's name. */
 export function fromValidation(error: FastifyError): AppError {
   const findings = (error.validation ?? []) as Finding[]; // as Ajv makes them with the options above
   const [first] = findings;
-  // A choice (`anyOf`) comes after those of its parts that did not fit, and its sentence says more than theirs.
+  // The error of a union (`anyOf`) follows those of its members, and its sentence is more specific.
   const own = findings.findLast((finding) => typeof finding.parentSchema?.['message'] === 'string')
     ?.parentSchema?.['message'];
   if (typeof own === 'string') return new AppError('VALIDATION_FAILED', { message: own, cause: error });

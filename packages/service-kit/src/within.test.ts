@@ -6,18 +6,18 @@ import { expect, it } from 'vitest';
 
 import { TooLateError, within } from './within.ts';
 
-it('gives what comes in time, also a failure', async () => {
+it('within returns a timely result and throws a timely failure', async () => {
   expect(await within(10_000, Promise.resolve('here'))).toBe('here');
   await expect(within(10_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-it('gives up after its time, and a failure that comes later is nobody’s', async () => {
+it('within rejects after its time, and a later failure is not an unhandled rejection', async () => {
   const work = pause(20).then(() => Promise.reject(new Error('later')));
   await expect(within(1, work)).rejects.toThrow(TooLateError);
   await expect(work).rejects.toThrow('later');
 });
 
-it('takes what came while the process was held up', async () => {
+it('within accepts a result that arrived while the process was blocked', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on a port

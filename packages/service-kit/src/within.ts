@@ -1,11 +1,11 @@
-/** What was waited for did not come in time; it may still come, and nobody hears of it. */
+/** Work did not finish in time. It may still finish, unnoticed. */
 export class TooLateError extends Error {
   override name = 'TooLateError';
 }
 
 /**
- * Waits for some work, at most so many milliseconds: rejects with `TooLateError` after them. What came while this
- * process was held up is not late: it is looked for once more before giving up.
+ * Awaits `work` for at most `ms` milliseconds, then rejects with `TooLateError`. A result that arrived while this process
+ * was blocked is not late: it is checked once more before giving up.
  */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();

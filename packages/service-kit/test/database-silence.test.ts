@@ -6,13 +6,13 @@ import { createRecordingLogger, createTestDatabase, startProxy, type Proxy } fro
 
 const POOL_SIZE = 10;
 const GIVE_UP_MS = 3000;
-/** For what this machine may add to a limit. */
+/** Tolerance for a loaded machine. */
 const SLACK_MS = 1000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let door: Proxy;
 let db: Kysely<never>;
-/** Not through the door. */
+/** Connects without the proxy. */
 let direct: Kysely<never>;
 let logged: string[];
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const ask = (on = db) => sql`select 1`.execute(on);
 
-/** Runs a call and returns what became of it, with the time that it took. */
+/** Runs a call and returns its error code with the time that it took. */
 async function measure(call: () => Promise<unknown>): Promise<{ code: string; ms: number }> {
   const startedAt = performance.now();
   const code = await call().then(
@@ -49,7 +49,7 @@ async function fillPool(): Promise<void> {
 }
 
 describe('swallowed connections', () => {
-  it('fail the calls that wait on them within 3 s, and the next calls work', async () => {
+  it('swallowed connections fail pending calls within 3 s, and the next calls succeed', async () => {
     await fillPool();
     door.swallowOpen();
     const first = await Promise.all(Array.from({ length: POOL_SIZE }, () => measure(ask)));
@@ -67,14 +67,14 @@ describe('swallowed connections', () => {
     expect(about).toEqual(['a database connection was lost', 'the database can be reached again']);
   });
 
-  it('cost one call where calls come one after another', async () => {
+  it('swallowed connections fail only one of several sequential calls', async () => {
     await fillPool();
     door.swallowOpen();
     expect((await measure(ask)).code).toBe('UNAVAILABLE');
     for (let call = 0; call < POOL_SIZE; call += 1) expect((await measure(ask)).code).toBe('OK');
   });
 
-  it('give the locks of their transactions free within 20 s', async () => {
+  it('swallowed connections release the locks of their transactions within 20 s', async () => {
     await sql`create table songs (id integer primary key)`.execute(direct);
     await sql`insert into songs values (1)`.execute(direct);
     const lock = (on: Kysely<never>) => sql`select id from songs for update`.execute(on);
@@ -88,13 +88,13 @@ describe('swallowed connections', () => {
     const startedAt = performance.now();
     expect(broken.code).toBe('UNAVAILABLE');
     expect(broken.ms).toBeLessThan(GIVE_UP_MS + SLACK_MS);
-    expect(await measure(() => lock(db))).toMatchObject({ code: 'UNAVAILABLE' }); // still held, and no endless wait
+    expect(await measure(() => lock(db))).toMatchObject({ code: 'UNAVAILABLE' }); // still held, but the wait ends
     await expect.poll(async () => (await measure(() => lock(db))).code, { timeout: 20_000 }).toBe('OK');
     const ms = Math.round(performance.now() - startedAt);
     process.stdout.write(`the lock of a swallowed transaction: free after ${ms} ms\n`);
   });
 
-  it('and new ones that are swallowed as well fail each call within 3 s, and work once they go through', async () => {
+  it('calls fail within 3 s while new connections are swallowed too, and succeed once they go through', async () => {
     await fillPool();
     door.swallow();
     for (let round = 0; round < 2; round += 1) {
@@ -110,7 +110,7 @@ describe('swallowed connections', () => {
     expect(logged.filter((line) => /"level":[345]0/.test(line))).toHaveLength(2);
   });
 
-  it('do not keep a pool from being closed', async () => {
+  it('swallowed connections do not prevent closing the pool', async () => {
     await fillPool();
     door.swallowOpen();
     const { ms } = await measure(() => db.destroy());
@@ -118,8 +118,8 @@ describe('swallowed connections', () => {
   });
 });
 
-describe('a connection that answers', () => {
-  it('is kept while it is idle, however long that is', async () => {
+describe('a responsive connection', () => {
+  it('an idle connection is kept, however long it is idle', async () => {
     const { logger } = createRecordingLogger();
     const impatient = createDatabase<never>({ url: door.url, logger, poolSize: 1, silenceMs: 300 });
     const getPid = async () =>
@@ -130,7 +130,7 @@ describe('a connection that answers', () => {
     await impatient.destroy();
   });
 
-  it('ends a statement that takes too long on the server as well, and is used again', async () => {
+  it('a statement that takes too long is cancelled on the server too, and its connection is reused', async () => {
     const { code, ms } = await measure(() => sql`select pg_sleep(30), 'too long'`.execute(db));
     expect(code).toBe('UNAVAILABLE');
     expect(ms).toBeLessThan(GIVE_UP_MS);

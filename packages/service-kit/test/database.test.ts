@@ -19,14 +19,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Ends every other connection to this database, as a server that is killed does. */
+/** Ends all other connections to this database, like a killed server. */
 const endConnections = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
     admin,
   );
 
-describe('a lost connection', () => {
-  it('between two statements of a transaction fails that transaction and nothing else', async () => {
+describe('lost connections', () => {
+  it('a connection lost between two statements of a transaction fails that transaction only', async () => {
     const transaction = db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
       await endConnections();
@@ -39,8 +39,8 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a transaction', () => {
-  it('that Postgres ends because of a deadlock is tried again', async () => {
+describe('inTransaction', () => {
+  it('inTransaction retries a transaction that Postgres ends because of a deadlock', async () => {
     await sql`create table pairs (id integer primary key, changes integer not null default 0)`.execute(admin);
     await sql`insert into pairs values (1), (2)`.execute(admin);
     const change = (trx: Kysely<never>, id: number) =>
@@ -61,7 +61,7 @@ describe('a transaction', () => {
     expect((await sql`select changes from pairs`.execute(db)).rows).toEqual([{ changes: 2 }, { changes: 2 }]);
   });
 
-  it('that fails by itself is not tried again', async () => {
+  it('inTransaction does not retry a transaction whose work throws', async () => {
     let tries = 0;
     const failing = inTransaction(db, async () => {
       tries += 1;

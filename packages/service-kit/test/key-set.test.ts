@@ -17,7 +17,7 @@ import { createTestLogger } from '../src/testing/index.ts';
 
 const PAUSE_MS = 300;
 
-/** A signing key, as auth has them. */
+/** Returns a signing key like those of auth. */
 async function createSigner(kid: string) {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519' });
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid, alg: TOKEN_ALGORITHM };
@@ -68,8 +68,8 @@ async function timeMs(work: Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-describe('the keys of auth', () => {
-  it('are fetched once, before the first token comes', async () => {
+describe('createKeySet', () => {
+  it('the keys of auth are fetched once, before the first token arrives', async () => {
     const signer = await createSigner('one');
     publish(signer.jwk);
     const verify = createVerifier();
@@ -82,10 +82,10 @@ describe('the keys of auth', () => {
   it.each([
     ['refuses', (response: ServerResponse) => response.writeHead(500).end()],
     ['answers garbage', (response: ServerResponse) => response.end('{"keys":"none"')],
-    ['sends us elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
+    ['redirects', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
     ['keeps silent', () => {}],
   ])(
-    'are kept while auth %s, and a key that is unknown then is asked for by nobody but a probe',
+    'known keys are kept while auth %s, and an unknown key is requested by a single probe only',
     async (_, bad) => {
       const [known, unknown] = await Promise.all([createSigner('known'), createSigner('unknown')]);
       publish(known.jwk);
@@ -94,7 +94,7 @@ describe('the keys of auth', () => {
       await verify(token);
       answer = bad;
       const stranger = await unknown.sign();
-      // The pause between two looks for an unknown key counts from the answer before.
+      // The pause between two requests for unknown keys starts with the previous response.
       await expect
         .poll(async () => codeOf(verify(stranger)), { timeout: 20_000, interval: 100 })
         .toBe('UNAVAILABLE');
@@ -112,7 +112,7 @@ describe('the keys of auth', () => {
     },
   );
 
-  it('let nobody wait who starts while auth is silent, and come by themselves when it is back', async () => {
+  it('a key set created while auth is unavailable fails at once and loads the keys when auth is back', async () => {
     const signer = await createSigner('one');
     keepSilent();
     const verify = createVerifier();
@@ -123,7 +123,7 @@ describe('the keys of auth', () => {
     await expect.poll(async () => codeOf(verify(token))).toBe('fine');
   });
 
-  it('are looked for once for many tokens with an unknown key, which are refused', async () => {
+  it('many tokens with an unknown key cause one request and are rejected', async () => {
     const [known, unknown] = await Promise.all([createSigner('known'), createSigner('unknown')]);
     publish(known.jwk);
     const verify = createVerifier();

@@ -30,20 +30,20 @@ function run(migrations: Record<string, Migration>, progressEveryMs?: number) {
   return { names, read };
 }
 
-it('migrations run once, also when several processes start at once', async () => {
+it('migrations run once, even if several processes start at the same time', async () => {
   const migrations = { '0001-create-songs': CREATE };
   const runs = await Promise.all([1, 2, 3].map(() => run(migrations).names));
   expect(runs.flat()).toEqual(['0001-create-songs']);
   expect(await run(migrations).names).toEqual([]);
 });
 
-it('a database that a newer version made is refused', async () => {
+it('migrateToLatest rejects a database made by a newer version', async () => {
   await run({ '0001-create-songs': CREATE }).names;
   await expect(run({}).names).rejects.toThrowError(NewerDatabaseError);
   await expect(run({}).names).rejects.toThrowError(/made by a newer version \(0001-create-songs/);
 });
 
-it('a migration that takes longer than statements of calls succeeds, and tells what it is doing', async () => {
+it('a migration longer than the statement timeout of calls succeeds and logs its progress', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const { logger } = createRecordingLogger();
   const admin = createDatabase<never>({ url: database.url, logger });
@@ -74,7 +74,7 @@ it('a migration that takes longer than statements of calls succeeds, and tells w
   );
 });
 
-it('a failed migration leaves nothing of itself and does not run the ones after it', async () => {
+it('a failed migration is rolled back, and later migrations do not run', async () => {
   const failing = step(async (db) => {
     await sql`create table verses (id integer)`.execute(db);
     await sql`select 1 / 0`.execute(db);

@@ -35,7 +35,7 @@ async function measure(work: () => Promise<unknown>): Promise<{ isDone: boolean;
   return { isDone, ms: Math.round(performance.now() - startedAt) };
 }
 
-it('a swallowed connection to Redis is replaced, and a command on it is answered or fails within 3 s', async () => {
+it('a swallowed connection to Redis is replaced, and a command on it succeeds or fails within 3 s', async () => {
   door.swallowOpen();
   const first = await measure(() => redis.ping());
   const next = await measure(() => expect.poll(() => redis.ping().catch(() => 'away')).toBe('PONG'));
@@ -47,7 +47,7 @@ it('a swallowed connection to Redis is replaced, and a command on it is answered
   expect(logged.map((line) => String(JSON.parse(line).msg))).toEqual(['Redis is away', 'Redis is back']);
 });
 
-it('while every connection to Redis is swallowed commands fail at once, and work soon after', async () => {
+it('commands fail at once while all connections to Redis are swallowed, and succeed soon after', async () => {
   door.swallow();
   await measure(() => redis.ping());
   const calls: { isDone: boolean; ms: number }[] = [];
@@ -63,9 +63,9 @@ it('while every connection to Redis is swallowed commands fail at once, and work
   expect(ms).toBeLessThan(6000);
 });
 
-it('a healthy connection to Redis stays while it is idle', async () => {
+it('a healthy idle connection to Redis stays open', async () => {
   const id = await redis.client('ID');
-  await pause(2500); // longer than a command may go unanswered; there is no event for nothing
+  await pause(2500); // longer than a command may stay unanswered; nothing happening has no event
   expect(await redis.client('ID')).toBe(id);
 });
 

@@ -36,7 +36,7 @@ afterAll(() => app.close());
 describe('ids', () => {
   const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
-  it('reach a handler in lower case, from the path, the query and the body', async () => {
+  it('ids in the path, the query and the body reach a handler in lower case', async () => {
     const upper = id.toUpperCase();
     const response = await fetch(`${url}/api/ids/${upper}?of=${upper}`, {
       method: 'POST',
@@ -47,8 +47,8 @@ describe('ids', () => {
   });
 });
 
-describe('a handler', () => {
-  it('is typed to have a viewer exactly where the access guarantees one', () => {
+describe('the types of a handler', () => {
+  it('a handler has a non-null viewer exactly if the access guarantees one', () => {
     type ViewerOf<A extends Access> = Context<ReturnType<typeof greet<A>>>['viewer'];
     expectTypeOf<ViewerOf<'member'>>().toEqualTypeOf<Viewer>();
     expectTypeOf<ViewerOf<'superadmin'>>().toEqualTypeOf<Viewer>();
@@ -57,7 +57,7 @@ describe('a handler', () => {
     expectTypeOf<ViewerOf<'internal'>>().toEqualTypeOf<null>();
   });
 
-  it('is typed to receive a value wherever the contract declares a default', () => {
+  it('a handler receives a value for every property with a declared default', () => {
     expectTypeOf<Context<typeof catalog.listVideos>['query']['limit']>().toEqualTypeOf<number>();
     expectTypeOf<Context<typeof catalog.listVideos>['query']['q']>().toEqualTypeOf<string | undefined>();
   });

@@ -61,7 +61,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   fetch(url + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('the envelope', () => {
-  it('holds what the contract names and nothing else, with and without the trailing slash', async () => {
+  it('a response holds only what the contract declares, with and without the trailing slash', async () => {
     for (const path of ['/api/anyone', '/api/anyone/']) {
       const response = await fetch(url + path);
       expect(await response.json()).toEqual({ success: true, data: { name: null, limit: 50 } });
@@ -75,7 +75,7 @@ describe('the envelope', () => {
     ['a wrong type', '{"email":{},"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
     ['a number for text', '{"email":5,"password":"x"}', 400, 'VALIDATION_FAILED', 'Enter your email.'],
     [
-      'an error of ours',
+      'an AppError',
       '{"email":"a","password":"x"}',
       503,
       'TOO_BUSY',
@@ -89,7 +89,7 @@ describe('the envelope', () => {
       'Something went wrong on our side. Please try again.',
     ],
     [
-      'a dependency that is away',
+      'an unavailable dependency',
       '{"email":"a","password":"away"}',
       503,
       'UNAVAILABLE',
@@ -102,7 +102,7 @@ describe('the envelope', () => {
       'PAYLOAD_TOO_LARGE',
       expect.any(String),
     ],
-  ])('of %s is a sentence and a code', async (_case, body, status, code, message) => {
+  ])('the response to %s has a sentence and a code', async (_case, body, status, code, message) => {
     const response = await post('/api/auth/login', body, { 'x-request-id': 'request-1' });
     expect({ status: response.status, body: await response.json() }).toEqual({
       status,
@@ -110,7 +110,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('says when to come back, and refuses ids that are none', async () => {
+  it('a TOO_BUSY response has Retry-After, and malformed ids are rejected', async () => {
     const response = await post('/api/auth/login', '{"email":"a","password":"x"}', {
       'x-request-id': 'a b\\n',
     });
@@ -118,7 +118,7 @@ describe('the envelope', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers what is no HTTP and what is nowhere', async () => {
+  it('malformed HTTP and unknown paths get the failure envelope', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end('hello\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [^]+"code":"MALFORMED_REQUEST"/);
@@ -129,7 +129,7 @@ describe('the envelope', () => {
     }
   });
 
-  it('keeps the cause for the log', () => {
+  it('toAppError keeps the cause for the log', () => {
     expect(lines.some((line) => line.includes('select * from secrets'))).toBe(true);
   });
 });
@@ -155,7 +155,7 @@ describe('access', () => {
     expect((await get(`/api/${access}`, admin.headers)).status).toBe(superadmin);
   });
 
-  it('ends with the session, and closes superadmin routes alone when auth is away', async () => {
+  it('access ends with the session, and only superadmin routes are closed while auth is unavailable', async () => {
     const admin = await issuer.signIn('superadmin');
     issuer.sessions.set(admin.sessionId, { active: true, role: 'user' });
     expect((await get('/api/superadmin', admin.headers)).status).toBe(403);
@@ -169,7 +169,7 @@ describe('access', () => {
     expect((await get('/api/member', admin.headers)).status).toBe(200);
   });
 
-  it('takes no token that is not whole, ours and of today', async () => {
+  it('malformed, foreign and expired tokens are rejected', async () => {
     const { headers } = await issuer.signIn('superadmin');
     const token = headers.authorization.slice('Bearer '.length);
     const [head = '', payload = '', signature = ''] = token.split('.');
@@ -188,7 +188,7 @@ describe('access', () => {
         expect((await get(path, { authorization: `Bearer ${value}` })).status).toBe(401);
   });
 
-  it('hides internal calls from whoever has not the secret', async () => {
+  it('internal calls without the secret get the response of an unknown path', async () => {
     const path = '/internal/units/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/heartbeat';
     const body = '{"token":"0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1"}';
     expect((await post(path, body)).status).toBe(404);
@@ -197,8 +197,8 @@ describe('access', () => {
   });
 });
 
-describe('what operators look at', () => {
-  it('is alive, ready while its dependencies are, and counts', async () => {
+describe('health, readiness and metrics', () => {
+  it('a service is alive, ready while its dependencies are, and counts requests', async () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     isDatabaseThere = false;
@@ -213,7 +213,7 @@ describe('what operators look at', () => {
     );
   });
 
-  it('never finds a token in the log', () => {
+  it('the log never contains a token', () => {
     expect(lines.filter((line) => /Bearer |internal-token-0123/.test(line))).toEqual([]);
   });
 });
@@ -224,7 +224,7 @@ describe('the log', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>) // pino writes objects
       .filter((line) => line['msg'] === 'answered' && line['path'] === path);
 
-  it('names method, path, status, network and user of an answer, and nothing of the query', async () => {
+  it('a log line has method, path, status, network and user of a response, but not the query', async () => {
     const member = await issuer.signIn();
     const from = { ...member.headers, 'x-forwarded-for': '2001:db8:1:2:3::4' };
     await (await fetch(`${url}/api/member/?limit=7&token=secret-in-query`, { headers: from })).text();
@@ -242,7 +242,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('secret-in-query');
   });
 
-  it('keeps internal calls that went well for debugging, and shows those that did not', async () => {
+  it('successful internal calls are logged at debug level, failed ones at info', async () => {
     const path = '/internal/units/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e2/heartbeat';
     const body = '{"token":"0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1"}';
     await (await post(path, body, { 'x-internal-token': INTERNAL_TOKEN })).text();
@@ -254,7 +254,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('does not take a client that went away in the middle of its body for an error', async () => {
+  it('a client that disconnects in the middle of its body is not logged as an error', async () => {
     const before = lines.length;
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
@@ -265,7 +265,7 @@ describe('the log', () => {
 });
 
 describe('a server that is stopping', () => {
-  it('answers what still comes on its connections as ever, in the envelope', async () => {
+  it('a stopping server still responds to requests on open connections, in the envelope', async () => {
     const [entered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const stopping = buildServer({ name: 'test', logger });
     stopping.get('/slow', async () => {

@@ -55,14 +55,14 @@ async function timeMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the state of a session', () => {
-  it('is asked for once by calls at the same time, and kept', async () => {
+  it('simultaneous lookups of a session cause one call, whose result is cached', async () => {
     const sessions = createDirectory();
     const id = randomUUID();
     await Promise.all(Array.from({ length: 50 }, () => sessions.get(id, 60)));
     expect([asked, await sessions.get(id, 60)]).toEqual([1, { active: true, role: 'user' }]);
   });
 
-  it('is never older than asked for while auth answers', async () => {
+  it('a session state is never older than requested while auth responds', async () => {
     const sessions = createDirectory();
     const id = randomUUID();
     await sessions.get(id, 60);
@@ -71,7 +71,7 @@ describe('the state of a session', () => {
     expect(await sessions.get(id, 60)).toMatchObject({ active: false });
   });
 
-  it('is refreshed past half of its time, and nobody waits for that', async () => {
+  it('a session state past half of its time is refreshed in the background', async () => {
     const sessions = createDirectory();
     const id = randomUUID();
     await sessions.get(id, 60);
@@ -81,7 +81,7 @@ describe('the state of a session', () => {
     await expect.poll(() => asked).toBe(2);
   });
 
-  it('stays ended once it has, however long ago and whatever auth says later', async () => {
+  it('an ended session stays ended, however long ago it ended and whatever auth returns later', async () => {
     const sessions = createDirectory();
     const id = randomUUID();
     answer = over;
@@ -94,20 +94,20 @@ describe('the state of a session', () => {
     expect(asked).toBe(1);
   });
 
-  it('stays ended although ten thousand others come and go', async () => {
+  it('an ended session stays ended after ten thousand lookups of others', async () => {
     const gone = randomUUID();
     let isSilent = false;
     const call = (async (_endpoint: unknown, { params }: { params: { id: string } }) => {
       if (isSilent) throw new Error('silent');
       return { data: { active: params.id !== gone, user: null } };
-    }) as unknown as Call; // asked for sessions alone
+    }) as unknown as Call; // called for sessions only
     const sessions = createDirectory({ call });
     const others = Array.from({ length: 10_001 }, () => randomUUID());
     for (const id of [gone, ...others]) await sessions.get(id, 60);
     isSilent = true;
     nowMs += 3_600_000;
     expect(await sessions.get(gone, 60)).toMatchObject({ active: false });
-    expect(await sessions.get(others[0] ?? '', 60)).toBeUndefined(); // the oldest had to go
+    expect(await sessions.get(others[0] ?? '', 60)).toBeUndefined(); // the oldest was evicted
     expect(await sessions.get(others[1] ?? '', 60)).toMatchObject({ active: true });
   });
 });
@@ -116,10 +116,10 @@ describe.each<[string, Answer]>([
   ['is silent', silence],
   ['answers 500', (response) => response.writeHead(500).end()],
   ['answers garbage', (response) => response.end('<html>')],
-  ['answers nothing of the session', (response) => response.end('{"success":true,"data":{}}')],
+  ['returns no session state', (response) => response.end('{"success":true,"data":{}}')],
   ['hangs up', (_, request) => request.socket.destroy()],
 ])('while auth %s', (_, bad) => {
-  it('nobody waits but the first, one call in three seconds is made, and what was known holds', async () => {
+  it('only the first lookup waits, one call is made in three seconds, and cached states are used', async () => {
     const sessions = createDirectory();
     const [known, unknown] = [randomUUID(), randomUUID()];
     await sessions.get(known, 5);
@@ -132,12 +132,12 @@ describe.each<[string, Answer]>([
     expect(roundMs).toBeLessThan(1500);
     expect(await sessions.get(unknown, 5)).toBeUndefined();
     await expect.poll(() => asked).toBe(before + 1); // the first probe follows at once
-    nowMs += 2900; // the clock of the directory stands still meanwhile
+    nowMs += 2900; // the directory's clock does not move meanwhile
     await Promise.all(ids.map((id) => sessions.get(id, 5)));
     expect(asked).toBe(before + 1);
   });
 
-  it('the state is asked for again once a probe was answered', async () => {
+  it('session states are fetched again once a probe succeeds', async () => {
     const sessions = createDirectory();
     const id = randomUUID();
     answer = bad;
@@ -152,8 +152,8 @@ describe.each<[string, Answer]>([
   });
 });
 
-describe('sessions that ended before auth fell silent', () => {
-  it('are learnt from elsewhere, so that none of them lives again', async () => {
+describe('sessions that ended before auth became unavailable', () => {
+  it('sessions in listEnded are treated as ended while auth does not respond', async () => {
     const [gone, other] = [randomUUID(), randomUUID()];
     const sessions = createDirectory({ listEnded: async () => [gone] });
     await sessions.get(gone, 60);
@@ -163,7 +163,7 @@ describe('sessions that ended before auth fell silent', () => {
     expect([first?.active, second]).toEqual([false, undefined]);
   });
 
-  it('are as little known as before when nobody can say', async () => {
+  it('a failing listEnded leaves session states unknown', async () => {
     const listEnded = () => Promise.reject(new Error('Redis is away'));
     const sessions = createDirectory({ listEnded });
     answer = silence;

@@ -23,7 +23,7 @@ async function listAll(storage: Storage, prefix: string): Promise<ObjectInfo[]> 
 }
 
 describeDrivers('objects', ['file', 's3'], (context) => {
-  test('come back as they were put, with one strong tag on every way', async () => {
+  test('objects are returned as they were stored, with the same strong tag from every call', async () => {
     const { storage } = context();
     const bytes = randomBytes(100_000);
     const before = Date.now();
@@ -38,7 +38,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     expect(await listAll(storage, '')).toMatchObject([{ key: put.key, sizeBytes: 100_000, etag: put.etag }]);
   });
 
-  test('that are written again have another tag and the new bytes', async () => {
+  test('an overwritten object has another tag and the new bytes', async () => {
     const { storage } = context();
     const first = await storage.put('a/b', Buffer.from('one'));
     const second = await storage.put('a/b', new Uint8Array([50]));
@@ -46,7 +46,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     expect((await read(storage, 'a/b'))?.bytes.toString()).toBe('2');
   });
 
-  test('may be empty', async () => {
+  test('an object may be empty', async () => {
     const { storage } = context();
     expect((await storage.put('empty', Buffer.alloc(0))).sizeBytes).toBe(0);
     expect((await read(storage, 'empty'))?.bytes.length).toBe(0);
@@ -55,7 +55,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     );
   });
 
-  test('are taken from a file', async () => {
+  test('an object can be stored from a file', async () => {
     const { storage } = context();
     const folder = await createTestFolder();
     try {
@@ -69,14 +69,14 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     }
   });
 
-  test('above the limit of one request are refused', async () => {
+  test('an object above the limit of one request is rejected', async () => {
     const { storage } = context();
     const bytes = Buffer.alloc(MAX_PUT_BYTES + 1);
     await expect(storage.put('large', bytes)).rejects.toEqual(failing('PAYLOAD_TOO_LARGE'));
     expect((await storage.put('large', bytes.subarray(1))).sizeBytes).toBe(MAX_PUT_BYTES);
   });
 
-  test('that do not exist are undefined, and deleting them is fine', async () => {
+  test('a missing object is undefined, and deleting it succeeds', async () => {
     const { storage } = context();
     await storage.put('folder/object', Buffer.from('x'));
     for (const key of ['nothing', 'folder', 'folder/other', 'folder/object/below']) {
@@ -87,7 +87,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     expect(await storage.stat('folder/object')).toBeDefined();
   });
 
-  test('are gone once deleted, and their name can be used again', async () => {
+  test('a deleted object is gone, and its key can be used again', async () => {
     const { storage } = context();
     await storage.put('a/b/c', Buffer.from('x'));
     await storage.delete('a/b/c');
@@ -105,7 +105,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     [{ start: 995, end: 5000 }, 995, 1000],
     [{ start: 400, end: Infinity }, 400, 1000],
     [{ start: 0, end: Infinity }, 0, 1000],
-  ])('give the range %o', async (range, from, to) => {
+  ])('get returns the range %o', async (range, from, to) => {
     const { storage } = context();
     const bytes = randomBytes(1000);
     const info = await storage.put('ranges', bytes);
@@ -119,13 +119,13 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     { start: 5000, end: Infinity },
     { start: 5, end: 4 },
     { start: -1, end: 4 },
-  ])('refuse the range %o', async (range) => {
+  ])('get rejects the range %o', async (range) => {
     const { storage } = context();
     await storage.put('ranges', randomBytes(1000));
     await expect(storage.get('ranges', range)).rejects.toEqual(failing('RANGE_NOT_SATISFIABLE'));
   });
 
-  test('keep names of digits', async () => {
+  test('keys with segments of digits are listed unchanged', async () => {
     const { storage } = context();
     const keys = ['1/007', '1/1e3', '1/true', '2/9007199254740993'];
     for (const key of keys) await storage.put(key, Buffer.from('x'));
@@ -134,7 +134,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     expect(await storage.listUploads()).toMatchObject([{ key: '1/12.50', uploadId: upload.uploadId }]);
   });
 
-  test('are listed by prefix and deleted by folder, and nothing beside it', async () => {
+  test('objects are listed by prefix and deleted by folder, without affecting others', async () => {
     const { storage } = context();
     const keys = ['videos/1/a', 'videos/1/b/c', 'videos/1-x', 'videos/10/a', 'other/a'];
     for (const key of keys) await storage.put(key, Buffer.from(key));
@@ -148,7 +148,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     expect(await list('')).toEqual(['other/a', 'videos/1-x', 'videos/10/a']);
   });
 
-  test('are listed and deleted beyond one page of the server', async () => {
+  test('objects are listed and deleted beyond one page of the server', async () => {
     const { storage } = context();
     const keys = Array.from({ length: 1005 }, (_, index) => `many/${String(index).padStart(4, '0')}`);
     for (let from = 0; from < keys.length; from += 20)
@@ -172,7 +172,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     'a%2Fb',
     '007',
     'true',
-  ])('have no key like %j', async (key) => {
+  ])('every call rejects the key %j', async (key) => {
     const { storage } = context();
     const refused = failing('VALIDATION_FAILED');
     const upload = { key, uploadId: 'x' };
@@ -185,7 +185,7 @@ describeDrivers('objects', ['file', 's3'], (context) => {
     await expect(storage.deletePrefix(`${key}//`)).rejects.toEqual(refused);
   });
 
-  test('an object has a path that ffmpeg can read where storage is a folder, and none on a server', async () => {
+  test('an object has a local path that ffmpeg can read with the folder driver only', async () => {
     const { storage, driver } = context();
     await storage.put('a/b', Buffer.from('hello'));
     const path = storage.localPath('a/b');
@@ -200,7 +200,7 @@ describeDrivers('uploads in parts', ['file', 's3'], (context) => {
   const parts = [randomBytes(PART_BYTES), randomBytes(PART_BYTES), last];
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-  test('take their parts in any order and give one object', async () => {
+  test('an upload accepts its parts in any order and makes one object', async () => {
     const { storage } = context();
     const upload = await storage.startUpload('videos/1/source');
     const sent = [];
@@ -220,7 +220,7 @@ describeDrivers('uploads in parts', ['file', 's3'], (context) => {
     expect(await storage.listUploads()).toEqual([]);
   });
 
-  test('take parts at the same time, and the last version of each', async () => {
+  test('an upload accepts parts at the same time and keeps the last version of each', async () => {
     const { storage } = context();
     const upload = await storage.startUpload('a');
     await storage.putPart(upload, 2, randomBytes(PART_BYTES));
@@ -235,7 +235,7 @@ describeDrivers('uploads in parts', ['file', 's3'], (context) => {
     );
   });
 
-  test('can be completed again after a lost answer', async () => {
+  test('an upload can be completed again after a lost response', async () => {
     const { storage } = context();
     const upload = await storage.startUpload('a');
     const sent = [await storage.putPart(upload, 1, last)];
@@ -245,7 +245,7 @@ describeDrivers('uploads in parts', ['file', 's3'], (context) => {
     await expect(storage.completeUpload(upload, sent)).rejects.toEqual(failing('NOT_FOUND'));
   });
 
-  test('are refused with parts that are missing, strange or changed', async () => {
+  test('completing an upload with missing, unknown or changed parts is rejected', async () => {
     const { storage } = context();
     const upload = await storage.startUpload('a');
     const first = await storage.putPart(upload, 1, parts[0] ?? last);
@@ -264,7 +264,7 @@ describeDrivers('uploads in parts', ['file', 's3'], (context) => {
     expect(await storage.completeUpload(upload, [first])).toMatchObject({ sizeBytes: PART_BYTES });
   });
 
-  test('are listed with their start until they are aborted, which can be repeated', async () => {
+  test('uploads are listed with their start until they are aborted, which can be repeated', async () => {
     const { storage } = context();
     const before = Date.now();
     const one = await storage.startUpload('videos/1/source');

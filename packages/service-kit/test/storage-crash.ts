@@ -1,6 +1,6 @@
 import { createStorage, PART_BYTES } from '../src/storage/index.ts';
 
-/** A process that uploads objects in parts, one after the other, until it is killed. */
+/** A process that uploads objects in parts, one at a time, until it is killed. */
 
 const storage = createStorage({ STORAGE_DIR: process.argv[2] ?? '' });
 process.stdout.write('started\n');

@@ -4,7 +4,7 @@ import { createStorage, type Storage, type StorageConfig } from '../src/storage/
 import { createTestFolder } from '../src/testing/index.ts';
 import { startMinio } from '../src/testing/minio.ts';
 
-/** Longer than building MinIO may take. */
+/** Longer than the deadline for building MinIO. */
 const START_LIMIT_MS = 11 * 60 * 1000;
 
 export interface Driver {
@@ -38,7 +38,7 @@ interface Context {
   storage: Storage;
 }
 
-/** The same tests over the named drivers, each test with an empty storage; a driver that cannot be had says why. */
+/** Runs the same tests with each driver, each with empty storage. Tests of an unavailable driver are skipped with the reason. */
 export function describeDrivers(
   title: string,
   names: (keyof typeof DRIVERS)[],
@@ -55,7 +55,7 @@ export function describeDrivers(
 
     beforeEach(async (test) => {
       if ('unavailable' in driver) test.skip(`no MinIO: ${driver.unavailable}`);
-      // Skipping throws, which its type does not say for the variable.
+      // Skipping throws, but its type does not narrow the variable.
       if ('unavailable' in driver) return;
       storage = createStorage(driver.config);
       await empty(storage);
@@ -76,7 +76,7 @@ export function describeDrivers(
   });
 }
 
-/** Prints a measured figure beside the tests. */
+/** Prints a measurement with the tests. */
 export function report(name: string, figure: string): void {
   process.stdout.write(`storage ${name}: ${figure}\n`);
 }
@@ -86,7 +86,7 @@ export async function empty(storage: Storage): Promise<void> {
   for await (const { key } of storage.list('')) await storage.delete(key);
 }
 
-/** What a failed upload must leave: nothing. */
+/** Returns everything that is left; nothing after a failed upload. */
 export async function listLeftovers(storage: Storage): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list('')) keys.push(key);
@@ -94,7 +94,7 @@ export async function listLeftovers(storage: Storage): Promise<string[]> {
   return keys;
 }
 
-/** A generator of the same numbers for the same seed (mulberry32), from 0 to 1. */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

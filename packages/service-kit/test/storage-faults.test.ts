@@ -15,7 +15,7 @@ import { startProxy } from '../src/testing/index.ts';
 const FDS = '/proc/self/fd';
 const away = expect.objectContaining({ code: 'UNAVAILABLE' });
 
-/** Files below the storage folder and sockets that this process holds. */
+/** Returns the number of this process's sockets and open files under the storage folder. */
 function countHandles(folder: string | undefined): number {
   const targets = readdirSync(FDS).map((fd) => {
     try {
@@ -29,7 +29,7 @@ function countHandles(folder: string | undefined): number {
 }
 
 describeDrivers('readers that go away', ['file', 's3'], (context) => {
-  test.skipIf(!existsSync(FDS))('free their socket or file', async () => {
+  test.skipIf(!existsSync(FDS))('readers that go away free their socket or file', async () => {
     const { storage, driver } = context();
     await storage.put('large', randomBytes(20_000_000));
     await storage.close();
@@ -47,7 +47,7 @@ describeDrivers('readers that go away', ['file', 's3'], (context) => {
   });
 });
 
-/** Runs calls at the same time, prints and gives how long the slowest took to say that storage is away. */
+/** Runs calls at the same time; prints and returns the time in which the slowest failed with UNAVAILABLE. */
 async function measureAway(name: string, calls: Record<string, () => Promise<unknown>>): Promise<number> {
   const start = performance.now();
   const took = Object.entries(calls).map(async ([call, run]) => {
@@ -75,7 +75,7 @@ function callsOf(storage: Storage, body = Buffer.from('x')): Record<string, () =
   };
 }
 
-test('a server that takes connections and answers nothing is an error within 3 s', async () => {
+test('calls to a server that accepts connections without responding fail within 3 s', async () => {
   const server = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   // An address of a TCP server is never a path.
@@ -90,7 +90,7 @@ test('a server that takes connections and answers nothing is an error within 3 s
   server.close();
 });
 
-test('a port where nobody listens is an error at once', async () => {
+test('calls to a closed port fail at once', async () => {
   const storage = createStorage({
     S3_ENDPOINT: 'http://127.0.0.1:1',
     S3_ACCESS_KEY: 'key',
@@ -101,7 +101,7 @@ test('a port where nobody listens is an error at once', async () => {
 });
 
 describeDrivers('a server', ['s3'], (context) => {
-  test('gets its bucket made once, though several services start at the same time', async () => {
+  test('the bucket is created once, even if several services start at the same time', async () => {
     const config = { ...context().driver.config, S3_BUCKET: `new-${Date.now()}` };
     const storages = Array.from({ length: 5 }, () => createStorage(config));
     await Promise.all(storages.map((storage, index) => storage.put(`a/${index}`, Buffer.from('x'))));
@@ -109,7 +109,7 @@ describeDrivers('a server', ['s3'], (context) => {
     for (const storage of storages) await storage.close();
   });
 
-  test('that refuses the key is a failure of storage, not of the caller', async () => {
+  test('rejected credentials are a failure of storage, not of the caller', async () => {
     const storage = createStorage({ ...context().driver.config, S3_SECRET_KEY: 'wrong-secret' });
     await expect(storage.check()).rejects.toEqual(away);
     await expect(storage.get('a')).rejects.toEqual(away);
@@ -135,7 +135,7 @@ describeDrivers('a server', ['s3'], (context) => {
     }
   }
 
-  test('that turns silent fails every call within 3 s, and heals without a restart', async () => {
+  test('calls fail within 3 s while the server is silent, and succeed again without a restart', async () => {
     const body = randomBytes(PART_BYTES);
     await behindProxy({}, async (storage, proxy) => {
       const upload = await storage.startUpload('a');
@@ -157,7 +157,7 @@ describeDrivers('a server', ['s3'], (context) => {
     });
   });
 
-  test('that turns silent in the middle of an object breaks the stream within 3 s', async () => {
+  test('a stream fails within 3 s if the server becomes silent in the middle of an object', async () => {
     const { storage: direct } = context();
     await direct.put('large', randomBytes(20_000_000));
     await behindProxy({}, async (storage, proxy) => {
@@ -172,7 +172,7 @@ describeDrivers('a server', ['s3'], (context) => {
     });
   });
 
-  test('that is slow but moves is waited for, up and down', async () => {
+  test('a server that is slow but makes progress is waited for, in both directions', async () => {
     const bytes = randomBytes(400_000);
     await behindProxy({ pieceBytes: 16_000, timeoutMs: 1500 }, async (storage) => {
       const start = performance.now();
@@ -189,14 +189,14 @@ describeDrivers('a server', ['s3'], (context) => {
     });
   });
 
-  test('keeps the connection of a reader that pauses longer than the limit', async () => {
+  test('the connection of a reader that pauses longer than the timeout is kept', async () => {
     const bytes = randomBytes(20_000_000);
     await behindProxy({ timeoutMs: 1000 }, async (storage) => {
       await storage.put('large', bytes);
       const got = await storage.get('large');
       const received: Buffer[] = [];
       for await (const chunk of got?.stream ?? []) {
-        // The pause is what is tested: four times the limit.
+        // The pause is the subject of the test: four times the timeout.
         if (received.length === 3) await delay(4000);
         received.push(chunk);
       }
@@ -204,7 +204,7 @@ describeDrivers('a server', ['s3'], (context) => {
     });
   });
 
-  test('that turns silent in the middle of a streamed upload fails it within 3 s; the sweep finds the rest', async () => {
+  test('a streamed upload fails within 3 s if the server becomes silent, and the sweep finds the rest', async () => {
     const { storage: direct } = context();
     await behindProxy({}, async (storage, proxy) => {
       const source = new Readable({ read() {} });

@@ -18,14 +18,14 @@ beforeEach(async () => void (folder = await createTestFolder()));
 afterEach(() => folder.remove());
 
 const failing = (code: string) => expect.objectContaining({ code });
-/** Every file of the folder, also those of the driver itself. */
+/** Returns all files of the folder, including the driver's own. */
 const files = () =>
   readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((path) =>
     statSync(join(folder.path, path)).isFile(),
   );
 
-describe('the folder', () => {
-  test('keeps no empty folders', async () => {
+describe('the folder driver', () => {
+  test('the folder driver keeps no empty folders', async () => {
     const storage = createStorage({ STORAGE_DIR: folder.path });
     for (const key of ['a/b/c/1', 'a/b/2', 'd/e/f']) await storage.put(key, Buffer.from('x'));
     await storage.deletePrefix('a/b/');
@@ -33,7 +33,7 @@ describe('the folder', () => {
     expect(readdirSync(folder.path).filter((name) => !name.startsWith('.'))).toEqual([]);
   });
 
-  test('keeps a reader on the old bytes while the object is written anew and deleted', async () => {
+  test('a reader gets the old bytes while the object is overwritten and deleted', async () => {
     const storage = createStorage({ STORAGE_DIR: folder.path });
     const old = randomBytes(1_000_000);
     await storage.put('a', old);
@@ -43,7 +43,7 @@ describe('the folder', () => {
     expect((await buffer(got?.stream ?? Readable.from([]))).equals(old)).toBe(true);
   });
 
-  test('loses temporary files of a crash after an hour, at the first write', async () => {
+  test('temporary files left over from a crash are deleted after an hour, at the first write', async () => {
     await mkdir(join(folder.path, '.tmp'));
     for (const name of ['old', 'young']) await writeFile(join(folder.path, '.tmp', name), 'x');
     const past = new Date(Date.now() - 2 * 60 * 60 * 1000);
@@ -52,7 +52,7 @@ describe('the folder', () => {
     expect(files().toSorted()).toEqual(['.tmp/young', 'a']);
   });
 
-  test('survives deleting and writing in one place at the same time', async () => {
+  test('simultaneous deletes and writes in one folder succeed', async () => {
     const storage = createStorage({ STORAGE_DIR: folder.path });
     const writeAndDelete = async (index: number) => {
       await storage.put(`a/b/${index % 3}/x`, Buffer.from('x'));
@@ -75,7 +75,7 @@ describe('an upload that a crash interrupted', () => {
     return { upload, parts, data: join(folder.path, '.uploads', upload.uploadId, 'data') };
   }
 
-  test('goes on with another process', async () => {
+  test('another process can continue an upload', async () => {
     const { upload, parts } = await startWithParts();
     const storage = createStorage({ STORAGE_DIR: folder.path });
     expect(await storage.listParts(upload)).toEqual(parts);
@@ -84,7 +84,7 @@ describe('an upload that a crash interrupted', () => {
     expect(files()).toEqual(['videos/1/source']);
   });
 
-  test('is finished when the object had been moved into its place already', async () => {
+  test('an upload whose object was already moved into place can be completed', async () => {
     const { upload, parts, data } = await startWithParts();
     await mkdir(join(folder.path, 'videos/1'), { recursive: true });
     renameSync(data, join(folder.path, 'videos/1/source'));
@@ -93,7 +93,7 @@ describe('an upload that a crash interrupted', () => {
     expect(files()).toEqual(['videos/1/source']);
   });
 
-  test('does not take another object of that name for its own', async () => {
+  test('completing an upload does not mistake another object with its key for its own', async () => {
     const { upload, parts, data } = await startWithParts();
     unlinkSync(data);
     const storage = createStorage({ STORAGE_DIR: folder.path });
@@ -101,7 +101,7 @@ describe('an upload that a crash interrupted', () => {
     await expect(storage.completeUpload(upload, parts)).rejects.toEqual(failing('NOT_FOUND'));
   });
 
-  test('ignores what was written of a part and not confirmed', async () => {
+  test('partly written, unconfirmed parts of an upload are ignored', async () => {
     const { upload, parts, data } = await startWithParts();
     await appendFile(data, randomBytes(9000));
     const storage = createStorage({ STORAGE_DIR: folder.path });
@@ -111,7 +111,7 @@ describe('an upload that a crash interrupted', () => {
     expect((await buffer(stream)).equals(Buffer.concat(bytes))).toBe(true);
   });
 
-  test('by kill -9 at any moment leaves whole objects, and uploads that the sweep finds', async () => {
+  test('kill -9 at any moment leaves whole objects, and uploads that the sweep finds', async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = createRandom(seed);
     let objects = 0;
@@ -143,7 +143,7 @@ describe('an upload that a crash interrupted', () => {
 });
 
 test.each(['the same', 'other'])(
-  'a part sent again with %s bytes is never missing meanwhile',
+  'a part that is repeated with %s bytes is never missing meanwhile',
   async (bytes) => {
     const storage = createStorage({ STORAGE_DIR: folder.path });
     const upload = await storage.startUpload('again');
@@ -180,7 +180,7 @@ function mountSmall(path: string): boolean {
   }
 }
 
-test('a full disk is an error in a sentence, leaves nothing, and heals with space', async (test) => {
+test('a full disk fails uploads with a sentence, leaves nothing, and is usable again once there is space', async (test) => {
   if (!mountSmall(folder.path)) test.skip('a small file system cannot be mounted here');
   try {
     const storage = createStorage({ STORAGE_DIR: folder.path });

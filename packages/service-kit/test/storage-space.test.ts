@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { createStorage } from '../src/storage/index.ts';
 import { describeDrivers } from './storage-drivers.ts';
 
-/** Other programs write to the same disk meanwhile. */
+/** Tolerance for other programs that write to the same disk. */
 const TOLERANCE = 0.2;
 
 describeDrivers('free space', ['file'], (context) => {
-  test('is what the disk below has left', async () => {
+  test('the free space of a folder is that of its disk', async () => {
     const { bavail, bsize } = await statfs(tmpdir());
     const expected = bavail * bsize;
     const bytes = (await context().storage.freeBytes()) ?? 0;
@@ -19,17 +19,17 @@ describeDrivers('free space', ['file'], (context) => {
 });
 
 describeDrivers('free space', ['s3'], (context) => {
-  test('is what the server says', async () => {
+  test('the free space of a server is the figure in its metrics', async () => {
     const { storage } = context();
-    // MinIO counts its disks a moment after its start.
+    // MinIO measures its disks a moment after its start.
     await expect
       .poll(() => storage.freeBytes(), { timeout: 30_000, interval: 500 })
       .toBeGreaterThan(1_000_000);
   });
 });
 
-describeDrivers('free space of a server that tells nothing', ['s3'], (context) => {
-  test('is not known, and that is no error', async () => {
+describeDrivers('free space of a server without metrics', ['s3'], (context) => {
+  test('the free space of a server without metrics is undefined', async () => {
     const { S3_METRICS_URL: _, ...silent } = context().driver.config;
     const storage = createStorage(silent);
     expect(await storage.freeBytes()).toBeUndefined();

@@ -13,7 +13,7 @@ const failing = (code: string) => expect.objectContaining({ code });
 const send: UploadStream = uploadStream;
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 
-/** A source that gives so many bytes, then tells and stays open without giving more. */
+/** Returns a source that yields `sizeBytes`, resolves `stalled` and then stays open without further bytes. */
 function createStallingSource(sizeBytes: number): { source: Readable; stalled: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = sizeBytes;
@@ -47,7 +47,7 @@ async function hold(storage: Storage, key: string) {
 
 describeDrivers('streaming uploads', ['file', 's3'], (context) => {
   test.each([0, 1, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES + 12_345])(
-    'of %d bytes give an object of that size',
+    'uploadStream makes an object of %d bytes from a stream of that size',
     async (sizeBytes) => {
       const { storage } = context();
       const bytes = Buffer.alloc(sizeBytes, 'larksong');
@@ -73,7 +73,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     },
   );
 
-  test('whose source is destroyed reject within 1 s and leave nothing', async () => {
+  test('uploadStream rejects within 1 s and leaves nothing if its source is destroyed', async () => {
     const { storage, driver } = context();
     const seed = Math.floor(Math.random() * 1e9);
     const random = createRandom(seed);
@@ -94,7 +94,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     expect(await listLeftovers(storage)).toEqual([]);
   });
 
-  test('whose source broke before anybody listened reject, and late errors end nothing', async () => {
+  test('uploadStream rejects if its source had failed before, and late errors do not end the process', async () => {
     const { storage } = context();
     const source = new Readable({ read() {} });
     source.destroy();
@@ -102,12 +102,12 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     await expect(send(storage, { key: 'a', source, maxBytes: 1 })).rejects.toEqual(
       failing('MALFORMED_REQUEST'),
     );
-    // Throws here, in the emitter, unless somebody listens.
+    // Throws here, in the emitter, unless there is a listener.
     source.emit('error', new Error('late'));
     expect(await listLeftovers(storage)).toEqual([]);
   });
 
-  test('past the limit are refused, leave nothing, and leave the source to its owner', async () => {
+  test('uploadStream rejects a source past the limit, leaves nothing, and does not destroy the source', async () => {
     const { storage } = context();
     const source = Readable.from([Buffer.alloc(PART_BYTES), Buffer.alloc(10), Buffer.alloc(10)]);
     const work = send(storage, { key: 'a', source, maxBytes: PART_BYTES + 9 });
@@ -118,7 +118,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     await once(source, 'end');
   });
 
-  test('end with their signal, also while the source is silent', async () => {
+  test('uploadStream ends when its signal is aborted, even while the source is silent', async () => {
     const { storage } = context();
     const controller = new AbortController();
     const { source, stalled } = createStallingSource(100);
@@ -133,7 +133,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     expect(source.destroyed).toBe(false);
   });
 
-  test('whose start cannot be recorded send no part and leave nothing', async () => {
+  test('uploadStream sends no part and leaves nothing if onStart rejects', async () => {
     const { storage } = context();
     const work = send(storage, {
       key: 'a',
@@ -145,7 +145,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     expect(await listLeftovers(storage)).toEqual([]);
   });
 
-  test('are limited in number, and a place is free again when one ends', async () => {
+  test('simultaneous uploads are limited, and a place becomes free when one ends', async () => {
     const { storage, driver } = context();
     const places = driver.name === 's3' ? 4 : 16;
     const held = await Promise.all(
@@ -165,7 +165,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
     report(driver.name, `${places} uploads at once, one more is TOO_BUSY`);
   });
 
-  test('of 600 MB and unknown size grow memory by at most 100 MB', async () => {
+  test('uploading 600 MB of unknown size grows memory by at most 100 MB', async () => {
     const { driver } = context();
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-memory.ts')], {
       env: { ...process.env, CONFIG: JSON.stringify(driver.config) },

@@ -2,7 +2,13 @@
  * For whoever runs the site: node services/auth/src/command.ts <command> [email]
  * Works on the database alone, so it does not matter whether auth is running.
  */
-import { createDatabase, createLogger, migrateToLatest, Refusal, runCommand } from '@larksong/service-kit';
+import {
+  createDatabase,
+  createLogger,
+  migrateToLatest,
+  CommandError,
+  runCommand,
+} from '@larksong/service-kit';
 
 import { normalizeEmail } from './accounts/account.ts';
 import { listAccountRows } from './accounts/admin-store.ts';
@@ -39,7 +45,7 @@ const COMMANDS: Record<string, { run: Command; needsEmail: boolean }> = {
 
 async function getUser(db: Db, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, normalizeEmail(email));
-  if (!user) throw new Refusal(`There is no account with the email ${email}.`);
+  if (!user) throw new CommandError(`There is no account with the email ${email}.`);
   return user;
 }
 
@@ -69,7 +75,7 @@ async function list(db: Db): Promise<string> {
 
 async function getEnabledUser(db: Db, email: string): Promise<UserRow> {
   const user = await getUser(db, email);
-  if (user.disabled_at) throw new Refusal(`The account ${user.email} is disabled.`);
+  if (user.disabled_at) throw new CommandError(`The account ${user.email} is disabled.`);
   return user;
 }
 
@@ -105,8 +111,8 @@ async function rotateKeys({ db, config }: Parameters<Command>[0]): Promise<strin
 async function main(args: string[]): Promise<string> {
   const [name = '', email = ''] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Refusal(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
-  if (command.needsEmail && email === '') throw new Refusal(`Please name an email: ${name} <email>`);
+  if (!command) throw new CommandError(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
+  if (command.needsEmail && email === '') throw new CommandError(`Please name an email: ${name} <email>`);
   const config = readCommandConfig();
   const logger = createLogger({ name: 'auth-command', level: 'silent' });
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });

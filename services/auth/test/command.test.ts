@@ -89,7 +89,7 @@ test.each([
   [['promote'], {}, /^Please name an email: promote <email>/],
   [['promote', 'nobody@people.example'], {}, /^There is no account with the email nobody@people\.example\./],
   [['list'], { DATABASE_URL: '' }, /DATABASE_URL is missing/],
-  [['list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' }, /^This did not work: .*ECONNREFUSED/],
+  [['list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' }, /^The command failed: .*ECONNREFUSED/],
 ])('%j %j is refused with a sentence', async (args, settings, message) => {
   const { code, out, err } = await run(args, settings);
   expect(code).toBe(1);

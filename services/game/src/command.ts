@@ -4,7 +4,13 @@
  */
 import { join } from 'node:path';
 
-import { createDatabase, createLogger, migrateToLatest, Refusal, runCommand } from '@larksong/service-kit';
+import {
+  createDatabase,
+  createLogger,
+  migrateToLatest,
+  CommandError,
+  runCommand,
+} from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { readCommandConfig } from './config.ts';
@@ -17,7 +23,8 @@ const USAGE = `Use this:
 `;
 
 async function main([name = '']: string[]): Promise<string> {
-  if (name !== 'seed') throw new Refusal(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
+  if (name !== 'seed')
+    throw new CommandError(`${name === '' ? '' : `There is no command "${name}". `}${USAGE}`);
   const config = readCommandConfig();
   const logger = createLogger({ name: 'game-command', level: 'silent' });
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });

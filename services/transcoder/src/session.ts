@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
-import { STOOD_STILL } from '@larksong/service-kit/leases';
+import { WORKER_UNRESPONSIVE } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { WorkLock } from './work-lock.ts';
@@ -218,7 +218,7 @@ async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: Failed
   const limit = AbortSignal.any([shutdown, AbortSignal.timeout(LATE_REPORT_TIMEOUT_MS)]);
   try {
     if (reason instanceof WorkerStalledError)
-      await calls.fail({ cause: 'infrastructure', message: STOOD_STILL, log: '' }, limit);
+      await calls.fail({ cause: 'infrastructure', message: WORKER_UNRESPONSIVE, log: '' }, limit);
     else if (reason instanceof OwnerSilentError) await calls.release(limit);
   } catch (error) {
     logger.debug(

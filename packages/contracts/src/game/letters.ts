@@ -8,10 +8,10 @@ export const LETTER_SENTENCES = {
 } as const;
 
 /** Maximum number of code points of one character: enough for every script, too few for a tower of accents. */
-const MOST_CODE_POINTS = 16;
+const MAX_CODE_POINTS = 16;
 
 /** Maximum length of the input in UTF-16 units, as in the contract's schema. */
-const MOST_GIVEN_LENGTH = 100;
+const MAX_INPUT_LENGTH = 100;
 
 const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -31,7 +31,7 @@ type LetterResult = { letter: string } | { problem: string };
 export function toLetter(text: string): LetterResult {
   const trimmed = text.trim();
   if (trimmed === '') return { problem: LETTER_SENTENCES.missing };
-  if (trimmed.length > MOST_GIVEN_LENGTH) return { problem: LETTER_SENTENCES.several };
+  if (trimmed.length > MAX_INPUT_LENGTH) return { problem: LETTER_SENTENCES.several };
   const given = dropUnseen(trimmed).trim();
   if (given === '') return { problem: LETTER_SENTENCES.other };
   if (!isOneCharacter(given)) return { problem: LETTER_SENTENCES.several };
@@ -43,6 +43,6 @@ export function toLetter(text: string): LetterResult {
 
 function isOneCharacter(text: string): boolean {
   if (text.length === 1) return true; // the segmenter is slow
-  if (Array.from(text).length > MOST_CODE_POINTS) return false;
+  if (Array.from(text).length > MAX_CODE_POINTS) return false;
   return [...graphemes.segment(text)].length === 1;
 }

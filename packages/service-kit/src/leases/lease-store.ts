@@ -1,26 +1,26 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
-/** Columns of every table of leases. `state` is `due`, `running`, or an end that its owner names. */
+/** Columns of every lease table. `state` is `due`, `running` or a final state of the owner. */
 export interface LeaseRow {
   id: string;
   state: string;
-  /** Of the current claim, or of the last one where the owner keeps it. */
+  /** Token of the current claim, or of the last one if the owner keeps it. */
   token: string | null;
-  /** Counts claims. */
+  /** Number of claims. */
   started_count: number;
-  /** Counts failures through the surroundings. */
+  /** Number of failures of the infrastructure. */
   failure_count: number;
-  /** Counts workers that died while this work had them for itself. */
+  /** Number of workers that died while running this work alone. */
   death_count: number;
-  /** A worker was lost with it, so it runs alone from now on. */
+  /** Whether a worker was lost with it, so that it runs alone from now on. */
   is_suspect: boolean;
 }
 
 export interface LeaseTable {
   name: string;
-  /** Condition on a row: its work is still wanted. By default all of it is. */
+  /** Condition on a row whose work is still wanted. By default all work is. */
   isWanted?: RawBuilder<unknown>;
-  /** Assignments to columns of the owner's own when work is claimed, and when a worker leaves it before its end. */
+  /** Assignments to the owner's columns when work is claimed, and when a worker leaves it unfinished. */
   onClaim?: RawBuilder<unknown>;
   onLeave?: RawBuilder<unknown>;
 }
@@ -30,13 +30,13 @@ export interface Report {
   token: string;
 }
 
-/** Either end of a connection: a pool or a transaction. */
+/** A database or a transaction. */
 type Executor = QueryExecutorProvider;
 
 export interface LeaseStore<Row extends LeaseRow> {
   /**
-   * Hands a due row to a worker under a new token. `candidate` is its id, or a subquery for it that locks the row and
-   * skips locked ones. Returns undefined if nothing is due.
+   * Assigns a due row to a worker under a new token. `candidate` is its id, or a subquery that locks the row and skips
+   * locked ones. Returns undefined if nothing is due.
    */
   claim: (
     db: Executor,
@@ -44,7 +44,7 @@ export interface LeaseStore<Row extends LeaseRow> {
   ) => Promise<Row | undefined>;
   /** Locks and returns the row if the token is the current one and the work is still wanted. */
   lock: (trx: Executor, report: Report) => Promise<Row | undefined>;
-  /** Notes a sign of life; returns false if the lease is lost or the work is no longer wanted. */
+  /** Records a sign of life; returns false if the lease is lost or the work is no longer wanted. */
   touch: (
     db: Executor,
     report: Report & { alone?: boolean | undefined; more?: RawBuilder<unknown> | undefined },
@@ -56,19 +56,19 @@ export interface LeaseStore<Row extends LeaseRow> {
     options: { afterSeconds: number; countsAsFailure: boolean; error: string | null },
   ) => Promise<void>;
   /**
-   * Takes rows from workers that have been silent for `timeoutSeconds` and makes them due. Counts the death for a row
-   * that was alone; one in company is only suspected.
+   * Makes the rows of workers that have been silent for `timeoutSeconds` due again. A row that ran alone is charged with
+   * the death; a row that ran beside others is only suspected.
    */
   expire: (trx: Executor, timeoutSeconds: number) => Promise<Row[]>;
-  /** Turns the death that was counted for a claim into a failure; returns undefined if none was counted for it. */
-  takeBackDeath: (trx: Executor, report: Report) => Promise<Row | undefined>;
-  /** Returns up to 1000 wanted rows that have been due for at least `forSeconds`, the longest due first. */
+  /** Converts the death charged to a claim into a failure; returns undefined if none was charged. */
+  convertDeath: (trx: Executor, report: Report) => Promise<Row | undefined>;
+  /** Returns up to 1000 wanted rows that have been due for at least `forSeconds`, longest first. */
   listDue: (db: Executor, forSeconds: number) => Promise<Row[]>;
 }
 
-const MOST_DUE = 1000;
+const MAX_DUE = 1000;
 
-/** Returns the statements of the lease protocol for one table; they guarantee nothing beyond their own row. */
+/** Returns the statements of the lease protocol for one table. Each affects only its own rows. */
 export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseStore<Row> {
   const table = sql.table(of.name);
   const isWanted = of.isWanted ?? sql`true`;
@@ -136,7 +136,7 @@ export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseSto
       );
     },
 
-    async takeBackDeath(trx, { id, token }) {
+    async convertDeath(trx, { id, token }) {
       const [row] = await all(
         trx,
         sql`
@@ -154,7 +154,7 @@ export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseSto
         sql`
         select * from ${table}
         where state = 'due' and due_at <= now() - make_interval(secs => ${forSeconds}) and ${isWanted}
-        order by due_at limit ${MOST_DUE}`,
+        order by due_at limit ${MAX_DUE}`,
       );
     },
   };

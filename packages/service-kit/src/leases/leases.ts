@@ -6,7 +6,7 @@ import {
   decideFailure,
   MAX_DEATHS,
   MAX_FAILURES,
-  STOOD_STILL,
+  WORKER_UNRESPONSIVE,
   tooManyDeaths,
   tooManyTries,
   type Failure,
@@ -19,39 +19,39 @@ export interface Verdict {
   stop: boolean;
 }
 
-/** What the owner of a table of leases brings along. */
+/** What the owner of a lease table provides. */
 export interface LeaseOwner<Tables, Row extends LeaseRow, Parent> {
   store: LeaseStore<Row>;
   wording: Wording;
   /**
-   * Locks what a piece of work belongs to, so that decisions about it are made one after another; every transaction
-   * locks it before the work. Returns undefined if it is gone or wants no more work.
+   * Locks the parent of some work, so that decisions about it are serialized; every transaction locks it before the work.
+   * Returns undefined if it was deleted or needs no more work.
    */
   lockParent: (trx: Transaction<Tables>, id: string) => Promise<Parent | undefined>;
-  /** Names a row in a technical log. */
+  /** Describes a row for a technical log. */
   describe: (row: Row) => string;
-  /** Ends work for good. */
+  /** Ends work as failed. */
   giveUp: (trx: Transaction<Tables>, row: Row, reason: Reason) => Promise<void>;
-  /** Called in the transaction in which rows became due at once. */
+  /** Called with rows that are due at once, in the transaction that made them due. */
   onDue?: (trx: Transaction<Tables>, ids: string[]) => Promise<void>;
 }
 
 export interface Leases<Tables, Row extends LeaseRow, Parent> {
-  /** Runs `change` in a transaction that has locked the work and its parent, if the lease is not lost. */
+  /** Runs `change` in a transaction that has locked the work and its parent, unless the lease is lost. */
   whenOwned: (
     db: Kysely<Tables>,
     report: Report,
     change: (trx: Transaction<Tables>, owned: { row: Row; parent: Parent }) => Promise<void>,
   ) => Promise<Verdict>;
-  /** Takes a failure: gives up a bad file at once, and retries anything else a few times. */
+  /** Handles a failure: gives up a bad file at once and retries anything else a few times. */
   fail: (db: Kysely<Tables>, report: Report & Failure) => Promise<Verdict>;
-  /** Makes work due again without costing it anything. */
+  /** Makes work due again without charging it. */
   release: (db: Kysely<Tables>, report: Report) => Promise<Verdict>;
-  /** Takes work from silent workers; gives up a file that ended too many of them by itself. Returns all of it. */
+  /** Takes work from silent workers and gives up files that killed too many of them. Returns all of that work. */
   expire: (trx: Transaction<Tables>, timeoutSeconds: number) => Promise<Row[]>;
 }
 
-/** Returns the decisions of the lease protocol for one table. Reports with a lost lease change nothing. */
+/** Returns the lease protocol for one table. Reports with a lost lease change nothing. */
 export function createLeases<Tables, Row extends LeaseRow, Parent>(
   owner: LeaseOwner<Tables, Row, Parent>,
 ): Leases<Tables, Row, Parent> {
@@ -63,18 +63,18 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
       const parent = await owner.lockParent(trx, report.id);
       const row = parent === undefined ? undefined : await store.lock(trx, report);
       if (parent === undefined || !row) {
-        await takeBackDeath(trx, report);
+        await convertDeath(trx, report);
         return { stop: true };
       }
       await change(trx, { row, parent });
       return { stop: false };
     });
 
-  /** A worker that was taken for dead has come back: what was counted as a death becomes a failure. */
-  async function takeBackDeath(trx: Trx, report: Report): Promise<void> {
-    const row = await store.takeBackDeath(trx, report);
+  /** A worker presumed dead has come back, so its death is converted into a failure. */
+  async function convertDeath(trx: Trx, report: Report): Promise<void> {
+    const row = await store.convertDeath(trx, report);
     if (row && row.failure_count >= MAX_FAILURES)
-      await giveUp(trx, row, { message: tooManyTries(STOOD_STILL, wording), log: '' });
+      await giveUp(trx, row, { message: tooManyTries(WORKER_UNRESPONSIVE, wording), log: '' });
   }
 
   async function markDueAgain(

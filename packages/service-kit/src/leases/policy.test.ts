@@ -10,20 +10,20 @@ const wording = {
 const away = { cause: 'infrastructure', message: 'Storage is away.', log: 'ECONNREFUSED' } as const;
 
 describe('backoffSeconds', () => {
-  it('doubles the pause with each failure, up to a minute', () => {
+  it('backoffSeconds doubles with each failure, up to a minute', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(backoffSeconds)).toEqual([2, 4, 8, 16, 32, 60, 60]);
   });
 });
 
 describe('decideFailure', () => {
-  it('gives work up at once when its file is at fault, with the sentence of the failure', () => {
+  it('decideFailure gives up at once if the file is at fault, with the sentence of the failure', () => {
     const failure = { cause: 'input', message: 'This file is not a video.', log: 'Invalid data' } as const;
     expect(decideFailure(0, failure, wording)).toEqual({
       giveUp: { message: 'This file is not a video.', log: 'Invalid data' },
     });
   });
 
-  it('retries four failures of the surroundings and gives up with the fifth', () => {
+  it('decideFailure retries four failures of the infrastructure and gives up at the fifth', () => {
     const decisions = Array.from({ length: MAX_FAILURES }, (_, count) => decideFailure(count, away, wording));
     expect(decisions).toEqual([
       { retryAfterSeconds: 2 },
@@ -42,7 +42,7 @@ describe('decideFailure', () => {
 });
 
 describe('tooManyDeaths', () => {
-  it('says what happened and what to do', () => {
+  it('tooManyDeaths says what happened and what to do', () => {
     expect(tooManyDeaths(wording)).toBe(
       'This file crashed the converter twice, so conversion was stopped. Please export it again.',
     );

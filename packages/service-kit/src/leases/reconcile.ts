@@ -6,18 +6,18 @@ import type { LeaseRow } from './lease-store.ts';
 import type { Leases } from './leases.ts';
 import { wakeDue, type WakeUps } from './wake-ups.ts';
 
-/** Work that has been due for longer has lost its wake-up: Redis was emptied, or a worker died before its claim. */
+/** Work that has been due for longer has lost its wake-up: Redis was emptied, or a worker died before claiming it. */
 const FORGOTTEN_SECONDS = 3;
 
 /**
- * Returns the function that runs one round: takes work from workers that were silent for the timeout, in one process at
- * a time, and asks for a wake-up again for due work without a live job. `now` is in milliseconds.
+ * Returns the function that runs one round: it takes work from workers that were silent for the timeout, in one process
+ * at a time, and adds wake-ups for due work without a live job. `now` is in milliseconds.
  */
 export function createReconciler<Tables, Row extends LeaseRow, Parent, Payload>(deps: {
   db: Kysely<Tables>;
   leases: Pick<Leases<Tables, Row, Parent>, 'expire'>;
   wakeUps: WakeUps<Row, Payload>;
-  /** Of the advisory lock; one for each table. */
+  /** Name of the advisory lock, one for each table. */
   lockName: string;
   heartbeatTimeoutSeconds: number;
   onLost: (row: Row) => void;

@@ -4,7 +4,7 @@ import { inTransaction } from '../database.ts';
 import type { WakeUpQueue } from '../queue.ts';
 import type { LeaseRow, LeaseStore } from './lease-store.ts';
 
-/** Where the wake-ups for due work go. A job is a hint: the worker that takes it asks for whatever work is due. */
+/** The queues of wake-ups for due work. A job is only a hint; the worker that takes it claims any due work. */
 export interface WakeUps<Row extends LeaseRow, Payload> {
   store: LeaseStore<Row>;
   queues: WakeUpQueue<Payload>[];
@@ -12,7 +12,7 @@ export interface WakeUps<Row extends LeaseRow, Payload> {
   toPayload: (row: Row) => Payload;
 }
 
-/** Returns the id of the job for one try of a row, since BullMQ ignores an id that it still keeps. */
+/** Returns the job id of one try of a row. Each try needs its own, since BullMQ ignores ids that it still stores. */
 export function jobIdOf(row: Pick<LeaseRow, 'id' | 'started_count' | 'failure_count'>): string {
   return `${row.id}-${row.started_count}-${row.failure_count}`;
 }
@@ -21,7 +21,7 @@ async function wake<Row extends LeaseRow, Payload>(wakeUps: WakeUps<Row, Payload
   await wakeUps.queueOf(row).add(jobIdOf(row), wakeUps.toPayload(row));
 }
 
-/** Adds a job for every row that has been due for at least `forSeconds` and has none. Throws while Redis is away. */
+/** Adds a job for each row that has been due for at least `forSeconds` without one. Throws if Redis is unavailable. */
 export async function wakeDue<Tables, Row extends LeaseRow, Payload>(
   db: Kysely<Tables>,
   wakeUps: WakeUps<Row, Payload>,
@@ -34,17 +34,17 @@ export async function wakeDue<Tables, Row extends LeaseRow, Payload>(
 }
 
 export interface Outbox<Tables> {
-  /** Asks for a wake-up for each of these rows, in the transaction that makes them due. */
+  /** Requests a wake-up for each of these rows, in the transaction that makes them due. */
   enqueue: (trx: Kysely<Tables>, ids: string[]) => Promise<void>;
-  /** Adds the jobs that were asked for. Requests stay while Redis is away. */
+  /** Adds the requested jobs. Requests stay while Redis is unavailable. */
   relay: <Row extends LeaseRow, Payload>(db: Kysely<Tables>, wakeUps: WakeUps<Row, Payload>) => Promise<void>;
 }
 
 const BATCH = 100;
 
 /**
- * Returns an outbox of wake-ups: a table whose `column` names rows of `leases`, so that a wake-up is asked for exactly
- * when the row becomes due, and reaches Redis once Redis is there.
+ * Returns an outbox of wake-ups: a table whose `column` references rows of `leases`. A wake-up is requested in the
+ * transaction that makes the row due, and added once Redis is available.
  */
 export function createOutbox<Tables>(of: { table: string; column: string; leases: string }): Outbox<Tables> {
   const table = sql.table(of.table);
@@ -62,7 +62,7 @@ export function createOutbox<Tables>(of: { table: string; column: string; leases
     },
   };
 
-  /** A job that is added again is ignored, so another try of the transaction does no harm. */
+  /** Duplicate jobs are ignored, so a retry of the transaction is harmless. */
   async function relayBatch<Row extends LeaseRow, Payload>(
     trx: Kysely<Tables>,
     wakeUps: WakeUps<Row, Payload>,
@@ -76,7 +76,7 @@ export function createOutbox<Tables>(of: { table: string; column: string; leases
       )
       select leases.* from taken left join ${sql.table(of.leases)} leases on leases.id = taken.lease_id
       order by taken.position`.execute(trx);
-    for (const row of rows) if (row.id !== null) await wake(wakeUps, row); // null: its work was deleted
+    for (const row of rows) if (row.id !== null) await wake(wakeUps, row); // null: the work was deleted
     return rows.length;
   }
 }

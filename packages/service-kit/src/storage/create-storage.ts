@@ -4,11 +4,11 @@ import { FileStorage } from './file-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 import type { Storage } from './types.ts';
 
-/** Settings of object storage, for the configuration of a service: `S3_ENDPOINT` or else `STORAGE_DIR`. */
+/** Settings of object storage: `S3_ENDPOINT` or else `STORAGE_DIR`. */
 export const storageConfig = {
   /** Folder of the objects, shared by the services of one machine. */
   STORAGE_DIR: Type.Optional(Type.String({ minLength: 1 })),
-  /** URL of an S3 server, for example http://minio:9000; where it is set, `STORAGE_DIR` is not used. */
+  /** URL of an S3 server, for example http://minio:9000; if it is set, `STORAGE_DIR` is not used. */
   S3_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#@]+/?$',
@@ -21,15 +21,15 @@ export const storageConfig = {
   S3_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_KEY: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.Optional(Type.String({ default: 'us-east-1', minLength: 1 })),
-  /** Where MinIO tells its metrics, for example http://minio:9000/minio/v2/metrics/cluster: how much space is left. */
+  /** URL of MinIO's metrics with the free space, for example http://minio:9000/minio/v2/metrics/cluster. */
   S3_METRICS_URL: Type.Optional(
     Type.String({ pattern: '^https?://', message: 'must be an http:// address' }),
   ),
-  /** Longest silence of the server before a call fails. */
+  /** Silence of the server after which a call fails. */
   S3_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 2000, minimum: 100 })),
-  /** Longest wait for the answer to a write that the server has taken in. */
+  /** Timeout for the response to a write that the server has received. */
   S3_WRITE_TIMEOUT_MS: Type.Optional(Type.Integer({ default: 10_000, minimum: 100 })),
-  /** Uploads at once in one process; the next is asked to come back. */
+  /** Maximum number of simultaneous uploads in one process; further ones are rejected. */
   S3_MAX_UPLOADS: Type.Optional(Type.Integer({ default: 4, minimum: 1 })),
 };
 
@@ -46,7 +46,7 @@ export interface StorageConfig {
   S3_MAX_UPLOADS?: number;
 }
 
-/** The driver that the configuration asks for; nothing is connected or made yet. Throws when it names none. */
+/** Returns the configured driver without connecting or creating anything. Throws if neither is configured. */
 export function createStorage(config: StorageConfig): Storage {
   if (config.S3_ENDPOINT) {
     if (!config.S3_ACCESS_KEY || !config.S3_SECRET_KEY)
@@ -64,7 +64,5 @@ export function createStorage(config: StorageConfig): Storage {
     });
   }
   if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR });
-  throw new Error(
-    'Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them must say where objects are stored.',
-  );
+  throw new Error('Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them is required.');
 }

@@ -5,7 +5,7 @@ import { awayStorage, fullStorage } from './storage-errors.ts';
 
 const MOVE_TRIES = 10;
 
-/** Code of a system error such as `ENOENT`; undefined for any other error. */
+/** Returns the code of a system error such as `ENOENT`, or undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -16,14 +16,14 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** System errors become `AppError('UNAVAILABLE')` (a full disk, a folder that cannot be written); others stay. */
+/** Converts system errors (a full disk, a read-only folder) to `AppError('UNAVAILABLE')`; returns others unchanged. */
 function toFileStorageError(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   return code === 'ENOSPC' || code === 'EDQUOT' ? fullStorage(error) : awayStorage(error);
 }
 
-/** Runs file work with its system errors mapped by `toFileStorageError`. */
+/** Runs file operations with system errors mapped by `toFileStorageError`. */
 export async function asStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -32,7 +32,7 @@ export async function asStorage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the names in a folder last over a power cut. */
+/** Syncs a folder, so that its entries survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -42,7 +42,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder with its parents, all of them on disk when it returns. */
+/** Creates a folder and its parents; all are on disk when it returns. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
@@ -50,7 +50,7 @@ export async function makeFolder(path: string): Promise<void> {
     await syncFolder(dirname(folder));
 }
 
-/** Renames within one file system, with the target's folders made; the new name is on disk when it returns. */
+/** Renames a file within one file system and creates the target's folders; the new name is on disk when it returns. */
 export async function moveIntoPlace(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   for (let tries = 1; ; tries += 1) {
@@ -59,19 +59,19 @@ export async function moveIntoPlace(from: string, to: string): Promise<void> {
       await rename(from, to);
       break;
     } catch (error) {
-      // Somebody who deleted the last object of the folder may have removed it in between.
+      // A deletion of the folder's last object may have removed the folder in between.
       if (!isMissing(error) || tries === MOVE_TRIES) throw error;
     }
   }
   try {
     await syncFolder(folder);
   } catch (error) {
-    // It has gone together with the object, which somebody has deleted already.
+    // The folder was removed with the object, which has been deleted meanwhile.
     if (!isMissing(error)) throw error;
   }
 }
 
-/** Removes a folder and its parents up to, not including, `root`, as long as they are empty. */
+/** Removes a folder and its parents, up to but not including `root`, while they are empty. */
 export async function removeEmptyFolders(path: string, root: string): Promise<void> {
   for (let folder = path; folder.length > root.length; folder = dirname(folder)) {
     try {
@@ -85,7 +85,7 @@ export async function removeEmptyFolders(path: string, root: string): Promise<vo
   }
 }
 
-/** Writes all bytes at a position; `write` alone may stop early, above all on a disk that is nearly full. */
+/** Writes all bytes at a position; a single `write` may stop early, for example on a nearly full disk. */
 export async function writeFully(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

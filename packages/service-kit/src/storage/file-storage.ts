@@ -28,17 +28,17 @@ import {
 } from './types.ts';
 import { UploadPlaces } from './upload-places.ts';
 
-/** Age from which a temporary file is what a crash left. */
+/** Age at which a temporary file counts as left over from a crash. */
 const STALE_MS = 60 * 60 * 1000;
 
 interface FileStorageOptions {
-  /** The folder; shared by the services of one machine, made when it is missing. */
+  /** The folder, shared by the services of one machine; created if it is missing. */
   root: string;
-  /** Uploads at once in this process, each with one part in memory. */
+  /** Maximum number of simultaneous uploads in this process, each with one part in memory. */
   maxUploads?: number;
 }
 
-/** Objects as files of a folder: written aside, synced, then renamed, so that a key shows a whole object or none. */
+/** Stores objects as files of a folder: written aside, synced, then renamed, so that a key has a whole object or none. */
 export class FileStorage implements Storage {
   readonly #root: string;
   readonly #temporary: string;
@@ -178,7 +178,7 @@ export class FileStorage implements Storage {
       const { bavail, bsize } = await statfs(this.#root);
       return bavail * bsize;
     } catch {
-      return undefined; // the write itself will say what is wrong
+      return undefined; // the write itself reports the problem
     }
   }
 
@@ -190,14 +190,14 @@ export class FileStorage implements Storage {
   }
 
   async close(): Promise<void> {
-    // Nothing is held open between calls.
+    // Nothing is open between calls.
   }
 
   #path(key: string): string {
     return join(this.#root, key);
   }
 
-  /** Keys below a folder (empty, or ending with a slash) that start with the prefix, in the order of S3. */
+  /** Yields the keys under a folder (empty, or ending with a slash) that start with the prefix, in the order of S3. */
   async *#keys(folder: string, prefix: string): AsyncGenerator<string> {
     const entries = await readFolder(join(this.#root, folder));
     const keys = entries.map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`);
@@ -237,12 +237,12 @@ function openStream(
   { key, stats, range }: { key: string; stats: BigIntStats; range: ByteRange | undefined },
 ): ObjectStream {
   const stream = file.createReadStream(range && clampRange(range, Number(stats.size)));
-  // A reader that has gone away listens no more; a disk error then must not end the process.
+  // After a reader has gone away, a disk error must not end the process.
   stream.on('error', () => {});
   return { ...toObjectInfo(key, stats), stream };
 }
 
-/** The tag changes with every write, since each makes a new file. */
+/** Returns the metadata of an object. The tag changes with every write, since each creates a new file. */
 function toObjectInfo(key: string, stats: BigIntStats): ObjectInfo {
   const tag = [stats.ino, stats.size, stats.mtimeNs].map((each) => each.toString(36)).join('-');
   return { key, sizeBytes: Number(stats.size), etag: `"${tag}"`, modifiedAt: stats.mtime };

@@ -15,14 +15,14 @@ const MARKER = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
 
 /**
  * Unfinished uploads of the folder driver. `<root>/<uploadId>.key` names the object, `<root>/<uploadId>/` holds
- * `data`, in which every part has its final place, and an empty marker `<part>-<md5>-<size>` for each part that is
- * on disk. So completing copies nothing: it cuts `data` to its length and renames it.
- * Calls of one process for one upload wait for each other, so that none sees a part that is being replaced. Two
- * processes may write the same part at the same time only with the same bytes, as a client does that repeats a part.
+ * `data`, in which every part has its final place, and an empty marker `<part>-<md5>-<size>` for each part on disk.
+ * Completing therefore copies nothing: it truncates `data` and renames it.
+ * Calls of one process for one upload run sequentially, so that none sees a part that is being replaced. Two processes
+ * may write the same part at the same time only with the same bytes, as a client does that repeats a part.
  */
 export class FileUploads {
   readonly #root: string;
-  /** Parts of one upload are written one after the other, and completing waits for them. */
+  /** Parts of one upload are written sequentially, and completing waits for them. */
   readonly #mutex = createKeyedMutex();
 
   constructor(root: string) {
@@ -32,7 +32,7 @@ export class FileUploads {
   async start(key: string): Promise<Upload> {
     const upload = { key, uploadId: randomUUID() };
     await makeFolder(this.#root);
-    // The key comes first and goes last, so that a crash leaves nothing that `list` does not know.
+    // The key is written first and deleted last, so that `list` finds everything after a crash.
     const file = await open(this.#keyPath(upload), 'wx');
     try {
       await file.writeFile(key);
@@ -45,7 +45,7 @@ export class FileUploads {
     return upload;
   }
 
-  /** Stores a part on disk; throws `AppError('NOT_FOUND')` when the upload is gone. */
+  /** Stores a part on disk. Throws `AppError('NOT_FOUND')` if the upload no longer exists. */
   async putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart> {
     checkPart(partNumber, body.length);
     const folder = this.#folder(upload);
@@ -56,7 +56,7 @@ export class FileUploads {
           etag: createHash('md5').update(body).digest('hex'),
           sizeBytes: body.length,
         };
-        // Sent again by a client that did not hear the answer: it is on disk, and nothing of it is touched.
+        // Repeated by a client that missed the response: the part is on disk and stays untouched.
         if (await this.#isStored(upload, part)) return part;
         await this.#dropMarkers(folder, partNumber);
         const file = await open(join(folder, 'data'), constants.O_CREAT | constants.O_RDWR);
@@ -77,8 +77,8 @@ export class FileUploads {
   }
 
   /**
-   * What is on disk, by part number; waits for a part that is being replaced. Throws `AppError('NOT_FOUND')` when the
-   * upload is gone.
+   * Returns the parts on disk by number; waits for a part that is being replaced. Throws `AppError('NOT_FOUND')` if the
+   * upload no longer exists.
    */
   async listParts(upload: Upload): Promise<UploadedPart[]> {
     return this.#mutex.run(upload.uploadId, () => this.#readParts(upload));
@@ -109,7 +109,7 @@ export class FileUploads {
         await moveIntoPlace(data, path);
       } catch (error) {
         const isGone = isMissing(error) || (error instanceof AppError && error.code === 'NOT_FOUND');
-        // A crash or a repeated call after the rename: the object is there, the upload half or wholly gone.
+        // A crash or a repeated call after the rename: the object exists, the upload is partly or wholly deleted.
         if (!isGone || !(await hasContent(path, parts))) throw isGone ? goneUpload(error) : error;
       }
       await this.#remove(upload);
@@ -157,7 +157,7 @@ export class FileUploads {
   }
 
   #folder(upload: Upload): string {
-    // The id becomes a path: nothing but our own form of it may.
+    // The id becomes part of a path, so its form is checked.
     if (!UPLOAD_ID.test(upload.uploadId)) throw goneUpload();
     return join(this.#root, upload.uploadId);
   }
@@ -177,7 +177,7 @@ function toParts(names: string[]): UploadedPart[] {
   return parts.toSorted((a, b) => a.partNumber - b.partNumber);
 }
 
-/** Whether the file consists of exactly these parts, by their hashes. */
+/** Returns whether the file consists of exactly these parts, by their hashes. */
 async function hasContent(path: string, parts: UploadedPart[]): Promise<boolean> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined;

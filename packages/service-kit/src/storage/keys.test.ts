@@ -4,7 +4,7 @@ import { checkFolderPrefix, checkKey, checkPrefix, isKey } from './keys.ts';
 
 const refused = expect.objectContaining({ code: 'VALIDATION_FAILED' });
 
-describe('keys of objects', () => {
+describe('object keys', () => {
   test.each([
     'a',
     'videos/0199/source',
@@ -14,7 +14,7 @@ describe('keys of objects', () => {
     'v1',
     'true/1',
     'x'.repeat(255),
-  ])('%s is a key', (key) => {
+  ])('%s is a valid key', (key) => {
     expect(isKey(key)).toBe(true);
     expect(() => checkKey(key)).not.toThrow();
   });
@@ -49,23 +49,26 @@ describe('keys of objects', () => {
     'true',
     'false',
     'x/'.repeat(600) + 'x',
-  ])('%j is refused', (key) => {
+  ])('%j is rejected as a key', (key) => {
     expect(isKey(key)).toBe(false);
     expect(() => checkKey(key)).toThrow(refused);
   });
 });
 
 describe('prefixes', () => {
-  test.each(['', 'videos', 'videos/', 'videos/12'])('%j can be listed', (prefix) => {
+  test.each(['', 'videos', 'videos/', 'videos/12'])('the prefix %j can be listed', (prefix) => {
     expect(() => checkPrefix(prefix)).not.toThrow();
   });
 
-  test.each(['/', '//', 'a//', '../', '.uploads/', 'a b/'])('%j is refused', (prefix) => {
+  test.each(['/', '//', 'a//', '../', '.uploads/', 'a b/'])('%j is rejected as a prefix', (prefix) => {
     expect(() => checkPrefix(prefix)).toThrow(refused);
     expect(() => checkFolderPrefix(prefix)).toThrow(refused);
   });
 
-  test.each(['', 'videos', 'videos/1'])('%j cannot be deleted, since it is no folder', (prefix) => {
-    expect(() => checkFolderPrefix(prefix)).toThrow(refused);
-  });
+  test.each(['', 'videos', 'videos/1'])(
+    'the prefix %j cannot be deleted, since it does not end with a slash',
+    (prefix) => {
+      expect(() => checkFolderPrefix(prefix)).toThrow(refused);
+    },
+  );
 });

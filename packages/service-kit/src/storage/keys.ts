@@ -2,35 +2,35 @@ import { AppError } from '../errors.ts';
 
 const MAX_KEY_LENGTH = 1024;
 const MAX_SEGMENT_LENGTH = 255;
-/** No segment starts with a dot: that keeps `.` and `..` out, and such names free for the drivers themselves. */
+/** No segment starts with a dot: this excludes `.` and `..` and reserves such names for the drivers. */
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
-/** The S3 client turns such names into numbers and booleans when it reads a listing, and loses them. */
+/** Returns whether the S3 client would parse a name in a listing as a number or boolean and lose it. */
 function looksLikeValue(text: string): boolean {
   return text === 'true' || text === 'false' || !Number.isNaN(Number(text));
 }
 
 /**
- * Whether a text is a key of an object: segments of `[A-Za-z0-9._-]` between single slashes, nowhere `..`, and
- * the whole neither a number nor `true` or `false`.
+ * Returns whether a text is a valid key: segments of `[A-Za-z0-9._-]` between single slashes, no segment with a leading
+ * dot, and the whole neither a number nor `true` or `false`.
  */
 export function isKey(text: string): boolean {
   if (text.length > MAX_KEY_LENGTH || text.includes('..') || looksLikeValue(text)) return false;
   return text.split('/').every((segment) => segment.length <= MAX_SEGMENT_LENGTH && SEGMENT.test(segment));
 }
 
-/** Throws `AppError('VALIDATION_FAILED')` for what is no key. */
+/** Throws `AppError('VALIDATION_FAILED')` unless `key` is a valid key. */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new AppError('VALIDATION_FAILED', { message: 'This is not a valid object name.' });
 }
 
-/** Throws `AppError('VALIDATION_FAILED')` for what no key can start with; the empty prefix is every object. */
+/** Throws `AppError('VALIDATION_FAILED')` if no key can start with the prefix; the empty prefix matches every object. */
 export function checkPrefix(prefix: string): void {
   if (prefix !== '' && !isKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix))
-    throw new AppError('VALIDATION_FAILED', { message: 'This is not a valid beginning of object names.' });
+    throw new AppError('VALIDATION_FAILED', { message: 'This is not a valid prefix of object names.' });
 }
 
-/** As `checkPrefix`, and the prefix names a folder: `videos/1` must not take `videos/10` along. */
+/** As `checkPrefix`, but the prefix must end with a slash: `videos/1` must not match `videos/10`. */
 export function checkFolderPrefix(prefix: string): void {
   checkPrefix(prefix);
   if (!prefix.endsWith('/'))

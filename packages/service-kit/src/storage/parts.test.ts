@@ -12,7 +12,7 @@ const refused = expect.objectContaining({ code: 'VALIDATION_FAILED' });
 const outside = expect.objectContaining({ code: 'RANGE_NOT_SATISFIABLE' });
 
 describe('parts of an upload', () => {
-  test('are put in order, the last one may be short or empty', () => {
+  test('orderParts sorts parts, of which the last may be short or empty', () => {
     const parts = [part(3, 0), part(1), part(2)];
     expect(orderParts(parts).map((each) => each.partNumber)).toEqual([1, 2, 3]);
   });
@@ -23,7 +23,7 @@ describe('parts of an upload', () => {
     { what: 'no first part', parts: [part(2)] },
     { what: 'a part twice', parts: [part(1), part(1)] },
     { what: 'a short part in the middle', parts: [part(1), part(2, 5), part(3)] },
-  ])('are refused with $what', ({ parts }) => {
+  ])('orderParts rejects $what', ({ parts }) => {
     expect(() => orderParts(parts)).toThrow(refused);
   });
 
@@ -34,13 +34,13 @@ describe('parts of an upload', () => {
     [10_001, 1],
     [Number.NaN, 1],
     [1, PART_BYTES + 1],
-  ])('number %d with %d bytes is refused', (partNumber, sizeBytes) => {
+  ])('checkPart rejects part %d with %d bytes', (partNumber, sizeBytes) => {
     expect(() => checkPart(partNumber, sizeBytes)).toThrow(refused);
   });
 });
 
 describe('ranges', () => {
-  test('are cut at the end of the object', () => {
+  test('clampRange cuts a range at the end of the object', () => {
     expect(clampRange({ start: 2, end: 99 }, 10)).toEqual({ start: 2, end: 9 });
     expect(clampRange({ start: 0, end: Infinity }, 10)).toEqual({ start: 0, end: 9 });
     expect(clampRange({ start: 9, end: 9 }, 10)).toEqual({ start: 9, end: 9 });
@@ -53,7 +53,7 @@ describe('ranges', () => {
     [{ start: -1, end: 4 }, 10],
     [{ start: Number.NaN, end: 4 }, 10],
     [{ start: 0, end: Number.NaN }, 10],
-  ])('%o of %d bytes is not satisfiable', (range, sizeBytes) => {
+  ])('clampRange rejects the range %o of %d bytes', (range, sizeBytes) => {
     expect(() => clampRange(range, sizeBytes)).toThrow(outside);
   });
 });

@@ -5,7 +5,7 @@ const MISSING = new Set(['NoSuchKey', 'NotFound']);
 const FULL = new Set(['XMinioStorageFull', 'InsufficientStorage', 'QuotaExceeded']);
 const BROKEN_PARTS = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']);
 
-/** The code that S3 answered with (`NoSuchKey` …) or that the socket failed with (`ECONNRESET` …). */
+/** Returns the code of an S3 error (`NoSuchKey` …) or a socket error (`ECONNRESET` …). */
 export function s3Code(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -18,12 +18,12 @@ export function isMissingUpload(error: unknown): boolean {
   return s3Code(error) === 'NoSuchUpload';
 }
 
-/** Whether a kept connection was closed by the server just as it was used again. */
+/** Returns whether the server closed an idle connection just as it was reused. */
 export function isResetConnection(error: unknown): boolean {
   return s3Code(error) === 'ECONNRESET' || s3Code(error) === 'EPIPE';
 }
 
-/** Failures of storage in the words of this product; what is none of its known answers is `UNAVAILABLE`. */
+/** Returns a failure of storage as a listed error; anything unrecognised becomes `UNAVAILABLE`. */
 export function toS3StorageError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = s3Code(error) ?? '';

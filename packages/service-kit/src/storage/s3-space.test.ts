@@ -18,11 +18,11 @@ test.each([
   ['minio_cluster_capacity_usable_free_bytes_other 12', undefined],
   ['<html>not metrics</html>', undefined],
   ['', undefined],
-])('free bytes of %j', (metrics, expected) => {
+])('parseFreeBytes reads the free bytes from %j', (metrics, expected) => {
   expect(parseFreeBytes(metrics)).toBe(expected);
 });
 
-test('free space lacks what was written since the server may have counted', async () => {
+test('free space excludes bytes written since the server may have counted', async () => {
   let now = 0;
   const body = 'minio_cluster_capacity_usable_free_bytes 1000\n';
   const server = createServer((socket) => {
@@ -39,7 +39,7 @@ test('free space lacks what was written since the server may have counted', asyn
   now = 9000;
   meter.noteWritten(200);
   expect(await meter.freeBytes()).toBe(700);
-  now = 15_000; // asked again: the server may have counted the first, not the second
+  now = 15_000; // requested again: the server may have counted the first write, not the second
   expect(await meter.freeBytes()).toBe(800);
   now = 30_000;
   expect(await meter.freeBytes()).toBe(1000);
@@ -48,7 +48,7 @@ test('free space lacks what was written since the server may have counted', asyn
   server.close();
 });
 
-test('free space is asked for once in ten seconds, and nobody waits for a server that is away', async () => {
+test('free space is requested once in ten seconds, and callers do not wait for an unavailable server', async () => {
   let asked = 0;
   let now = 0;
   const server = createServer((socket) => {

@@ -1,21 +1,21 @@
-/** Tells how much space an S3 server has left; undefined when nobody can say. */
+/** Reports the free space of an S3 server; undefined if unknown. */
 export interface SpaceMeter {
   freeBytes(): Promise<number | undefined>;
-  /** Takes note of bytes that this process has written: the server's own figure comes later. */
+  /** Records bytes that this process has written, before the server's figure includes them. */
   noteWritten(sizeBytes: number): void;
 }
 
-/** MinIO counts what its metrics say every few seconds at best, and a bucket does not fill up faster than this. */
+/** MinIO updates its metrics every few seconds at best, and a bucket does not fill up faster than this. */
 const KEEP_MS = 10_000;
-/** MinIO itself keeps its figures for so long. */
+/** MinIO caches its figures for this time. */
 const SERVER_LAG_MS = 10_000;
 const TIMEOUT_MS = 2000;
 const METRIC = /^minio_cluster_capacity_usable_free_bytes(?:\{[^}]*\})?\s+(\S+)/m;
 
 /**
- * Reads the free space from MinIO's metrics (`/minio/v2/metrics/cluster`) and remembers it for 10 s, also that it
- * could not be had. What was written since the server may have counted is subtracted, so that a fast upload cannot
- * overtake the figure. Without a URL nothing is asked and nothing known.
+ * Returns a meter that reads the free space from MinIO's metrics (`/minio/v2/metrics/cluster`) and caches the result,
+ * failures included, for 10 s. Bytes written since the server may have counted are subtracted, so that a fast upload
+ * cannot overtake the figure. Without a URL the free space is unknown.
  */
 export function createSpaceMeter(options: { url: string | undefined; now?: () => number }): SpaceMeter {
   const { url, now = Date.now } = options;
@@ -49,7 +49,7 @@ async function ask(url: string): Promise<number | undefined> {
   }
 }
 
-/** The free bytes in a text of Prometheus metrics; undefined when they are not in it. */
+/** Returns the free bytes from Prometheus metrics, or undefined if they are missing. */
 export function parseFreeBytes(metrics: string): number | undefined {
   const bytes = Number(METRIC.exec(metrics)?.[1] ?? Number.NaN);
   return Number.isFinite(bytes) && bytes >= 0 ? bytes : undefined;

@@ -27,19 +27,19 @@ import { createSpaceMeter, type SpaceMeter } from './s3-space.ts';
 import { UploadPlaces } from './upload-places.ts';
 
 const LIST_PAGE = 1000;
-/** Ids of S3 servers are made of these; anything else would end up unescaped in a query. */
+/** The characters of upload ids; any others would end up unescaped in a query. */
 const UPLOAD_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 
 interface S3StorageOptions extends S3Connection {
-  /** Made when it is missing. */
+  /** Created if it is missing. */
   bucket: string;
-  /** Uploads at once in this process, each with one part in memory. */
+  /** Maximum number of simultaneous uploads in this process, each with one part in memory. */
   maxUploads: number;
-  /** Where MinIO tells how much space is left; without it nobody knows. */
+  /** URL of MinIO's metrics with the free space; without it the free space is unknown. */
   metricsUrl?: string | undefined;
 }
 
-/** Objects in a bucket of MinIO or any other S3 server. */
+/** Stores objects in a bucket of MinIO or any other S3 server. */
 export class S3Storage implements Storage {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -64,7 +64,7 @@ export class S3Storage implements Storage {
     checkKey(key);
     const sizeBytes = body instanceof Uint8Array ? body.length : (await stat(body.path)).size;
     if (sizeBytes > MAX_PUT_BYTES) throw new AppError('PAYLOAD_TOO_LARGE');
-    // A buffer goes out as one request; of a stream the client would make a buffer as well.
+    // A buffer is sent as one request; the client would buffer a stream anyway.
     const bytes = body instanceof Uint8Array ? toBuffer(body) : await readFile(body.path);
     const headers = contentType === undefined ? {} : { 'Content-Type': contentType };
     return this.#call(async () => {
@@ -112,7 +112,7 @@ export class S3Storage implements Storage {
         await this.#client.completeMultipartUpload(this.#bucket, upload.key, upload.uploadId, list);
         return await this.#getInfo(upload.key);
       } catch (error) {
-        // Completed before, and the answer got lost: the object of these very parts is there.
+        // Completed before, but the response got lost: the object with exactly these parts exists.
         const info = isMissingUpload(error) ? await this.#findInfo(upload.key) : undefined;
         if (info?.etag === multipartTag(ordered)) return info;
         throw error;
@@ -134,7 +134,7 @@ export class S3Storage implements Storage {
     const uploads: (Upload & { startedAt: Date })[] = [];
     let [marker, idMarker, isTruncated] = ['', '', true];
     while (isTruncated) {
-      // MinIO knows unfinished uploads by the empty prefix or the exact key only.
+      // MinIO lists unfinished uploads by the empty prefix or the exact key only.
       const page = await this.#call(() =>
         this.#client.listIncompleteUploadsQuery(this.#bucket, '', marker, idMarker, ''),
       );
@@ -198,7 +198,7 @@ export class S3Storage implements Storage {
   async check(): Promise<void> {
     await this.#call(async () => {
       if (!(await this.#client.bucketExists(this.#bucket)))
-        throw new Error(`The bucket ${this.#bucket} is not there.`);
+        throw new Error(`The bucket ${this.#bucket} does not exist.`);
     });
   }
 
@@ -206,7 +206,7 @@ export class S3Storage implements Storage {
     this.#client.close();
   }
 
-  /** Pages of objects; each page is read before it is given, so that its objects may be deleted meanwhile. */
+  /** Yields pages of objects. Each page is read completely first, so that its objects may be deleted meanwhile. */
   async *#pages(prefix: string): AsyncGenerator<ObjectInfo[]> {
     let [token, isTruncated] = ['', true];
     while (isTruncated) {
@@ -223,10 +223,10 @@ export class S3Storage implements Storage {
   }
 
   async #open(key: string, range: ByteRange | undefined) {
-    // A length of 0 means "to the end" to the client, so an open end stays open.
+    // The client takes a length of 0 as "to the end", so an open end stays open.
     const length = range && Number.isFinite(range.end) ? range.end - range.start + 1 : 0;
     const stream = await this.#client.getPartialObject(this.#bucket, key, range?.start ?? 0, length);
-    // The client gives the response of Node's http; its type says less.
+    // The client returns Node's http response; its declared type is wider.
     return stream as IncomingMessage;
   }
 
@@ -244,7 +244,7 @@ export class S3Storage implements Storage {
     return { key, sizeBytes: size, etag: `"${etag}"`, modifiedAt: lastModified };
   }
 
-  /** Runs a call with the bucket made and errors mapped. All calls can be repeated, so a reset connection is tried again. */
+  /** Runs a call after creating the bucket, with errors mapped. All calls are repeatable, so connection resets are retried. */
   async #call<T>(work: () => Promise<T>): Promise<T> {
     try {
       await this.#prepareBucket();
@@ -275,7 +275,7 @@ export class S3Storage implements Storage {
     try {
       await this.#client.makeBucket(this.#bucket, this.#region);
     } catch (error) {
-      // Another service may have been faster.
+      // Another service may have created it first.
       if (s3Code(error) !== 'BucketAlreadyOwnedByYou') throw error;
     }
   }

@@ -4,18 +4,18 @@ import type { Socket } from 'node:net';
 
 interface TransportOptions {
   isSecure: boolean;
-  /** Longest silence: while connecting, sending, waiting for the answer and reading it. */
+  /** Timeout for silence while connecting, sending, waiting for the response and reading it. */
   timeoutMs: number;
-  /** Longest wait for the answer to a write, once the server has shown that it is there and has the whole body. */
+  /** Timeout for the response to a write, once the server is known to be alive and has the whole body. */
   writeTimeoutMs: number;
 }
 
-/** Statuses for which the client throws without reading the body, so that nobody else would. */
+/** Statuses for which the client throws without reading the body, which is therefore drained here. */
 const UNREAD = new Set([408, 429, 499, 500, 502, 503, 504, 520]);
 
 /**
- * What the S3 client sends its requests through. A request whose server is silent for `timeoutMs` is destroyed; one
- * that moves, however slowly, or whose reader is slow, is not.
+ * Returns the transport of the S3 client. It destroys a request whose server is silent for `timeoutMs`, but not one that
+ * makes progress, however slowly, or whose reader is slow.
  */
 export function createTransport({ isSecure, timeoutMs, writeTimeoutMs }: TransportOptions) {
   const { request } = isSecure ? https : http;
@@ -28,9 +28,9 @@ export function createTransport({ isSecure, timeoutMs, writeTimeoutMs }: Transpo
   };
 }
 
-/** Asks for "100 Continue" on writes: a live server says so at once, a silent one is told apart from a slow disk. */
+/** Expects "100 Continue" on writes, which a live server sends at once; this distinguishes a dead server from a slow disk. */
 function withExpectation(options: RequestOptions): RequestOptions {
-  // The S3 client always gives headers as a plain record in lower case.
+  // The S3 client always passes headers as a plain record in lower case.
   const headers = options.headers as Record<string, string>;
   if (!(Number(headers['content-length']) > 0)) return options;
   return { ...options, headers: { ...headers, expect: '100-continue' } };
@@ -46,8 +46,8 @@ function guard(request: ClientRequest, limits: { timeoutMs: number; writeTimeout
     if (isAlive && isSent && !response) request.socket?.setTimeout(limits.writeTimeoutMs);
   }
   function onTimeout(this: Socket): void {
-    // Bytes that wait to be read: the reader is slow, not the server. The timer fires once, so it is set again; also
-    // when the last of them were only just taken, since the server has had no time to send more.
+    // Unread bytes mean that the reader is slow, not the server. The timer fires once, so it is set again; also if the
+    // last bytes were read only just now, since the server has had no time to send more.
     const isReaderSlow = response !== undefined && response.readableLength > 0;
     if (isReaderSlow || wasReaderSlow) this.setTimeout(limits.timeoutMs);
     else request.destroy(new Error('Storage is silent: no byte within the time limit.'));
@@ -57,7 +57,7 @@ function guard(request: ClientRequest, limits: { timeoutMs: number; writeTimeout
   request.once('socket', (socket) => {
     socket.setTimeout(limits.timeoutMs);
     socket.on('timeout', onTimeout);
-    // The socket goes back to the agent, which has its own limit for idle ones.
+    // The socket returns to the agent, which has its own idle timeout.
     request.once('close', () => socket.off('timeout', onTimeout));
   });
   request.once('continue', () => {

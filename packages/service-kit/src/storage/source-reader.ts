@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 
 /**
- * Reads a stream chunk by chunk and notices at any time, also between two reads, when it fails, is destroyed or the
- * signal is aborted. It neither destroys nor resumes the stream: that is its owner's.
+ * Reads a stream chunk by chunk and notices at any time, also between two reads, that it fails, is destroyed or the
+ * signal is aborted. It neither destroys nor resumes the stream, which belongs to its owner.
  */
 export class SourceReader {
   /** Rejects once the source cannot be read to its end; never resolves. */
@@ -29,7 +29,7 @@ export class SourceReader {
       if (!source.readableEnded) fail(toSourceError(source.errored));
     };
     const onAbort = () => fail(signal?.reason);
-    // Stays for good: an error that comes after the upload has failed must not end the process.
+    // Never removed: an error after the upload has failed must not end the process.
     source.on('error', (error) => fail(toSourceError(error)));
     const listeners = { close: onClose, end: onReady, readable: onReady };
     for (const [event, listener] of Object.entries(listeners)) source.on(event, listener);
@@ -42,12 +42,12 @@ export class SourceReader {
     if (signal?.aborted) onAbort();
   }
 
-  /** The next bytes, undefined at the end; rejects like `broken`. */
+  /** Returns the next bytes, or undefined at the end; rejects like `broken`. */
   async read(): Promise<Buffer | undefined> {
     for (;;) {
       const ready = new Promise<void>((resolve) => (this.#wake = resolve));
       if (this.#isBroken) await this.broken;
-      // Whatever is in the stream's buffer: a Buffer, or text when the source has an encoding.
+      // A Buffer, or text if the source has an encoding.
       const chunk: Buffer | string | null = this.#source.read();
       if (chunk !== null) return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
       if (this.#source.readableEnded) return undefined;
@@ -55,7 +55,7 @@ export class SourceReader {
     }
   }
 
-  /** Lets go of the source. */
+  /** Stops listening to the source. */
   release(): void {
     this.#listeners.abort();
   }

@@ -2,10 +2,10 @@ import { AppError } from '../errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a call for an upload throws that is not there (any more). */
+/** Returns the error for an upload that does not exist or no longer exists. */
 export function goneUpload(cause?: unknown): AppError {
   return new AppError('NOT_FOUND', {
-    message: 'This upload no longer exists. Please start again.',
+    message: 'This upload no longer exists. Please start it again.',
     cause,
   });
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Counts the uploads that run at once in this process, since each holds a part in memory. */
+/** Limits the simultaneous uploads of this process, since each holds a part in memory. */
 export class UploadPlaces {
   readonly #limit: number;
   #taken = 0;
@@ -11,7 +11,7 @@ export class UploadPlaces {
     this.#limit = limit;
   }
 
-  /** Takes a place and gives the function that frees it; throws `AppError('TOO_BUSY')` when none is left. */
+  /** Takes a place and returns the function that frees it. Throws `AppError('TOO_BUSY')` if none is free. */
   take(): () => void {
     if (this.#taken >= this.#limit)
       throw new AppError('TOO_BUSY', {

@@ -11,23 +11,23 @@ import {
   type UploadStream,
 } from './types.ts';
 
-/** How long a failed upload waits for its part that is on its way before it aborts all the same. */
+/** Time that a failed upload waits for the part being sent before it aborts anyway. */
 const LAST_PART_MS = 500;
-/** How long the caller of a failed upload waits for the tidying up; longer tidying goes on without it. */
-const TIDY_MS = 750;
-/** The same where storage itself is the failure, so that its time limit and this one stay below 3 s. */
-const TIDY_AWAY_MS = 300;
+/** Time that the caller of a failed upload waits for the cleanup, which then continues in the background. */
+const CLEANUP_MS = 750;
+/** The same if storage itself has failed, so that its timeout and this one stay below 3 s. */
+const CLEANUP_UNAVAILABLE_MS = 300;
 
 type Request = Parameters<UploadStream>[1];
 
 interface State {
   upload: Upload;
-  /** Settles when no part is on its way any more; never rejects. */
+  /** Settles when no part is being sent; never rejects. */
   sending: Promise<void>;
   isCompleting: boolean;
 }
 
-/** See `UploadStream`. Takes one of the process's places for uploads: `AppError('TOO_BUSY')` when there is none. */
+/** See `UploadStream`. Throws `AppError('TOO_BUSY')` if none of the process's upload places is free. */
 export async function uploadStream(storage: Storage, request: Request): Promise<ObjectInfo> {
   const reader = new SourceReader(request.source, request.signal);
   try {
@@ -59,9 +59,9 @@ async function send(storage: Storage, reader: SourceReader, request: Request): P
     return await storage.completeUpload(upload, parts);
   } catch (error) {
     const isAway = error instanceof AppError && error.code === 'UNAVAILABLE';
-    // What storage cannot do now, the sweep of old uploads does.
-    const tidied = tidyUp(storage, state).catch(() => {});
-    await Promise.race([tidied, delay(isAway ? TIDY_AWAY_MS : TIDY_MS)]);
+    // If storage is unavailable now, the sweep of old uploads cleans up.
+    const tidied = cleanUp(storage, state).catch(() => {});
+    await Promise.race([tidied, delay(isAway ? CLEANUP_UNAVAILABLE_MS : CLEANUP_MS)]);
     throw error;
   }
 }
@@ -70,7 +70,7 @@ async function settled(work: Promise<unknown>): Promise<void> {
   await work.catch(() => {});
 }
 
-/** Parts of `PART_BYTES`, the last one shorter, at least one. Each is overwritten by the next. */
+/** Yields parts of `PART_BYTES`, the last one shorter, at least one. Each part is overwritten by the next. */
 async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerator<Uint8Array> {
   const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let filled = 0;
@@ -92,13 +92,13 @@ async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerato
 }
 
 /**
- * Aborts an upload whose last part may still be on its way. A part that arrives after the abort could be kept by some
- * servers, so a slow one is followed by a second abort.
+ * Aborts an upload whose last part may still be on its way. Some servers may keep a part that arrives after the abort, so
+ * a slow part is followed by a second abort.
  */
-async function tidyUp(storage: Storage, { upload, sending, isCompleting }: State): Promise<void> {
+async function cleanUp(storage: Storage, { upload, sending, isCompleting }: State): Promise<void> {
   const isSent = await Promise.race([sending.then(() => true), delay(LAST_PART_MS, false)]);
   await storage.abortUpload(upload);
-  // Storage may have made the object although its answer did not arrive.
+  // Storage may have made the object although its response did not arrive.
   if (isCompleting) await storage.delete(upload.key);
   if (isSent) return;
   await sending;

@@ -10,9 +10,9 @@ import { createTestFolder } from './servers.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const REDIS_IMAGE = 'redis:8-alpine';
-/** Sixteen for each of the processes that run test files. */
+/** Sixteen for each process that runs test files. */
 const REDIS_DATABASES = 16 * 64;
-/** The reaper that testcontainers starts beside them. */
+/** The reaper that testcontainers starts with them. */
 const RYUK_IMAGE = 'testcontainers/ryuk:0.14.0';
 
 interface Servers {
@@ -21,7 +21,7 @@ interface Servers {
   stop: () => Promise<void>;
 }
 
-/** One Postgres and one Redis for the run: containers where a Docker engine has the images, else embedded servers. */
+/** Starts one Postgres and one Redis for the run: containers if a Docker engine has the images, else embedded servers. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   startMinioBuild();
   const servers = hasImages() ? await startContainers() : await startEmbedded();

@@ -11,31 +11,31 @@ interface Work {
   alone?: boolean;
 }
 
-/** A running owner of leases. All calls go the way of a worker's calls, over HTTP. */
+/** A running owner of leases. Its calls are a worker's calls, over HTTP. */
 export interface LeaseBench<W extends Work> {
   db: QueryExecutorProvider;
   table: string;
-  /** Sentences of work that was given up; the last failure was `It failed.` */
+  /** The sentences of work that was given up; the last failure was `It failed.` */
   sentences: { tooManyTries: string; tooManyDeaths: string };
-  /** Deletes all work, requests for wake-ups, and jobs. */
+  /** Deletes all work, requested wake-ups and jobs. */
   clear: () => Promise<void>;
   /** Adds one piece of work that is due at once, and returns its id. */
   add: () => Promise<string>;
   claim: (workerId: string) => Promise<W | null>;
-  /** Reports; these return `stop`. */
+  /** The reports return `stop`. */
   heartbeat: (work: Work, more?: { alone: boolean }) => Promise<boolean>;
   complete: (work: W) => Promise<boolean>;
   fail: (work: Work, failure: Failure) => Promise<boolean>;
   release: (work: Work) => Promise<boolean>;
   /** Returns the sentence with which work was given up; undefined if it was not. */
   findGivenUp: (id: string) => Promise<string | undefined>;
-  /** Expires every lease, as if all workers had been silent for long. */
+  /** Expires all leases, as if all workers had been silent for too long. */
   expire: () => Promise<unknown>;
   createReconciler: (now: () => number) => () => Promise<void>;
-  /** Runs one round of the loop that asks for wake-ups. */
+  /** Runs one round of the loop that adds wake-ups. */
   wake: () => Promise<void>;
   liveJobIds: () => Promise<Set<string>>;
-  /** Removes all jobs, as an emptied Redis would. */
+  /** Removes all jobs, like an emptied Redis. */
   emptyRedis: () => Promise<void>;
 }
 
@@ -43,11 +43,11 @@ type Row = LeaseRow & { worker_id: string | null; due_at: Date };
 
 const WORKER = 'worker-1';
 const TIMEOUT_MS = 12_000;
-/** Between the clocks of this process and of Postgres, which run on one machine. */
+/** Tolerance between the clocks of this process and of Postgres, which run on one machine. */
 const CLOCK_MS = 50;
 const away: Failure = { cause: 'infrastructure', message: 'It failed.', log: 'ECONNREFUSED' };
 
-/** Describes the lease protocol as every owner of leases keeps it. `bench` is called when a test begins. */
+/** Declares the tests of the lease protocol for one owner of leases. `bench` is called when a test begins. */
 export function describeLeases<W extends Work>(name: string, bench: () => LeaseBench<W>): void {
   const table = () => sql.table(bench().table);
   const makeDue = () => sql`update ${table()} set due_at = now() - interval '1 minute'`.execute(bench().db);
@@ -61,7 +61,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
     if (!work) throw new Error('nothing is due');
     return work;
   }
-  /** Loses the worker of some work that runs alone. */
+  /** Loses the worker of work that runs alone. */
   async function dieAlone(): Promise<W> {
     const work = await claim();
     expect(work.alone).toBe(true);
@@ -73,7 +73,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
   beforeEach(() => bench().clear());
 
   describe(`a claim of a ${name}`, () => {
-    it(`hands the ${name} to one worker, under a token of its own`, async () => {
+    it(`a claim assigns the ${name} to one worker under a new token`, async () => {
       const id = await bench().add();
       const work = await claim();
       expect(work).toMatchObject({ id, alone: false });
@@ -86,7 +86,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().claim('worker-2')).toBeNull();
     });
 
-    it(`never hands one ${name} to two workers that ask at the same time`, async () => {
+    it(`simultaneous claims never assign one ${name} to two workers`, async () => {
       const ids = [await bench().add(), await bench().add(), await bench().add()];
       const claims = await Promise.all(Array.from({ length: 9 }, (_, index) => bench().claim(`w-${index}`)));
       const claimed = claims.flatMap((work) => (work ? [work.id] : []));
@@ -95,7 +95,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
   });
 
   describe(`a report about a ${name}`, () => {
-    it(`changes nothing after the lease was lost to another worker`, async () => {
+    it(`a report about a ${name} changes nothing after its lease was lost to another worker`, async () => {
       const id = await bench().add();
       const stale = await claim();
       await bench().expire();
@@ -121,11 +121,11 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().heartbeat(fresh)).toBe(false);
     });
 
-    it('is answered with stop if there never was such work', async () => {
+    it(`a report about an unknown ${name} returns stop`, async () => {
       expect(await bench().heartbeat({ id: randomUUID(), token: randomUUID() })).toBe(true);
     });
 
-    it(`makes a released ${name} due again at once and costs it nothing`, async () => {
+    it(`a released ${name} is due again at once and is not charged`, async () => {
       const id = await bench().add();
       const work = await claim();
       expect(await bench().release(work)).toBe(false);
@@ -135,7 +135,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
   });
 
   describe(`a ${name} that fails`, () => {
-    it('through its file is given up at once, with the sentence of the failure', async () => {
+    it(`a ${name} whose file is at fault is given up at once, with the sentence of the failure`, async () => {
       const id = await bench().add();
       const work = await claim();
       const failure = { cause: 'input', message: 'This file is broken.', log: 'Invalid data' } as const;
@@ -146,7 +146,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().fail(work, failure)).toBe(true);
     });
 
-    it('through its surroundings is tried again after growing pauses, and given up after five tries', async () => {
+    it(`a ${name} that fails through the infrastructure is retried with growing pauses and given up after five tries`, async () => {
       const id = await bench().add();
       for (let failures = 1; failures <= 5; failures += 1) {
         expect(await bench().findGivenUp(id)).toBeUndefined();
@@ -168,7 +168,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
   });
 
   describe(`a ${name} whose worker was lost`, () => {
-    it('is given up after two deaths of workers that had nothing else to do', async () => {
+    it(`a ${name} is given up after the deaths of two workers that ran it alone`, async () => {
       const id = await bench().add();
       expect(await claim()).toMatchObject({ id, alone: false });
       await bench().expire();
@@ -181,7 +181,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().claim(WORKER)).toBeNull();
     });
 
-    it('is suspected but charged with nothing if it was in company, however often', async () => {
+    it(`a ${name} that ran beside others is suspected but not charged, however often its worker dies`, async () => {
       const ids = [await bench().add(), await bench().add()];
       for (let deaths = 1; deaths <= 5; deaths += 1) {
         const works = [await claim(), await claim()];
@@ -198,7 +198,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       for (const id of ids) expect(await bench().findGivenUp(id)).toBeUndefined();
     });
 
-    it('is charged with a failure instead of a death if the worker comes back, and only once', async () => {
+    it(`a ${name} is charged with one failure instead of a death if its worker comes back`, async () => {
       const id = await bench().add();
       await claim();
       await bench().expire();
@@ -219,17 +219,17 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().findGivenUp(id)).toContain('did not respond');
     });
 
-    it('is taken from the worker only if that worker could have been heard', async () => {
+    it(`a ${name} is taken from a silent worker only if its heartbeats could have arrived`, async () => {
       const id = await bench().add();
       await claim();
       await sql`update ${table()} set heartbeat_at = now() - interval '20 seconds'`.execute(bench().db);
       let now = 0;
       const reconcile = bench().createReconciler(() => now);
       await reconcile();
-      expect((await rowOf(id)).state).toBe('running'); // this process has only just begun to listen
+      expect((await rowOf(id)).state).toBe('running'); // this process has only just started to listen
       now = 5 * TIMEOUT_MS;
       await reconcile();
-      expect((await rowOf(id)).state).toBe('running'); // and was away for a minute
+      expect((await rowOf(id)).state).toBe('running'); // and was paused for a minute
       for (const step of [6000, 12_000, 13_000]) {
         now = 5 * TIMEOUT_MS + step;
         await reconcile();
@@ -237,7 +237,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect((await rowOf(id)).state).toBe('due');
     });
 
-    it('stays with a worker whose heartbeats arrive', async () => {
+    it(`a ${name} stays with a worker whose heartbeats arrive`, async () => {
       const id = await bench().add();
       const work = await claim();
       await sql`update ${table()} set heartbeat_at = now() - interval '20 seconds'`.execute(bench().db);
@@ -250,7 +250,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
   });
 
   describe(`a wake-up for a ${name}`, () => {
-    it('is added once, and again after Redis was emptied', async () => {
+    it(`a wake-up for a ${name} is added once, and again after Redis was emptied`, async () => {
       const id = await bench().add();
       const reconcile = bench().createReconciler(Date.now);
       await bench().wake();
@@ -265,13 +265,13 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().liveJobIds()).toEqual(jobs);
     });
 
-    it('is not repeated before the first one had its time', async () => {
+    it(`a wake-up for a ${name} is not repeated too early`, async () => {
       await bench().add();
       await bench().createReconciler(Date.now)();
       expect(await bench().liveJobIds()).toEqual(new Set());
     });
 
-    it('has a job of its own for each try', async () => {
+    it(`each try of a ${name} has its own wake-up job`, async () => {
       await bench().add();
       await bench().wake();
       await bench().release(await claim());

@@ -21,13 +21,13 @@ export interface TestMinio {
 }
 
 interface NoMinio {
-  /** Why there is none, for the name of the skipped suite. */
+  /** The reason, for the name of the skipped suite. */
   unavailable: string;
 }
 
 /**
- * A MinIO server of its own with an empty folder: from `MINIO_BIN`, the PATH, the cache, a Docker image that is there,
- * or built with Go (waits for `startMinioBuild`, ten minutes at most).
+ * Starts a MinIO server with an empty folder: from `MINIO_BIN`, the PATH, the cache, a local Docker image, or built with
+ * Go (waits for `startMinioBuild`, ten minutes at most). Returns the reason if there is none.
  */
 export async function startMinio(): Promise<TestMinio | NoMinio> {
   const binary = findBinary();
@@ -38,7 +38,7 @@ export async function startMinio(): Promise<TestMinio | NoMinio> {
   return startServer((folder, port) => serverCommand(built, { folder, port }));
 }
 
-/** Starts building MinIO in the background where nothing else would give one; ends with this process. */
+/** Starts to build MinIO in the background if it is not available otherwise; ends with this process. */
 export function startMinioBuild(): void {
   void buildIfNeeded();
 }
@@ -65,7 +65,7 @@ async function startServer(
     MINIO_ROOT_PASSWORD: credentials.secretKey,
     MINIO_BROWSER: 'off',
     MINIO_UPDATE: 'off',
-    // Its metrics tell how much space is left.
+    // Its metrics contain the free space.
     MINIO_PROMETHEUS_AUTH_TYPE: 'public',
     CI: 'true',
   };
@@ -103,7 +103,7 @@ function containerCommand(name: string, port: number): Command {
 }
 
 function start({ file, args }: Command, env: NodeJS.ProcessEnv) {
-  // Where the system can, it ends the child with this process, however that ends.
+  // If the system supports it, the child ends with this process, however that ends.
   const bound = findOnPath('setpriv') ? ['setpriv', '--pdeathsig', 'TERM', file, ...args] : [file, ...args];
   const child = spawn(bound[0] ?? file, bound.slice(1), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
@@ -196,7 +196,7 @@ async function run(
   return { isDone, text: output() };
 }
 
-/** Builds once, also when several processes ask: the others find the lock and get undefined. */
+/** Builds MinIO once, even if several processes ask: the others find the lock and get undefined. */
 async function build(): Promise<NoMinio | undefined> {
   const problem = await findGoProblem();
   if (problem) return { unavailable: problem };
@@ -223,7 +223,7 @@ async function waitForBuild(): Promise<string | NoMinio> {
   const deadline = Date.now() + BUILD_LIMIT_MS;
   while (Date.now() < deadline) {
     if (isExecutable(builtBinary())) return builtBinary();
-    // Not awaited past the deadline: Go goes on, and a later run finds its work.
+    // Not awaited past the deadline: Go continues, and a later run finds the result.
     const result = await Promise.race([build(), delay(deadline - Date.now(), undefined, { ref: false })]);
     if (result) return result;
     await delay(POLL_MS);
@@ -231,7 +231,7 @@ async function waitForBuild(): Promise<string | NoMinio> {
   return { unavailable: 'MinIO was not built within ten minutes; the next run finds it' };
 }
 
-/** A lock file with the owner's process id; one whose owner is gone is taken over. */
+/** Takes a lock file with the owner's process id, also from an owner that is gone. Returns the function that frees it. */
 async function takeLock(path: string): Promise<(() => void) | undefined> {
   for (let tries = 0; tries < 2; tries += 1) {
     try {
@@ -255,7 +255,7 @@ async function takeLock(path: string): Promise<(() => void) | undefined> {
 async function isOwned(path: string): Promise<boolean> {
   const owner = Number(await readFile(path, 'utf8').catch(() => '0'));
   try {
-    // 0 is a lock that is being written right now, or gone.
+    // 0: a lock that is being written right now, or gone.
     return owner === 0 || process.kill(owner, 0);
   } catch {
     return false;

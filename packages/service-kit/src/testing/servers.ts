@@ -12,15 +12,15 @@ import { migrateToLatest, type MigrationOptions } from '../migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Postgres' URL with `{database}` in the place of the name. */
+    /** Postgres' URL with `{database}` as the name. */
     postgresUrl: string;
     redisUrl: string;
   }
 }
 
 /**
- * Creates a database of the run's Postgres server, empty or, with `migrations`, with their schema: they run once in a
- * run, and every further database is a copy. `drop` ends its connections.
+ * Creates a database on the run's Postgres server, empty or with the schema of `migrations`. Migrations run once per run;
+ * further databases are copies. `drop` ends the database's connections.
  */
 export async function createTestDatabase(
   migrations: MigrationOptions['migrations'] = {},
@@ -39,7 +39,7 @@ export async function createTestDatabase(
   };
 }
 
-/** Returns the name of the database with the schema of some migrations, which the first caller of a run makes. */
+/** Returns the name of the database with the schema of some migrations, which the first caller of a run creates. */
 async function findTemplate(migrations: MigrationOptions['migrations']): Promise<string | undefined> {
   const names = Object.keys(migrations);
   if (names.length === 0) return undefined;
@@ -71,15 +71,15 @@ async function administer(work: (client: Client) => Promise<void>): Promise<void
 }
 
 /**
- * URL of the run's Redis server with a database, 0 to 15, that no other process uses: files that run side by side do
- * not meet, and those of one process run in turn.
+ * Returns the URL of the run's Redis server with a database, 0 to 15, that no other process uses: concurrent test files
+ * do not share one, and the files of one process run in turn.
  */
 export function testRedisUrl(databaseNumber: number): string {
   const pool = Number(process.env['VITEST_POOL_ID'] ?? 1);
   return `${inject('redisUrl')}/${(pool - 1) * 16 + databaseNumber}`;
 }
 
-/** Empties the Redis database of that number and returns its URL; wake-ups and counters of files before it are gone. */
+/** Empties the Redis database of that number, so that nothing of earlier files is left, and returns its URL. */
 export async function emptyTestRedis(databaseNumber: number): Promise<string> {
   const url = testRedisUrl(databaseNumber);
   const redis = new Redis(url);
@@ -88,18 +88,18 @@ export async function emptyTestRedis(databaseNumber: number): Promise<string> {
   return url;
 }
 
-/** Makes an empty folder; `remove` deletes it with everything in it. */
+/** Creates an empty folder; `remove` deletes it with its contents. */
 export async function createTestFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'larksong-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A logger that says nothing unless `LOG_LEVEL` asks for it. */
+/** Returns a logger that is silent unless `LOG_LEVEL` is set. */
 export function createTestLogger(name = 'test'): Logger {
   return createLogger({ name, level: process.env['LOG_LEVEL'] ?? 'silent' });
 }
 
-/** A logger whose lines are kept, to look for what must not be in them. */
+/** Returns a logger together with its lines, for assertions on them. */
 export function createRecordingLogger(name = 'test'): { logger: Logger; lines: string[] } {
   const lines: string[] = [];
   const logger = createLogger({

@@ -1,4 +1,4 @@
-/* A setup file of Vitest: notes every `expect.poll` of a test that takes longer than a moment. */
+/* A Vitest setup file that records every `expect.poll` of more than two seconds. */
 import { afterEach, expect } from 'vitest';
 
 import { noteWait, type Place } from './waits.ts';
@@ -7,14 +7,14 @@ interface Poll {
   what: string;
   place: Place;
   startedAt: number;
-  /** When it asked for the last time so far. */
+  /** Time of the last poll so far. */
   askedAt: number;
 }
 
 const TIMED = Symbol.for('larksong.timed');
 let polls: Poll[] = [];
 
-// Files that share a process share `expect`, too.
+// Files that share a process also share `expect`.
 const untimed = expect.poll as typeof expect.poll & { [TIMED]?: typeof expect.poll };
 const original = untimed[TIMED] ?? untimed;
 const timed: typeof expect.poll = (ask, options) => {

@@ -5,20 +5,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Proxy {
   endpoint: string;
-  /** The address of the target with the proxy's host and port in place of its own. */
+  /** The target's URL with the host and port of the proxy. */
   url: string;
-  /** Connections that are open right now. */
+  /** Number of open connections. */
   openConnections: () => number;
-  /** From now on bytes are taken and nothing is forwarded, on new and on open connections. */
+  /** From now on accepts bytes without forwarding them, on new and on open connections. */
   swallow: () => void;
-  /** Swallows what the open connections send, and lets new ones through. */
+  /** Swallows the bytes of open connections and forwards new ones. */
   swallowOpen: () => void;
-  /** Forwards again; connections that were swallowed stay lost, as behind a firewall that forgot them. */
+  /** Forwards again; swallowed connections stay lost, as behind a firewall that forgot them. */
   heal: () => void;
   stop: () => Promise<void>;
 }
 
-/** A TCP proxy before a server that can turn silent, or slow: `pieceBytes` a tenth of a second in each direction. */
+/** Starts a TCP proxy that can become silent, or slow: `pieceBytes` per 100 ms in each direction. */
 export async function startProxy(target: string, options: { pieceBytes?: number } = {}): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -37,7 +37,7 @@ export async function startProxy(target: string, options: { pieceBytes?: number 
     upstreams.add(upstream);
     const isLost = () => lost.has(client);
     upstream.on('error', () => client.destroy());
-    // The other side of a swallowed connection does not hear of its end either.
+    // The other side of a swallowed connection does not see its end either.
     client.once('close', () => isLost() || upstream.destroy());
     upstream.once('close', () => upstreams.delete(upstream));
     client.pipe(createPipe(isLost, options.pieceBytes)).pipe(upstream, { end: false });

@@ -23,15 +23,15 @@ export interface TestUser {
 }
 
 export interface TestIssuer {
-  /** Keys and sessions, for a service that is to believe this issuer. */
+  /** Keys and sessions, for a service that trusts this issuer. */
   trust: Trust;
   authentication: Authentication;
   signIn: (role?: auth.Role, username?: string) => Promise<TestUser>;
-  /** What the session directory answers; delete an entry to make auth look away. */
+  /** The states in the session directory; delete an entry to simulate an unavailable auth. */
   sessions: Map<string, SessionState>;
 }
 
-/** Signs tokens with a key of its own, for services that only verify them. */
+/** Returns an issuer that signs tokens with its own key, for services that only verify them. */
 export async function createTestIssuer(): Promise<TestIssuer> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519' });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: TOKEN_ALGORITHM };

@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Waits of this length and less are not worth a word. */
+/** Waits up to this length are not recorded. */
 const MOMENT_MS = 2000;
 
-/** Where a wait was begun, captured before anything is awaited. */
+/** The call stack at the start of a wait, captured before anything is awaited. */
 export type Place = Error;
 
 /**
@@ -23,7 +23,7 @@ export function noteWait({ what, ms, place }: { what: string; ms: number; place:
   appendFileSync(file, `${JSON.stringify(wait)}\n`); // a line this short is written in one piece
 }
 
-/** Awaits `work`, and notes it as a wait for `what` whether or not it succeeds. */
+/** Awaits `work` and records it as a wait for `what`, whether or not it succeeds. */
 export async function timeWait<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   const place = new Error('began to wait');
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ export async function timeWait<Value>(what: string, work: () => Promise<Value>):
   }
 }
 
-/** Returns `path:line` of the test that waits, or else of the nearest code of the workspace, from the root. */
+/** Returns `path:line` of the waiting test, or else of the nearest code of the workspace, relative to the root. */
 function toWhere(place: Place): string {
   const frames = (place.stack ?? '')
     .split('\n')

@@ -1,4 +1,4 @@
-import { AppError, BROKEN_OFF, readBinaryBody, type Viewer } from '@larksong/service-kit';
+import { AppError, UPLOAD_INTERRUPTED, readBinaryBody, type Viewer } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 import { refuseWhenFull } from './free-space.ts';
@@ -51,7 +51,7 @@ async function storePart(
       stallMs: deps.stallSeconds * 1000,
       tooLarge: `Part ${number} of this upload has ${sizeBytes.toLocaleString('en')} bytes and no more.`,
     });
-    if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF });
+    if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED });
     await deps.storage.putPart(toStorageUpload(upload), number, body);
   } finally {
     free();

@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, BROKEN_OFF, newId, parseUuid, type Viewer } from '@larksong/service-kit';
+import { AppError, UPLOAD_INTERRUPTED, newId, parseUuid, type Viewer } from '@larksong/service-kit';
 import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -144,6 +144,6 @@ function toUploadFailure(error: unknown, maxBytes: number): unknown {
     error instanceof Error &&
     /multipart|part terminated|stalled|premature|boundary|aborted|header/i.test(error.message);
   return code.startsWith('FST_') || isParser
-    ? new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF, cause: error })
+    ? new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED, cause: error })
     : error;
 }

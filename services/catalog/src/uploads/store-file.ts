@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { catalog } from '@larksong/contracts';
-import { AppError, BROKEN_OFF } from '@larksong/service-kit';
+import { AppError, UPLOAD_INTERRUPTED } from '@larksong/service-kit';
 import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -20,7 +20,8 @@ export async function storeFile(
   const key = catalog.sourceKey(id);
   const broken = new AbortController();
   const onClose = () => {
-    if (!request.raw.complete) broken.abort(new AppError('MALFORMED_REQUEST', { message: BROKEN_OFF }));
+    if (!request.raw.complete)
+      broken.abort(new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED }));
   };
   request.raw.once('close', onClose);
   let noting: Promise<unknown> | undefined;
