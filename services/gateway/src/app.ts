@@ -14,7 +14,7 @@ import { createFindViewer } from './guard/find-viewer.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
-import type { NoteRefusal } from './guard/refusals.ts';
+import type { RecordRejection } from './guard/refusals.ts';
 import { securityHeaders } from './guard/security-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
@@ -31,24 +31,24 @@ export interface AppDeps {
   timeouts: ProxyTimeouts;
 }
 
-/** Reports of views, which are not counted as calls here. */
+/** Matches reports of views, which are not rate-limited here. */
 const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
 
-/** Returns the gateway's server: guard, proxy, and the web client where it is built. It does not listen yet. */
+/** Returns the gateway's server: guard, proxy, and the web client if it is built. It does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, logger, timeouts } = deps;
-  const { registry, noteRefusal } = deps.metrics;
+  const { registry, recordRejection } = deps.metrics;
   const app = buildServer({
     name: 'gateway',
     logger,
     metrics: registry,
     checks: createUpstreamChecks(originsOf(config)),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
-    requestTimeoutMs: 0, // uploads take their time; bodies are watched where they are passed on
+    requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded
   });
   closeSlowConnections(app);
   const headers = securityHeaders(config.PUBLIC_URL);
-  await guard(app, { ...deps, headers, noteRefusal });
+  await guard(app, { ...deps, headers, recordRejection });
   passBodiesUnread(app);
   registerProxy(app, {
     origins: originsOf(config),
@@ -60,7 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     largeBodies: { total: config.LARGE_BODIES, perKey: config.LARGE_BODIES_PER_NETWORK },
     ownHeaders: new Set([...Object.keys(headers), 'x-request-id', 'server', 'x-powered-by']),
-    noteRefusal,
+    recordRejection,
     timeouts,
   });
   if (config.WEB_DIR) await registerWeb(app, { root: config.WEB_DIR });
@@ -69,16 +69,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 interface GuardOptions extends AppDeps {
   headers: Record<string, string>;
-  noteRefusal: NoteRefusal;
+  recordRejection: RecordRejection;
 }
 
-/** What every request passes first. */
+/** Adds the checks that every request passes first. */
 async function guard(app: FastifyInstance, options: GuardOptions): Promise<void> {
-  const { config, logger, redis, headers, noteRefusal } = options;
+  const { config, logger, redis, headers, recordRejection } = options;
   const takeTurn = createOneAtATime({
     maxWaiting: config.PIPELINED_REQUESTS,
     onExcess: (request) => {
-      noteRefusal(request, 'pipelining');
+      recordRejection(request, 'pipelining');
       request.log.info('too many pipelined requests: the connection was closed');
     },
   });
@@ -88,21 +88,21 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
     logger,
     perSession: config.RATE_LIMIT_PER_MINUTE,
     perNetwork: config.NETWORK_RATE_LIMIT_PER_MINUTE ?? 3 * config.RATE_LIMIT_PER_MINUTE,
-    noteRefusal,
+    recordRejection,
   });
   app.decorateRequest('network', '');
   app.addHook('onRequest', async (request, reply) => {
     await takeTurn(request, reply);
     reply.headers(headers);
-    // Whoever has hung up has no address to be counted by, and waits for no answer.
+    // A client that has disconnected has no address to be counted by and needs no response.
     if (request.socket.remoteAddress === undefined) throw new AppError('MALFORMED_REQUEST');
     request.network = toClientNetwork(request.ip);
     const path = (request.raw.url ?? '').split('?')[0] ?? '';
     if (!isPlainPath(path)) throw new AppError('MALFORMED_REQUEST');
-    if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // has a port of its own
+    if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // served on its own port
     if (!isBelow(path, '/api')) return;
     request.viewer = await findViewer(request.headers.authorization);
-    // Catalog counts reports of views, by viewer and video: a class that watches makes many.
+    // Catalog limits reports of views by viewer and video, since a class that watches makes many.
     if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) await checkRate(request);
   });
 }
@@ -111,13 +111,13 @@ function originsOf(config: Config): Record<Service, string> {
   return { auth: config.AUTH_URL, catalog: config.CATALOG_URL, game: config.GAME_URL };
 }
 
-/** No body is parsed here: the routes take the request as the stream that it is. */
+/** Leaves bodies unparsed: the routes read the request as a stream. */
 function passBodiesUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** Node looks for late headers every 30 s only, and lets a connection be silent for ever. */
+/** Shortens Node's timeouts: it checks for late headers only every 30 s and keeps silent connections for ever. */
 function closeSlowConnections(app: FastifyInstance): void {
   Object.assign(app.server, { connectionsCheckingInterval: 2000 });
   app.server.timeout = 120_000;
@@ -125,7 +125,7 @@ function closeSlowConnections(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The client's network, by which it is counted. */
+    /** The client's network, by which requests are counted. */
     network: string;
   }
 }

@@ -12,7 +12,7 @@ const needed = {
 };
 
 describe('the settings', () => {
-  test('have defaults but for the addresses of the others', () => {
+  test('all settings have defaults except the addresses of the other services', () => {
     expect(readConfig(needed)).toMatchObject({
       PUBLIC_URL: 'http://localhost:8080',
       RATE_LIMIT_PER_MINUTE: 600,
@@ -25,20 +25,20 @@ describe('the settings', () => {
   });
 
   test.each(['loopback', '10.0.0.0/8', ' 10.0.0.1 , uniquelocal', 'fd00::/8,::1', ''])(
-    'trust the proxies %j',
+    'TRUSTED_PROXIES accepts %j',
     (TRUSTED_PROXIES) => {
       expect(() => readConfig({ ...needed, TRUSTED_PROXIES })).not.toThrow();
     },
   );
 
   test.each(['proxy.example', 'true', '10.0.0.1;10.0.0.2', 'loopback,'])(
-    'refuse the proxies %j with a sentence',
+    'TRUSTED_PROXIES rejects %j with a sentence',
     (TRUSTED_PROXIES) => {
       expect(() => readConfig({ ...needed, TRUSTED_PROXIES })).toThrow(/TRUSTED_PROXIES must be addresses/);
     },
   );
 
-  test.each(['auth:8081', 'http://auth:8081/path', 'http://auth?x'])('refuse the origin %s', (AUTH_URL) => {
+  test.each(['auth:8081', 'http://auth:8081/path', 'http://auth?x'])('AUTH_URL rejects %s', (AUTH_URL) => {
     expect(() => readConfig({ ...needed, AUTH_URL })).toThrow(/AUTH_URL must be an origin/);
   });
 });
@@ -50,12 +50,12 @@ describe('a site on https', () => {
     return lines;
   };
 
-  test('without trusted proxies is warned about, with what to set', () => {
+  test('a site on https without trusted proxies causes a warning with the setting to change', () => {
     const [line] = warningsOf({ PUBLIC_URL: 'https://songs.example' });
     expect(line).toMatch(/"level":40.*share its limits.*Set TRUSTED_PROXIES/);
   });
 
-  test('with trusted proxies, or on http, is not', () => {
+  test('a site on http, or with trusted proxies, causes no warning', () => {
     expect(warningsOf({ PUBLIC_URL: 'https://songs.example', TRUSTED_PROXIES: 'loopback' })).toEqual([]);
     expect(warningsOf({})).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 
 import type { Registry } from 'prom-client';
 
-/** Answers /metrics on a port that is not public. */
+/** Starts a server for /metrics on a port that is not public. */
 export async function startMetricsServer(
   registry: Registry,
   address: { host: string; port: number },

@@ -1,14 +1,14 @@
 import { Registry } from 'prom-client';
 
-import { createNoteRefusal, type NoteRefusal } from './guard/refusals.ts';
+import { createRecordRejection, type RecordRejection } from './guard/refusals.ts';
 
 export interface Metrics {
   registry: Registry;
-  noteRefusal: NoteRefusal;
+  recordRejection: RecordRejection;
 }
 
-/** Returns the gateway's own metrics: the requests that it refused, by limit. */
+/** Returns the gateway's own metrics: rejected requests by limit. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  return { registry, noteRefusal: createNoteRefusal(registry) };
+  return { registry, recordRejection: createRecordRejection(registry) };
 }

@@ -18,13 +18,13 @@ interface GatewayService extends Service {
   metrics: Metrics;
 }
 
-/** Replaces what the configuration would make; for tests. */
+/** Replaces parts made from the configuration; for tests. */
 export interface Replacements {
   verify?: Authentication['verify'];
   timeouts?: Partial<ProxyTimeouts>;
 }
 
-/** Connects the gateway to Redis. The services behind it may come later. */
+/** Connects the gateway to Redis. The services behind it may start later. */
 export async function createService(
   config: Config,
   logger: Logger,
@@ -40,7 +40,7 @@ export async function createService(
     logger,
     redis,
     metrics,
-    // Tokens are verified to count calls by them; the services ask whether their session is alive.
+    // Tokens are verified only to count calls; the services check whether the session is active.
     verify:
       replacements.verify ?? createTokenVerifier(new URL('/.well-known/jwks.json', config.AUTH_URL), logger),
     timeouts: { ...PROXY_TIMEOUTS, ...replacements.timeouts },

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, sendRaw, useGateway } from './start-gateway.ts';
 
 const MIB = 1024 * 1024;
-/** What sockets and streams hold between two ends; a buffered body would hold far more. */
+/** Upper bound of the buffers of sockets and streams; a buffered body would need far more. */
 const IN_BETWEEN_BYTES = 40 * MIB;
 const BODY_BYTES = 400 * MIB;
 const chunk = randomBytes(MIB);
@@ -21,7 +21,7 @@ const expectedDigest = () => {
   return hash.digest('hex');
 };
 
-/** Writes the whole body as fast as the other side takes it; tells how far it is. */
+/** Writes the whole body as fast as the other side accepts it; returns its progress. */
 function pour(target: NodeJS.WritableStream) {
   const state = { bytes: 0 };
   const done = (async () => {
@@ -55,7 +55,7 @@ function watchMemory() {
 }
 
 describe('a body of 400 MB', () => {
-  test('goes up as fast as the service reads it, and is never held in memory', async () => {
+  test('a large body is uploaded as fast as the service reads it and never held in memory', async () => {
     await start();
     const paused = Promise.withResolvers<void>();
     const hash = digest();
@@ -81,7 +81,7 @@ describe('a body of 400 MB', () => {
     expect(grownBytes).toBeLessThan(250 * MIB);
   });
 
-  test('comes down as fast as the client reads it, and is never held in memory', async () => {
+  test('a large body is downloaded as fast as the client reads it and never held in memory', async () => {
     await start();
     let poured: ReturnType<typeof pour> | undefined;
     catalog().handle((_request, response) => {
@@ -103,7 +103,7 @@ describe('a body of 400 MB', () => {
 });
 
 describe('a call with more than 1 MiB', () => {
-  test('is refused by its announced length, before the service hears of it', async () => {
+  test('a call with a content-length above 1 MiB is rejected before it reaches the service', async () => {
     await start();
     const request = post('/api/auth/login', { 'content-length': String(2 * MIB) });
     const answer = answerOf(request);
@@ -114,7 +114,7 @@ describe('a call with more than 1 MiB', () => {
     expect(catalog().requests).toHaveLength(0);
   });
 
-  test('is refused by its count when it announces none, before the service hears of it', async () => {
+  test('a chunked call above 1 MiB is rejected before it reaches the service', async () => {
     await start();
     const request = post('/api/auth/login', { 'transfer-encoding': 'chunked' });
     const answer = answerOf(request);
@@ -124,7 +124,7 @@ describe('a call with more than 1 MiB', () => {
     expect(catalog().requests).toHaveLength(0);
   });
 
-  test('is accepted to the byte', async () => {
+  test('a call of exactly 1 MiB is accepted', async () => {
     await start();
     const request = post('/api/auth/login', { 'content-length': String(MIB) });
     request.end(chunk);
@@ -132,8 +132,8 @@ describe('a call with more than 1 MiB', () => {
   });
 });
 
-describe('a body that does not move', () => {
-  test('is cut off for a call, and the service never hears of it', async () => {
+describe('a stalled body', () => {
+  test('a stalled body of a call is cut off and never reaches the service', async () => {
     await start({ bodyMs: 400 });
     const answer = await sendRaw(
       gateway().port,
@@ -143,7 +143,7 @@ describe('a body that does not move', () => {
     expect(catalog().requests).toHaveLength(0);
   });
 
-  test('is cut off for an upload, which may take as long as it moves', async () => {
+  test('a stalled upload is cut off, but a slow one may continue', async () => {
     await start({ bodyMs: 1500 });
     const request = post('/api/admin/videos/upload', { 'transfer-encoding': 'chunked' });
     const answer = answerOf(request);
@@ -166,7 +166,7 @@ describe('a body that does not move', () => {
     await cut.promise;
   });
 
-  test('to an address where nothing is, is cut off too', async () => {
+  test('a stalled body to an unknown path is cut off too', async () => {
     await start();
     const answer = await sendRaw(
       gateway().port,

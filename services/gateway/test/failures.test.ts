@@ -27,8 +27,8 @@ async function codeOf(response: Response): Promise<unknown> {
   return body.code;
 }
 
-describe('a service', () => {
-  test('that answers 503 is asked once, and its answer passed on', async () => {
+describe('failing services', () => {
+  test('a 503 of a service is forwarded after a single call', async () => {
     for (const method of ['GET', 'POST']) {
       catalog.handle((request, response) => {
         request.resume();
@@ -41,14 +41,14 @@ describe('a service', () => {
     }
   });
 
-  test('that breaks the connection is asked once and is a 503', async () => {
+  test('a service that breaks the connection is called once and causes a 503', async () => {
     catalog.handle((request) => request.socket.destroy());
     const response = await call('/api/videos');
     expect([response.status, await codeOf(response)]).toEqual([503, 'UNAVAILABLE']);
     expect(catalog.requests).toHaveLength(1);
   });
 
-  test('that is down is a 503 within 2 s, and the others go on', async () => {
+  test('a service that is down causes a 503 within 2 s, and the others still respond', async () => {
     const lonely = await startGateway({ GAME_URL: game.origin });
     try {
       const startedAt = performance.now();
@@ -68,7 +68,7 @@ describe('a service', () => {
     }
   });
 
-  test('that accepts and says nothing is a 504 within 6 s, is asked once, and the others go on', async () => {
+  test('a service that accepts but never responds is called once and causes a 504 within 6 s, and the others still respond', async () => {
     let connections = 0;
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
@@ -100,7 +100,7 @@ describe('a service', () => {
     }
   });
 
-  test('that does not speak HTTP is a 502', async () => {
+  test('a service that does not speak HTTP causes a 502', async () => {
     const nonsense = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n'));
     nonsense.listen(0, '127.0.0.1');
     await once(nonsense, 'listening');
@@ -115,7 +115,7 @@ describe('a service', () => {
     }
   });
 
-  test('that stops in the middle of its answer ends it for the client too', async () => {
+  test('a response that breaks off in the middle breaks off for the client too', async () => {
     catalog.handle((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half', () => response.destroy());
@@ -125,7 +125,7 @@ describe('a service', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  test('that stalls in the middle of its answer is given up', async () => {
+  test('a response that stalls in the middle is aborted', async () => {
     const impatient = await startGateway(
       { CATALOG_URL: catalog.origin },
       { timeouts: { answerStallMs: 300 } },
@@ -143,8 +143,8 @@ describe('a service', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('before the answer takes its request with it', async () => {
+describe('disconnecting clients', () => {
+  test('a client that disconnects before the response cancels its request', async () => {
     const came = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     catalog.handle((_request, response) => {
@@ -162,7 +162,7 @@ describe('a client that goes away', () => {
     expect(lines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  test('in the middle of the answer ends it at the service', async () => {
+  test('a client that disconnects in the middle of the response ends it at the service', async () => {
     const ended = Promise.withResolvers<void>();
     catalog.handle((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
@@ -188,9 +188,9 @@ describe('faults of clients', () => {
   test.each([
     ['a call that stalls', '/api/auth/login', 'stall'],
     ['an upload that stalls', '/api/admin/videos/upload', 'stall'],
-    ['a call that is broken off', '/api/auth/login', 'drop'],
-    ['an upload that is broken off', '/api/admin/videos/upload', 'drop'],
-  ])('are one line without a stack, and no error: %s', async (_what, path, how) => {
+    ['a call that is interrupted', '/api/auth/login', 'drop'],
+    ['an upload that is interrupted', '/api/admin/videos/upload', 'drop'],
+  ])('%s is logged as one line without a stack and not as an error', async (_what, path, how) => {
     const own = createRecordingLogger('gateway');
     catalog.handle((request) => request.on('error', () => {}).resume());
     const strict = await startGateway(
@@ -211,7 +211,7 @@ describe('faults of clients', () => {
     }
   });
 
-  test('that leave in the middle of an answer are no error either', async () => {
+  test('a client that disconnects in the middle of a response is not logged as an error', async () => {
     const logged = lines.length;
     const ended = Promise.withResolvers<void>();
     catalog.handle((_request, response) => {

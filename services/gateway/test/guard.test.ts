@@ -72,13 +72,13 @@ describe('an odd spelling of a path', () => {
     '/hls/..%2finternal',
     '/Images/..%2f..%2f.env',
     '/Images/%2e%2e/%2e%2e/internal',
-  ])('%s is answered 400 or 404 and reaches no service', async (target) => {
+  ])('the odd path %s gets a 400 or 404 and reaches no service', async (target) => {
     const { status } = await sendTarget(gateway.port, target);
     expect([400, 404]).toContain(status);
     expect(upstream.requests).toHaveLength(0);
   });
 
-  test('is answered in the envelope', async () => {
+  test('the response to an odd path is in the envelope', async () => {
     const { body } = await sendTarget(gateway.port, '/api//auth/login');
     expect(JSON.parse(body)).toEqual({
       success: false,
@@ -110,14 +110,14 @@ describe('a smuggled request', () => {
     ['a bare line feed', 'GET /api/auth/login HTTP/1.1\nhost: x\nx-a: 1\n\n'],
     ['a lying length', 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n'],
     ['no host', 'GET /api/auth/login HTTP/1.1\r\n\r\n'],
-  ])('behind %s is refused with the first', async (_name, head) => {
+  ])('a request smuggled behind %s is rejected with the first', async (_name, head) => {
     const answer = await sendRaw(gateway.port, head + smuggled);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
     expect(upstream.requests.filter((request) => request.url?.includes('internal'))).toEqual([]);
   });
 
-  test('in the body of a GET is neither passed on nor answered by a service', async () => {
+  test('a request smuggled in the body of a GET never reaches a service', async () => {
     const answer = await sendRaw(
       gateway.port,
       `GET /api/videos HTTP/1.1\r\nhost: x\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}` +
@@ -130,7 +130,7 @@ describe('a smuggled request', () => {
 });
 
 describe('slow connections', () => {
-  test('with unfinished headers are closed within 15 s, while others are served', async () => {
+  test('connections with unfinished headers are closed within 15 s, while others are served', async () => {
     const startedAt = performance.now();
     const sockets = Array.from({ length: 200 }, () => {
       const socket = connect(gateway.port, '127.0.0.1').resume();
@@ -153,9 +153,9 @@ describe('slow connections', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(['/api/videos', '/api/nothing', '/nowhere', '/hls/1/master.m3u8', '/healthz', '/api//x'])(
-    'has the headers that protect the browser: %s',
+    'the response to %s has the security headers',
     async (path) => {
       upstream.handle((request, response) => {
         request.resume();
@@ -182,7 +182,7 @@ describe('every answer', () => {
     },
   );
 
-  test('asks for https where the site is on https, and leaves out what plain http cannot have', async () => {
+  test('responses enforce https only if the site uses https', async () => {
     const secure = await startGateway({ PUBLIC_URL: 'https://songs.example' });
     const plain = await startGateway({ PUBLIC_URL: 'http://192.0.2.7:8080' });
     try {

@@ -14,7 +14,7 @@ afterEach(() => {
   sockets.clear();
 });
 
-/** A connection that sends these bytes and reads nothing unless told so. */
+/** Opens a connection that sends these bytes and reads only on demand. */
 function open(bytes: string): Socket {
   const socket = connect(gateway().port, '127.0.0.1').pause();
   sockets.add(socket);
@@ -31,7 +31,7 @@ const statusOf = async (path: string, from: string) => (await call(path, from)).
 const PROXIED = { TRUSTED_PROXIES: 'loopback' };
 
 describe('one connection', () => {
-  test('has one request at work, however many it sends, and gets its answers in order', async () => {
+  test('one connection has one request in progress, however many it sends, and gets its responses in order', async () => {
     await startWith(PROXIED);
     let atOnce = 0;
     let most = 0;
@@ -49,7 +49,7 @@ describe('one connection', () => {
     expect(most).toBe(1);
   });
 
-  test('that sends 530 requests at once is closed, and all but the first reach no service', async () => {
+  test('a connection that sends 530 requests at once is closed, and only the first reaches a service', async () => {
     await startWith(PROXIED);
     catalog().handle(() => undefined);
     const socket = open(get('/hls/1/seg.m4s').repeat(530));
@@ -58,7 +58,7 @@ describe('one connection', () => {
     expect(catalog().requests.length).toBeLessThanOrEqual(1);
   });
 
-  test('that ends while its requests wait takes them along', async () => {
+  test('waiting requests of a closed connection are dropped', async () => {
     await startWith(PROXIED);
     const first = Promise.withResolvers<ServerResponse>();
     catalog().handle((_request, response) => first.resolve(response));
@@ -72,14 +72,14 @@ describe('one connection', () => {
 });
 
 describe('540 bodies that stall, from one network', () => {
-  test('hold nothing of the service, and keep nobody waiting', async () => {
+  test('540 stalled bodies from one network occupy no connection to the service and delay no others', async () => {
     await startWith(PROXIED);
     const stalled = 'content-length: 100\r\n\r\n{"a"';
     for (let each = 0; each < 540; each += 1) {
       open(`POST /api/auth/login HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.9\r\n${stalled}`);
     }
     await expect.poll(() => sockets.values().every((socket) => socket.bytesWritten > 0)).toBe(true);
-    expect(await statusOf('/api/auth/settings', '198.51.100.2')).toBe(200); // all of them have been accepted now
+    expect(await statusOf('/api/auth/settings', '198.51.100.2')).toBe(200); // all of them are accepted by now
     const startedAt = performance.now();
     expect(await statusOf('/api/auth/settings', '198.51.100.2')).toBe(200);
     expect(await statusOf('/api/auth/settings', '198.51.100.9')).toBe(200);
@@ -87,7 +87,7 @@ describe('540 bodies that stall, from one network', () => {
     expect(catalog().requests).toHaveLength(3);
   });
 
-  test('are as few as may be held in memory when they are large', async () => {
+  test('no more large bodies are read at the same time than may be held in memory', async () => {
     await startWith({ ...PROXIED, LARGE_BODIES_PER_NETWORK: '2' }, { timeouts: { answerMs: 300 } });
     const large = `content-length: 200000\r\n\r\n${'x'.repeat(150_000)}`;
     const send = (from: string) =>
@@ -107,7 +107,7 @@ describe('540 bodies that stall, from one network', () => {
 });
 
 describe('requests of one network', () => {
-  test('beyond its share wait, and are a 503 in time, while other networks and kinds go on', async () => {
+  test('requests of one network beyond its share wait and get a 503 in time, while other networks and kinds are served', async () => {
     await startWith({ ...PROXIED, CALLS_PER_NETWORK: '3' }, { timeouts: { answerMs: 1000 } });
     catalog().handle((request, response) => {
       if (request.headers['x-forwarded-for'] === '198.51.100.9') response.write('never ends');
@@ -126,7 +126,7 @@ describe('requests of one network', () => {
     expect(await refused?.json()).toMatchObject({ success: false, code: 'TOO_BUSY' });
   });
 
-  test('that wait are served once there is room, and never when their client has gone', async () => {
+  test('waiting requests are served once there is room, unless their client has disconnected', async () => {
     await startWith({ ...PROXIED, CALLS_PER_NETWORK: '1' });
     const open1 = Promise.withResolvers<ServerResponse>();
     catalog().handle((request, response) => {
@@ -138,16 +138,16 @@ describe('requests of one network', () => {
     const gone = new AbortController();
     const leaving = call('/api/videos/leaving', '198.51.100.9', { signal: gone.signal });
     const waiting = call('/api/videos/waiting', '198.51.100.9');
-    await sleep(100); // both have come to the queue
+    await sleep(100); // both are in the queue
     gone.abort();
     await expect(leaving).rejects.toThrow('abort');
     expect(catalog().requests).toHaveLength(1);
-    response.socket?.destroy(); // the service breaks off while others wait for it
+    response.socket?.destroy(); // the connection breaks while others wait
     expect([(await first).status, (await waiting).status]).toEqual([503, 200]);
     expect(catalog().requests.map(({ url }) => url)).toEqual(['/api/videos/first', '/api/videos/waiting']);
   });
 
-  test('leave nothing held, in whatever way they end', async () => {
+  test('requests release everything, in whatever way they end', async () => {
     await startWith({ ...PROXIED, CALLS_PER_NETWORK: '2', STREAMS_PER_NETWORK: '2' });
     const kinds = ['ok', 'reset', 'half', 'abort', 'head', 'bad'];
     catalog().handle((request, response) => {
@@ -170,7 +170,7 @@ describe('requests of one network', () => {
 });
 
 describe('streams', () => {
-  test('of 300 viewers behind one address are all served, and more wait holding nothing upstream', async () => {
+  test('300 streams behind one address are all served, and further ones wait without an upstream connection', async () => {
     await startWith(PROXIED);
     const running: ServerResponse[] = [];
     catalog().handle((request, response) => {
@@ -192,12 +192,12 @@ describe('streams', () => {
     expect(bodies.every((body) => body.length === 10)).toBe(true);
   });
 
-  test('are not ended by a player that stops reading for a while', async () => {
+  test('a stream is not ended by a player that stops reading for a while', async () => {
     await startWith(PROXIED, { timeouts: { answerMs: 200, answerStallMs: 200 } });
     const size = 32 * 1024 * 1024;
     catalog().handle((_request, response) => response.end(Buffer.alloc(size)));
     const socket = open(get('/hls/1/seg.m4s', undefined, 'connection: close\r\n'));
-    await sleep(3000); // many times the limits
+    await sleep(3000); // many times the timeouts
     let bytes = 0;
     socket.on('data', (part: Buffer) => (bytes += part.length));
     socket.resume();
@@ -205,7 +205,7 @@ describe('streams', () => {
     expect(bytes).toBeGreaterThan(size);
   });
 
-  test('of a service that hangs keep none of its calls waiting', async () => {
+  test('streams of a hung service do not delay its calls', async () => {
     await startWith({ ...PROXIED, STREAM_CONNECTIONS: '10' }, { timeouts: { answerMs: 1000 } });
     catalog().handle((request, response) => {
       if (!request.url?.startsWith('/hls')) response.end('ok');

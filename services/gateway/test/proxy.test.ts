@@ -36,7 +36,7 @@ describe('a request', () => {
     ['/api/game/categories', [0, 0, 1]],
     ['/Images/A/Apple%20pie.png', [0, 0, 1]],
     ['/Audio/match.mp3', [0, 0, 1]],
-  ])('for %s reaches its service once, under the same address', async (path, expected) => {
+  ])('a request for %s reaches its service once, with the same path', async (path, expected) => {
     const response = await call(path);
     expect(await response.json()).toEqual({ ok: true });
     expect(counts()).toEqual(expected);
@@ -50,7 +50,7 @@ describe('a request', () => {
     '/api',
     '/metrics',
     '/readyz/x',
-  ])('for %s reaches no service and is a 404', async (path) => {
+  ])('a request for %s reaches no service and gets a 404', async (path) => {
     const response = await call(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(counts()).toEqual([0, 0, 0]);
   });
 
-  test('brings its method, headers and body, and gets status, headers and body back', async () => {
+  test('method, headers and body of a request, and status, headers and body of its response are forwarded', async () => {
     catalog.handle((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -87,14 +87,17 @@ describe('a request', () => {
     expect(await response.text()).toBe('ünïcödé');
   });
 
-  test.each(['DELETE', 'POST', 'OPTIONS', 'HEAD'])('without a body works with %s', async (method) => {
-    const response = await call('/api/videos/1/like', { method });
-    expect(response.status).toBe(200);
-    expect(catalog.requests[0]?.method).toBe(method);
-    expect(catalog.requests[0]?.headers['transfer-encoding']).toBeUndefined();
-  });
+  test.each(['DELETE', 'POST', 'OPTIONS', 'HEAD'])(
+    'a %s request without a body is forwarded',
+    async (method) => {
+      const response = await call('/api/videos/1/like', { method });
+      expect(response.status).toBe(200);
+      expect(catalog.requests[0]?.method).toBe(method);
+      expect(catalog.requests[0]?.headers['transfer-encoding']).toBeUndefined();
+    },
+  );
 
-  test('gets an empty 304 and the length of a HEAD', async () => {
+  test('an empty 304 and the content-length of a HEAD are forwarded', async () => {
     game.handle((_request, response) => response.writeHead(304, { etag: '"1"' }).end());
     const notModified = await call('/Audio/match.mp3', { headers: { 'if-none-match': '"1"' } });
     expect([notModified.status, notModified.headers.get('etag')]).toEqual([304, '"1"']);
@@ -103,7 +106,7 @@ describe('a request', () => {
     expect(head.headers.get('content-length')).toBe('1234');
   });
 
-  test('has one id, from the client to the service and back, in every log', async () => {
+  test('a request has one id, from the client to the service and back, in every log', async () => {
     const response = await call('/api/videos', { headers: { 'x-request-id': 'my-own-id' } });
     expect(response.headers.get('x-request-id')).toBe('my-own-id');
     expect(catalog.requests[0]?.headers['x-request-id']).toBe('my-own-id');
@@ -138,7 +141,7 @@ describe('what a client says about itself', () => {
       expect(headers).not.toHaveProperty(name);
   });
 
-  test('is believed of a trusted proxy, as far as it is about the way', async () => {
+  test('forwarding headers of a trusted proxy are trusted, its other claims are not', async () => {
     const behind = await startGateway({
       CATALOG_URL: catalog.origin,
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8',

@@ -31,7 +31,7 @@ const start = (settings: Record<string, string> = {}, deps: Parameters<typeof st
     deps,
   );
 
-/** An address that no earlier run has used up. */
+/** Returns an address that earlier runs have not used. */
 const newAddress = () => `198.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 async function statuses(
@@ -54,7 +54,7 @@ const six = Array.from({ length: 6 }, () => '/api/videos');
 const sixth = [200, 200, 200, 200, 200, 429];
 
 describe('more calls than are allowed', () => {
-  test('from one address are refused with a sentence, and not from another', async () => {
+  test('calls beyond the limit of one address are rejected with a sentence, those of another address are not', async () => {
     const gateway = await start();
     try {
       const from = newAddress();
@@ -68,7 +68,7 @@ describe('more calls than are allowed', () => {
     }
   });
 
-  test('are counted over all gateways', async () => {
+  test('calls are counted across all gateways', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     try {
       const from = newAddress();
@@ -80,7 +80,7 @@ describe('more calls than are allowed', () => {
     }
   });
 
-  test('are not counted for films and pictures', async () => {
+  test('requests for videos and pictures are not counted', async () => {
     const gateway = await start();
     try {
       const paths = Array.from({ length: 30 }, (_, segment) => `/hls/1/${segment}.m4s`);
@@ -95,7 +95,7 @@ describe('signed-in calls', () => {
   const nine = Array.from({ length: 9 }, () => '/api/videos');
   const ninth = [...Array.from({ length: 8 }, () => 200), 429];
 
-  test('are counted by session, wherever they come from, and others behind the same address go on', async () => {
+  test('signed-in calls are counted by session, wherever they come from, without affecting others behind the address', async () => {
     const issuer = await createTestIssuer();
     const { logger, lines } = createRecordingLogger('gateway');
     const gateway = await start({}, { verify: issuer.authentication.verify, logger });
@@ -118,7 +118,7 @@ describe('signed-in calls', () => {
     }
   });
 
-  test('with a forged token are counted by network', async () => {
+  test('calls with a forged token are counted by network', async () => {
     const [issuer, forger] = [await createTestIssuer(), await createTestIssuer()];
     const gateway = await start({}, { verify: issuer.authentication.verify });
     try {
@@ -132,7 +132,7 @@ describe('signed-in calls', () => {
     }
   });
 
-  test('are counted by network, and hardly wait, while the keys of auth cannot be had', async () => {
+  test('signed-in calls are counted by network and hardly delayed while the keys of auth are unavailable', async () => {
     const issuer = await createTestIssuer();
     const gateway = await start({}, { verify: () => new Promise(() => undefined) });
     try {
@@ -144,7 +144,7 @@ describe('signed-in calls', () => {
     }
   });
 
-  test('that report views are not counted', async () => {
+  test('reports of views are not counted', async () => {
     const gateway = await start();
     try {
       const reports = Array.from(
@@ -160,7 +160,7 @@ describe('signed-in calls', () => {
 });
 
 describe('an IPv6 client', () => {
-  test('is counted by its /64', async () => {
+  test('an IPv6 client is counted by its /64', async () => {
     const gateway = await start();
     try {
       const network = `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
@@ -175,7 +175,7 @@ describe('an IPv6 client', () => {
 });
 
 describe('without Redis', () => {
-  test('the gateway counts alone, and is not slower', async () => {
+  test('the gateway without Redis counts by itself and is not slower', async () => {
     const gateway = await start({ REDIS_URL: REDIS_AWAY });
     try {
       const startedAt = performance.now();
@@ -186,7 +186,7 @@ describe('without Redis', () => {
     }
   });
 
-  test('that stops answering, the gateway counts on, and hardly a request waits', async () => {
+  test('the gateway keeps counting without delaying requests if Redis stops responding', async () => {
     const redis = new URL(testRedisUrl(2));
     const target = { host: redis.hostname, port: Number(redis.port) };
     let isSilent = false;
@@ -208,7 +208,7 @@ describe('without Redis', () => {
       const startedAt = performance.now();
       expect(await statuses(gateway, from, six)).toEqual(sixth);
       const tookMs = performance.now() - startedAt;
-      expect(tookMs).toBeGreaterThan(200); // the one that found out
+      expect(tookMs).toBeGreaterThan(200); // the request that detected it
       expect(tookMs).toBeLessThan(1000);
     } finally {
       await gateway.stop();

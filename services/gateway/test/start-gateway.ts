@@ -18,7 +18,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createService, type Replacements } from '../src/service.ts';
 
-/** An address where no Redis is. */
+/** An address without a Redis server. */
 export const REDIS_AWAY = 'redis://127.0.0.1:9';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -26,14 +26,14 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Upstream {
   origin: string;
   port: number;
-  /** Every request that came, in order, but for those of auth's public keys. */
+  /** All requests received, in order, except those for auth's public keys. */
   requests: IncomingMessage[];
-  /** What it answers from now on. */
+  /** Sets the handler of further requests. */
   handle: (handler: Handler) => void;
   stop: () => Promise<void>;
 }
 
-/** A service on the other side of the gateway. Answers `{ "ok": true }` until told otherwise. */
+/** Starts a service behind the gateway. It responds with `{ "ok": true }` until another handler is set. */
 export async function startUpstream(): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
   const answerOk: Handler = (request, response) => {
@@ -43,7 +43,7 @@ export async function startUpstream(): Promise<Upstream> {
   let handler = answerOk;
   const server = createServer((request, response) => {
     if (request.url === '/.well-known/jwks.json') {
-      response.end('{"keys":[]}'); // the gateway asks by itself, at its start
+      response.end('{"keys":[]}'); // requested by the gateway itself at its start
       return;
     }
     requests.push(request);
@@ -80,7 +80,7 @@ export interface RunningGateway {
   stop: () => Promise<void>;
 }
 
-/** A gateway on a real port; what is not given goes to an address where nobody listens. */
+/** Starts a gateway on a real port; services that are not passed have an address without a listener. */
 export async function startGateway(
   settings: Record<string, string | undefined> = {},
   deps: Replacements & { logger?: Logger } = {},
@@ -112,7 +112,7 @@ export async function startGateway(
   };
 }
 
-/** Sends bytes as they are and gives all that comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection ends. */
 export async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -125,13 +125,13 @@ export async function sendRaw(port: number, bytes: string): Promise<string> {
   return answer;
 }
 
-/** Calls with a request target that is written as given. */
+/** Sends a request with an unmodified request target. */
 export async function sendTarget(port: number, target: string): Promise<{ status: number; body: string }> {
   const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   return { status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
 }
 
-/** For a file of tests: a catalog of its own for each, and a gateway before it once a test has called `start`. */
+/** Sets up a catalog for each test of a file, and a gateway before it once the test calls `start`. */
 export function useGateway() {
   let catalog: Upstream | undefined;
   let gateway: RunningGateway | undefined;
@@ -163,7 +163,7 @@ export function useGateway() {
       const { origin } = running(catalog);
       gateway = await startGateway({ CATALOG_URL: origin, AUTH_URL: origin, ...settings }, deps);
     },
-    /** A POST whose body is still to be written, on a connection of its own unless an agent is given. */
+    /** Starts a POST whose body is still to be written, on its own connection unless an agent is passed. */
     post: (path: string, headers: Record<string, string> = {}, agent?: Agent): ClientRequest =>
       request(running(gateway).baseUrl + path, { method: 'POST', headers, agent: agent ?? false }),
   };

@@ -13,7 +13,7 @@ const chunk = Buffer.alloc(MIB, 'x');
 const { catalog, gateway, start, post } = useGateway();
 
 describe('an upload', () => {
-  test('that is refused while it is on its way is answered, and its connection can be used again', async () => {
+  test('an upload that is rejected while it is being sent gets a response, and its connection is reusable', async () => {
     await start();
     catalog().handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -31,7 +31,7 @@ describe('an upload', () => {
     agent.destroy();
   });
 
-  test('that is refused is answered too when the client wants the connection closed', async () => {
+  test('a rejected upload gets a response even if the client wants the connection closed', async () => {
     await start();
     catalog().handle((_request, response) => response.writeHead(403).end('{"refused":true}'));
     const request = post('/api/admin/videos/upload', { 'content-length': String(20 * MIB) });
@@ -41,7 +41,7 @@ describe('an upload', () => {
     expect(await answer).toEqual({ status: 403, body: '{"refused":true}' });
   });
 
-  test('that a service refuses by its length is answered with the reason, each time', async () => {
+  test('an upload that a service rejects by its length always gets the reason', async () => {
     const service = buildServer({ name: 'service', logger: createTestLogger() });
     service.delete('/api/admin/uploads/1', async () => ({ success: true }));
     const origin = await service.listen({ host: '127.0.0.1', port: 0 });
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(statuses.filter((status) => status !== 413)).toEqual([]);
   });
 
-  test('that the client breaks off is broken off at the service', async () => {
+  test('an upload that the client aborts is aborted at the service', async () => {
     await start();
     const first = Promise.withResolvers<void>();
     const broken = Promise.withResolvers<boolean>();
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(await broken.promise).toBe(false);
   });
 
-  test('that the service breaks off is a 503 at the client', async () => {
+  test('an upload that the service aborts gets a 503', async () => {
     await start();
     catalog().handle((request) => {
       request.once('data', () => request.socket.destroy());
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(catalog().requests).toHaveLength(1);
   });
 
-  test('may take its time to be answered, but not for ever', async () => {
+  test('the response to an upload may take long, but not for ever', async () => {
     await start({ answerMs: 100, uploadAnswerMs: 2000 });
     catalog().handle((request, response) => {
       request.resume();

@@ -38,7 +38,7 @@ const get = (
 
 describe('the web client', () => {
   test.each(['/', '/songs', '/songs/', '/songs?v=1', '/game-admin', '/index.html', '/some/new/page'])(
-    'is one page for %s, never taken from a cache unasked',
+    'the web client is the same page for %s, always revalidated',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -51,14 +51,14 @@ describe('the web client', () => {
     },
   );
 
-  test('answers HEAD like GET, without a body', async () => {
+  test('the web client responds to HEAD like GET, without a body', async () => {
     const response = await get('/songs', { accept: 'text/html' }, 'HEAD');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(index.length));
     expect(await response.text()).toBe('');
   });
 
-  test('lets files with a hash in their name be kept for ever, and others for minutes', async () => {
+  test('files with a hash in their name are cached for ever, others for minutes', async () => {
     const asset = await get('/assets/index-DiwrgTda.js', { 'accept-encoding': 'identity' });
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(asset.headers.get('content-type')).toMatch(/javascript/);
@@ -69,7 +69,7 @@ describe('the web client', () => {
     expect(icon.headers.get('etag')).toBeTruthy();
   });
 
-  test('is sent compressed where the build brought that', async () => {
+  test('files are sent compressed if the build contains a compressed version', async () => {
     const asset = await get('/assets/index-DiwrgTda.js', { 'accept-encoding': 'br' });
     expect(asset.headers.get('content-encoding')).toBe('br');
     expect(asset.headers.get('content-type')).toMatch(/javascript/);
@@ -85,14 +85,14 @@ describe('the web client', () => {
     '/internal/sessions/1',
     '/.well-known/jwks.json',
     '/metrics',
-  ])('is not what %s answers', async (path) => {
+  ])('the response to %s is not the web client', async (path) => {
     const response = await get(path, { accept: path === '/assets' ? 'image/png' : 'text/html' });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ success: false, code: 'NOT_FOUND' });
   });
 
   test.each(['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt'])(
-    'shows nothing outside of its folder: %s',
+    'the web client serves nothing outside its folder: %s',
     async (target) => {
       const { status, body } = await sendTarget(gateway.port, target);
       expect([400, 404]).toContain(status);
@@ -100,11 +100,11 @@ describe('the web client', () => {
     },
   );
 
-  test('takes nothing but GET and HEAD', async () => {
+  test('the web client accepts only GET and HEAD', async () => {
     expect((await get('/songs', { accept: 'text/html' }, 'POST')).status).toBe(404);
   });
 
-  test('that was not built is said at the start', async () => {
+  test('starting without a built web client fails with a sentence', async () => {
     await expect(startGateway({ WEB_DIR: folder.path })).rejects.toThrow(
       /no index.html .* build the web client/,
     );
@@ -112,11 +112,11 @@ describe('the web client', () => {
 });
 
 describe('health', () => {
-  test('/healthz says no more than that the gateway runs', async () => {
+  test('/healthz reports only that the gateway runs', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
   });
 
-  test('/readyz says which service is away, in time, while pages go on', async () => {
+  test('/readyz names the unavailable service in time, while pages are still served', async () => {
     const [ready, hanging] = await Promise.all([startUpstream(), startUpstream()]);
     hanging.handle(() => undefined);
     const part = await startGateway({
@@ -132,7 +132,7 @@ describe('health', () => {
         503,
         { status: 'not ready', checks: { auth: 'ok', catalog: 'away', game: 'away' } },
       ]);
-      expect(hanging.requests.map(({ url }) => url)).toEqual(['/readyz']); // however many ask
+      expect(hanging.requests.map(({ url }) => url)).toEqual(['/readyz']); // however many requests
       const page = await fetch(`${part.baseUrl}/songs`, { headers: { accept: 'text/html' } });
       expect([page.status, await page.text()]).toEqual([200, index]);
       expect((await fetch(`${part.baseUrl}/healthz`)).status).toBe(200);
@@ -142,7 +142,7 @@ describe('health', () => {
     }
   });
 
-  test('/readyz is good again once the services are', async () => {
+  test('/readyz recovers once the services do', async () => {
     const upstream = await startUpstream();
     const { origin } = upstream;
     let isReady = false;
@@ -158,7 +158,7 @@ describe('health', () => {
     }
   });
 
-  test('metrics are on a port of their own', async () => {
+  test('metrics are served on their own port', async () => {
     const measured = await startGateway();
     const server = await startMetricsServer(measured.metrics, { host: '127.0.0.1', port: 0 });
     try {

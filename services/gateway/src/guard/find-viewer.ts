@@ -5,25 +5,25 @@ interface FindViewerOptions {
   logger: Logger;
 }
 
-/** How long a verified token is remembered, and how many of them. */
-const REMEMBERED_MS = 60_000;
-const MAX_REMEMBERED = 10_000;
-/** A key that is not known yet is worth no longer wait. */
-const KEY_PATIENCE_MS = 250;
+/** Lifetime and maximum number of cached verifications. */
+const CACHE_MS = 60_000;
+const MAX_CACHED = 10_000;
+/** Longest wait for an unknown key. */
+const KEY_TIMEOUT_MS = 250;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
 /**
- * Returns the function that finds whose access token an authorization header holds, to count the call by: null for a
- * token that is missing, forged or expired, and while auth's keys cannot be had. It decides nothing else.
+ * Returns the function that finds the viewer of an authorization header, only for counting the call: null if the token is
+ * missing, forged or expired, or while auth's keys are unavailable.
  */
 export function createFindViewer({ verify, logger }: FindViewerOptions) {
   const remembered = new Map<string, { viewer: Viewer; until: number }>();
 
   function remember(token: string, viewer: Viewer): void {
-    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
-    remembered.delete(token); // so that the oldest come first
-    remembered.set(token, { viewer, until: Date.now() + REMEMBERED_MS });
+    if (remembered.size >= MAX_CACHED) remembered.delete(remembered.keys().next().value ?? '');
+    remembered.delete(token); // keeps the oldest first
+    remembered.set(token, { viewer, until: Date.now() + CACHE_MS });
   }
 
   return async (authorization: string | undefined): Promise<Viewer | null> => {
@@ -32,11 +32,11 @@ export function createFindViewer({ verify, logger }: FindViewerOptions) {
     const known = remembered.get(token);
     if (known && Date.now() < known.until) return known.viewer;
     try {
-      const viewer = await within(KEY_PATIENCE_MS, verify(token));
+      const viewer = await within(KEY_TIMEOUT_MS, verify(token));
       remember(token, viewer);
       return viewer;
     } catch (error) {
-      logger.debug({ err: error }, 'a token counts by its network');
+      logger.debug({ err: error }, 'a call with a token is counted by network');
       return null;
     }
   };

@@ -8,14 +8,14 @@ interface Line {
 }
 
 interface OneAtATimeOptions {
-  /** A connection on which more requests than these wait is closed. */
+  /** Maximum number of waiting requests on one connection; beyond it the connection is closed. */
   maxWaiting: number;
   onExcess: (request: FastifyRequest) => void;
 }
 
 /**
- * Returns a hook that lets each connection have one request at work: pipelined ones (RFC 9112, section 9.3.2) wait until
- * the answer before theirs has been sent. Those of a connection that has ended wait for ever and are collected with it.
+ * Returns a hook that processes one request of a connection at a time: pipelined requests (RFC 9112, section 9.3.2) wait
+ * until the previous response has been sent. Those of a closed connection never continue and are garbage-collected.
  */
 export function createOneAtATime({ maxWaiting, onExcess }: OneAtATimeOptions) {
   const lines = new WeakMap<Socket, Line>();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { isPlainPath } from './plain-path.ts';
 
-describe('a path', () => {
+describe('isPlainPath', () => {
   test.each([
     '/',
     '/songs',
@@ -18,7 +18,7 @@ describe('a path', () => {
     '/...',
     '/.hidden',
     '/a..b',
-  ])('that is spelled plainly passes: %s', (path) => {
+  ])('isPlainPath accepts %s', (path) => {
     expect(isPlainPath(path)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('a path', () => {
     '/ä',
     '/\u0000',
     '/\t',
-  ])('that is spelled oddly does not: %j', (path) => {
+  ])('isPlainPath rejects %j', (path) => {
     expect(isPlainPath(path)).toBe(false);
   });
 });

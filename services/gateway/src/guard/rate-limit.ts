@@ -3,25 +3,25 @@ import { AppError, TooLateError, within, type Logger } from '@larksong/service-k
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 
-import type { NoteRefusal } from './refusals.ts';
+import type { RecordRejection } from './refusals.ts';
 
 interface RateLimitOptions {
   redis: Redis;
   logger: Logger;
   perSession: number;
   perNetwork: number;
-  noteRefusal: NoteRefusal;
+  recordRejection: RecordRejection;
 }
 
 type Check = (request: FastifyRequest) => Promise<{ isExceeded: boolean; afterSeconds: number }>;
 
-/** How long a request waits for Redis, and how long Redis is left alone when it kept one waiting. */
-const REDIS_PATIENCE_MS = 250;
+/** Longest wait of a request for Redis, and the time for which Redis is not used after that. */
+const REDIS_TIMEOUT_MS = 250;
 const REDIS_PAUSE_MS = 5000;
 
 /**
- * Returns the check that refuses surplus calls with TOO_MANY_REQUESTS. It counts signed-in calls by session and all
- * others by client network. Redis counts over all gateways; this process counts too, and alone while Redis is away.
+ * Returns the check that rejects excess calls with TOO_MANY_REQUESTS. It counts signed-in calls by session and all others
+ * by client network. Redis counts for all gateways; this process counts too, and alone while Redis is unavailable.
  */
 export async function createRateLimit(
   app: FastifyInstance,
@@ -38,12 +38,12 @@ export async function createRateLimit(
   async function checkShared(request: FastifyRequest): ReturnType<Check> {
     if (Date.now() < redisAwayUntil) return { isExceeded: false, afterSeconds: 0 };
     try {
-      return await within(REDIS_PATIENCE_MS, shared(request));
+      return await within(REDIS_TIMEOUT_MS, shared(request));
     } catch (error) {
-      options.logger.debug({ err: error }, 'a request was counted by this gateway alone');
+      options.logger.debug({ err: error }, 'a request was counted by this gateway only');
       if (error instanceof TooLateError) {
         redisAwayUntil = Date.now() + REDIS_PAUSE_MS;
-        options.logger.warn('Redis is slow: requests are counted by this gateway alone for a while');
+        options.logger.warn('Redis is slow: requests are counted by this gateway only for a while');
       }
     }
     return { isExceeded: false, afterSeconds: 0 };
@@ -53,13 +53,13 @@ export async function createRateLimit(
     for (const check of [own, checkShared]) {
       const { isExceeded, afterSeconds } = await check(request);
       if (!isExceeded) continue;
-      options.noteRefusal(request, request.viewer ? 'session-rate' : 'network-rate');
+      options.recordRejection(request, request.viewer ? 'session-rate' : 'network-rate');
       throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: afterSeconds });
     }
   };
 }
 
-/** The plugin in a scope of its own, since an instance takes it once only. */
+/** Registers the plugin in its own scope, since an instance accepts it only once. */
 async function createCheck(app: FastifyInstance, options: RateLimitPluginOptions): Promise<Check> {
   const { promise, resolve } = Promise.withResolvers<ReturnType<FastifyInstance['createRateLimit']>>();
   await app.register(async (scope) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 
-/** What a request can be refused for. */
+/** The limit for which a request was rejected. */
 export type Limit =
   | 'session-rate'
   | 'network-rate'
@@ -12,10 +12,10 @@ export type Limit =
   | 'bodies';
 
 /** Records that a request met a limit. */
-export type NoteRefusal = (request: FastifyRequest, limit: Limit) => void;
+export type RecordRejection = (request: FastifyRequest, limit: Limit) => void;
 
-/** Returns the function that counts refusals by limit and names the limit in the request's log lines. */
-export function createNoteRefusal(registry: Registry): NoteRefusal {
+/** Returns the function that counts rejections by limit and adds the limit to the request's log lines. */
+export function createRecordRejection(registry: Registry): RecordRejection {
   const refusals = new Counter({
     name: 'gateway_refused_requests_total',
     help: 'Requests refused, by the limit that they met',

@@ -8,7 +8,7 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-/** Headers of every answer. `publicUrl` decides what holds for https alone. */
+/** Returns the headers of every response. Some are only for a `publicUrl` on https. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const { protocol, hostname } = new URL(publicUrl);
   const isTrustworthy = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
@@ -20,7 +20,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'permissions-policy':
       'camera=(), geolocation=(), payment=(), usb=(), microphone=(self), fullscreen=(self), autoplay=(self)',
     'cross-origin-resource-policy': 'same-origin',
-    // Browsers ignore this one on plain http, and complain in the console.
+    // Browsers ignore this header on plain http and warn in the console.
     ...(isTrustworthy ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
     ...(protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };

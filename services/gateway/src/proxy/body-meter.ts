@@ -4,17 +4,17 @@ import { Transform, type Readable } from 'node:stream';
 import { AppError } from '@larksong/service-kit';
 
 interface MeterOptions {
-  /** More bytes than these end the stream with PAYLOAD_TOO_LARGE. */
+  /** Maximum number of bytes; beyond it the stream fails with PAYLOAD_TOO_LARGE. */
   maxBytes: number;
-  /** Called for each piece that went through. */
+  /** Called for each chunk. */
   onMove: () => void;
-  /** Called once the whole body went through. */
+  /** Called once the whole body has passed. */
   onEnd: () => void;
 }
 
 /**
- * The body of a request as a stream that counts and tells of its movement. It ends with an error when the client goes
- * away; when it is destroyed itself, the request stays whole, so that it can still be answered.
+ * Returns the body of a request as a stream that counts bytes and reports progress. It fails if the client disconnects;
+ * destroying it does not destroy the request, which can still get a response.
  */
 export function meterBody(request: IncomingMessage, options: MeterOptions): Readable {
   let bytes = 0;

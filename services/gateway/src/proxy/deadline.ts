@@ -1,12 +1,12 @@
 export interface Deadline {
-  /** Starts anew: `expire` is called unless set or cleared again within `afterMs`. */
+  /** Starts the timer: `expire` is called after `afterMs` unless the timer is set or cleared before. */
   set(afterMs: number, expire: () => void): void;
-  /** Starts the same time anew. */
+  /** Restarts the timer with the same time. */
   touch(): void;
   clear(): void;
 }
 
-/** One timer that always stands for what a request waits for at the moment. */
+/** Returns a timer for the current wait of a request. */
 export function createDeadline(): Deadline {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -2,7 +2,7 @@ import { announcesBody, AppError, within } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Dispatcher, type Pool } from 'undici';
 
-import type { Limit, NoteRefusal } from '../guard/refusals.ts';
+import type { Limit, RecordRejection } from '../guard/refusals.ts';
 import { meterBody } from './body-meter.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
@@ -11,32 +11,32 @@ import type { Slots } from './slots.ts';
 
 export interface ForwardLimits {
   maxBodyBytes: number;
-  /** `read` completely within this time before the upstream hears of it, or `passed` on, never stalling for longer. */
+  /** Either `read` completely within this time before the upstream is called, or `passed` on without longer stalls. */
   body: { is: 'read' | 'passed'; ms: number };
-  /** For a slot. */
+  /** Timeout for a slot. */
   waitMs: number;
-  /** From the end of the request to the first byte of the answer, with the wait for a slot. */
+  /** Timeout from the end of the request to the first byte of the response, including the wait for a slot. */
   answerMs: number;
 }
 
 export interface ForwardOptions {
   pool: Pool;
-  /** As many as the pool has connections, so that nothing queues in the pool. */
+  /** As many as the pool's connections, so that nothing queues in the pool. */
   slots: Slots;
-  /** What a request is refused for that waited too long for a slot. */
+  /** The limit recorded for a request that waited too long for a slot. */
   slotLimit: Limit;
-  /** Turns to hold more than 64 KiB of a body in memory. */
+  /** Slots for holding more than 64 KiB of a body in memory. */
   largeBodies: Slots;
   limits: ForwardLimits;
-  /** Names of the headers that the gateway sets on each answer. */
+  /** Names of the headers that the gateway sets on each response. */
   ownHeaders: ReadonlySet<string>;
-  noteRefusal: NoteRefusal;
+  recordRejection: RecordRejection;
 }
 
 /**
- * Passes a request on and its answer back, with exactly one call of the upstream. Throws UNAVAILABLE, TOO_BUSY,
- * GATEWAY_TIMEOUT, BAD_GATEWAY or PAYLOAD_TOO_LARGE while nothing of the answer has been sent; afterwards the end of
- * one side is the end of the other.
+ * Forwards a request and its response with exactly one call to the upstream. Throws UNAVAILABLE, TOO_BUSY,
+ * GATEWAY_TIMEOUT, BAD_GATEWAY or PAYLOAD_TOO_LARGE while nothing of the response has been sent; afterwards the end of one
+ * side ends the other.
  */
 export async function forward(
   request: FastifyRequest,
@@ -58,13 +58,13 @@ export async function forward(
 }
 
 interface Course {
-  /** Aborted when the answer has ended, in whatever way: frees all that is held for it. */
+  /** Aborted when the response has ended in any way; frees everything held for it. */
   over: AbortController;
-  /** Of what the request waits for at the moment. */
+  /** The timer of the request's current wait. */
   deadline: Deadline;
 }
 
-/** The answer of a pipelined request has no socket of its own yet, so it would not tell that the connection ended. */
+/** Returns a controller that aborts at the end; a waiting pipelined response has no socket to report a closed connection. */
 function endsWith({ socket }: FastifyRequest, reply: FastifyReply): AbortController {
   const over = new AbortController();
   const end = () => {
@@ -102,9 +102,9 @@ async function callUpstream(
       }),
       body: hasBody && !isRead ? passOn(request, limits, course) : content,
       signal: over.signal,
-      headersTimeout: 0, // the deadline's task
+      headersTimeout: 0, // handled by the deadline
     });
-    // undici heeds the signal only once it has a connection.
+    // undici respects the signal only once it has a connection.
     return await Promise.race([answer, rejectionBy(over.signal)]);
   } finally {
     deadline.clear();
@@ -113,7 +113,7 @@ async function callUpstream(
 
 async function readWhole(
   request: FastifyRequest,
-  { limits, largeBodies, noteRefusal }: ForwardOptions,
+  { limits, largeBodies, recordRejection }: ForwardOptions,
   { over, deadline }: Course,
 ): Promise<Buffer> {
   deadline.set(limits.body.ms, () => endStalled(request));
@@ -124,19 +124,19 @@ async function readWhole(
         await within(limits.answerMs, largeBodies.hold(request.network, over.signal));
       } catch (cause) {
         if (over.signal.aborted) throw cause;
-        noteRefusal(request, 'bodies');
+        recordRejection(request, 'bodies');
         throw new AppError('TOO_BUSY', { cause, retryAfterSeconds: 2 });
       }
     },
   });
 }
 
-/** Waits for a slot, and starts what is left of the time for the answer. */
+/** Waits for a slot and starts the remaining time for the response. */
 async function holdSlot(request: FastifyRequest, options: ForwardOptions, { over, deadline }: Course) {
   const { limits, slots } = options;
   const startedAt = performance.now();
   deadline.set(limits.waitMs, () => {
-    options.noteRefusal(request, options.slotLimit);
+    options.recordRejection(request, options.slotLimit);
     over.abort(new AppError('TOO_BUSY', { retryAfterSeconds: 2 }));
   });
   await slots.hold(request.network, over.signal);
@@ -153,7 +153,7 @@ function passOn(request: FastifyRequest, limits: ForwardLimits, { over, deadline
   });
 }
 
-/** Nobody waits for an answer on a connection that does not move: it is closed. */
+/** Closes the connection of a stalled request. */
 function endStalled(request: FastifyRequest): void {
   request.log.info('a body stalled: its connection was closed');
   request.raw.destroy();

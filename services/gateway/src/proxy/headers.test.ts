@@ -16,8 +16,8 @@ const own = {
   'x-request-id': 'request-1',
 };
 
-describe('headers to a service', () => {
-  test('are those of the client', () => {
+describe('toUpstreamHeaders', () => {
+  test('headers of the client are forwarded to the service', () => {
     const given = {
       accept: 'application/json',
       authorization: 'Bearer a.b.c',
@@ -58,21 +58,21 @@ describe('headers to a service', () => {
     'upgrade',
     'host',
     'expect',
-  ])('never bring %s of the client', (name) => {
+  ])("the client's %s header is never forwarded", (name) => {
     expect(toUpstreamHeaders({ [name]: 'made up' }, forwarding)).toEqual(own);
   });
 
-  test('leave out what the connection header names, but not what the gateway adds', () => {
+  test("headers named by the client's connection header are dropped, but not those that the gateway adds", () => {
     const given = { connection: 'close, X-Secret, x-forwarded-for', 'x-secret': '1', accept: '*/*' };
     expect(toUpstreamHeaders(given, forwarding)).toEqual({ accept: '*/*', ...own });
   });
 
-  test('say no length where no body goes along', () => {
+  test('a request without a body is forwarded without a content-length', () => {
     expect(toUpstreamHeaders({ 'content-length': '5' }, { ...forwarding, hasBody: false })).toEqual(own);
   });
 });
 
-test('headers to the client leave out what is between neighbours and what the gateway says itself', () => {
+test('responses are forwarded without hop-by-hop headers and without those that the gateway sets itself', () => {
   expect(
     toClientHeaders(
       {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type Headers = Record<string, string | string[]>;
 
-/** RFC 9110, section 7.6.1: these are between two neighbours and are not passed on. */
+/** Hop-by-hop headers, which are not forwarded (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -16,11 +16,11 @@ const HOP_BY_HOP = new Set([
   'http2-settings',
 ]);
 
-/** What only the gateway and the services may say: who somebody is, where a request comes from, what it really asks. */
+/** Headers that only the gateway and the services may set: identity, origin and overrides of a request. */
 const NOT_FROM_OUTSIDE =
   /^(x-(user|role|internal|forwarded|original|rewrite|auth|session|real|client|cluster|envoy|http-method).*|x-request-id|x-method-override|forwarded|via|true-client-ip|cf-.*|fastly-.*|x-remote-.*)$/;
 
-/** Answered by the gateway itself (`expect`) or by the connection to the upstream (`host`). */
+/** Handled by the gateway (`expect`) or the connection to the upstream (`host`). */
 const OWN = new Set(['host', 'expect']);
 
 interface Forwarding {
@@ -31,7 +31,7 @@ interface Forwarding {
   hasBody: boolean;
 }
 
-/** The headers of a request as its upstream gets them. */
+/** Returns the headers of a request for its upstream. */
 export function toUpstreamHeaders(given: IncomingHttpHeaders, forwarding: Forwarding): Headers {
   const headers: Headers = {};
   const dropped = namedByConnection(given.connection);
@@ -48,7 +48,7 @@ export function toUpstreamHeaders(given: IncomingHttpHeaders, forwarding: Forwar
   return headers;
 }
 
-/** The headers of an upstream's answer as the client gets them; `own` are those that the gateway sets itself. */
+/** Returns the headers of an upstream's response for the client, without those in `own`, which the gateway sets itself. */
 export function toClientHeaders(given: IncomingHttpHeaders, own: ReadonlySet<string>): Headers {
   const headers: Headers = {};
   const dropped = namedByConnection(given.connection);

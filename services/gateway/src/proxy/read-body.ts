@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 
 import { AppError } from '@larksong/service-kit';
 
-/** What Node has read of a body by itself, so that holding it costs nothing more. */
+/** Size up to which Node buffers a body anyway, so that holding it costs nothing more. */
 const SMALL_BYTES = 64 * 1024;
 
 interface ReadBodyOptions {
-  /** More bytes than these throw PAYLOAD_TOO_LARGE. */
+  /** Maximum number of bytes; a larger body throws PAYLOAD_TOO_LARGE. */
   maxBytes: number;
   /** Awaited before more than 64 KiB are held. */
   beforeLarge: () => Promise<void>;
 }
 
 /**
- * Reads a body completely. Rejects when the client goes away; after any other error the request stays whole, so that it
- * can still be answered.
+ * Reads a body completely. Rejects if the client disconnects; after any other error the request is not destroyed and can
+ * still get a response.
  */
 export async function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
   const parts: Buffer[] = [];

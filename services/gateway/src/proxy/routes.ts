@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Pool } from 'undici';
 
-import type { Limit, NoteRefusal } from '../guard/refusals.ts';
+import type { Limit, RecordRejection } from '../guard/refusals.ts';
 import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 import { routesOf, UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
@@ -10,23 +10,23 @@ interface ProxyDeps {
   /** Origins of the services. */
   origins: Record<Service, string>;
   bodyLimitBytes: number;
-  /** Connections to each service by kind, and requests at once for each client network. */
+  /** Connections to each service by kind, and concurrent requests of each client network. */
   slots: Record<Kind, SlotLimits>;
-  /** Bodies of more than 64 KiB that are held in memory at once, in all and for each client network. */
+  /** Bodies above 64 KiB held in memory at the same time, in all and for each client network. */
   largeBodies: SlotLimits;
   ownHeaders: ReadonlySet<string>;
-  noteRefusal: NoteRefusal;
+  recordRejection: RecordRejection;
   timeouts: ProxyTimeouts;
 }
 
 export interface ProxyTimeouts {
   connectMs: number;
-  /** For the whole body of a call; between two pieces of an upload. */
+  /** Timeout for the whole body of a call, and between two chunks of an upload. */
   bodyMs: number;
   answerMs: number;
-  /** To the answer of an upload, from its last byte: the parts are put together then. */
+  /** Timeout from the last byte of an upload to its response, while its parts are assembled. */
   uploadAnswerMs: number;
-  /** Between two pieces of an answer. */
+  /** Timeout between two chunks of a response. */
   answerStallMs: number;
 }
 
@@ -42,7 +42,7 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 const SLOT_LIMIT: Record<Kind, Limit> = { api: 'calls', upload: 'uploads', media: 'streams' };
 
-/** Registers a route for each line of the table of upstreams; each service and kind has a pool of connections. */
+/** Registers a route for each upstream; each service and kind has its own pool of connections. */
 export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
   const lanes = createLanes(options);
   const largeBodies = createSlots(options.largeBodies);
@@ -60,7 +60,7 @@ export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
       largeBodies,
       limits: limits[upstream.kind],
       ownHeaders: options.ownHeaders,
-      noteRefusal: options.noteRefusal,
+      recordRejection: options.recordRejection,
     };
     for (const url of routesOf(upstream))
       app.route({ method: METHODS, url, handler: (request, reply) => forward(request, reply, forwarding) });
@@ -73,7 +73,7 @@ function laneOf({ service, kind }: Upstream): string {
   return `${service} ${kind}`;
 }
 
-/** Connections that are never shared: streams and uploads, which take long, leave those of the calls alone. */
+/** Returns the connection pools. They are separate, so that long streams and uploads never occupy those of calls. */
 function createLanes({ origins, slots, timeouts }: ProxyDeps): Map<string, Lane> {
   const lanes = new Map<string, Lane>();
   for (const upstream of UPSTREAMS) {
@@ -99,7 +99,7 @@ function limitsOf({ bodyLimitBytes, timeouts }: ProxyDeps): Record<Kind, Forward
     api,
     media: api,
     upload: {
-      maxBodyBytes: Number.POSITIVE_INFINITY, // catalog knows how large a video may be
+      maxBodyBytes: Number.POSITIVE_INFINITY, // catalog limits the size of videos
       body: { is: 'passed', ms: timeouts.bodyMs },
       waitMs: timeouts.answerMs,
       answerMs: timeouts.uploadAnswerMs,

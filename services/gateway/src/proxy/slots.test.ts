@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createSlots } from './slots.ts';
 
-/** Asks for a slot; `isHeld` tells whether it was granted, `end` gives it back or leaves the queue. */
+/** Requests a slot; `isHeld` returns whether it was granted, `end` releases it or leaves the queue. */
 function ask(slots: ReturnType<typeof createSlots>, key: string) {
   const over = new AbortController();
   const asked = { isHeld: false, end: () => over.abort(new Error('over')), done: Promise.resolve() };
@@ -16,7 +16,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const heldOf = (asked: { isHeld: boolean }[]) => asked.filter(({ isHeld }) => isHeld).length;
 
 describe('slots', () => {
-  test('are granted up to the limit of a key, and the next in line gets one that becomes free', async () => {
+  test('slots are granted up to the limit of a key, and the next in line gets a released one', async () => {
     const slots = createSlots({ total: 100, perKey: 3 });
     const asked = Array.from({ length: 5 }, () => ask(slots, 'school'));
     await settled();
@@ -26,7 +26,7 @@ describe('slots', () => {
     expect(asked.map(({ isHeld }) => isHeld)).toEqual([true, true, true, true, false]);
   });
 
-  test('are never all held by a few greedy keys: each newcomer finds one', async () => {
+  test('slots are never all held by a few greedy keys: each new key gets one', async () => {
     const slots = createSlots({ total: 100, perKey: 60 });
     const greedy = ['a', 'b', 'c', 'd', 'e'].map((key) => Array.from({ length: 200 }, () => ask(slots, key)));
     await settled();
@@ -36,7 +36,7 @@ describe('slots', () => {
     expect(heldOf(newcomers)).toBe(3);
   });
 
-  test('go to waiting keys in turn, however many wait for one of them', async () => {
+  test('slots go to waiting keys in turn, however many requests of one key wait', async () => {
     const slots = createSlots({ total: 2, perKey: 2 });
     const holder = ask(slots, 'holder');
     const greedy = Array.from({ length: 50 }, () => ask(slots, 'greedy'));
@@ -50,7 +50,7 @@ describe('slots', () => {
     expect(modest.isHeld).toBe(true);
   });
 
-  test('are not lost by those who leave the queue, nor by those who were gone before they came', async () => {
+  test('slots are not lost to requests that leave the queue or were aborted before they joined it', async () => {
     const slots = createSlots({ total: 10, perKey: 1 });
     const first = ask(slots, 'a');
     const leaving = Array.from({ length: 20 }, () => ask(slots, 'a'));

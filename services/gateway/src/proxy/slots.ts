@@ -1,22 +1,21 @@
 export interface SlotLimits {
-  /** Slots in all. */
+  /** Total number of slots. */
   total: number;
-  /** Slots that one key may hold, while enough are free. */
+  /** Maximum number of slots of one key, while enough are free. */
   perKey: number;
 }
 
 export interface Slots {
   /**
-   * Resolves once `key` holds a slot, which it keeps until `signal` is aborted. Rejects with the signal's reason when
-   * that happens first; whoever waits holds nothing.
+   * Resolves once `key` holds a slot, which it keeps until `signal` is aborted. Rejects with the signal's reason if that
+   * happens first.
    */
   hold: (key: string, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Limits concurrency by key. A key may never hold more slots than are still free, so that a few greedy ones share what
- * there is and always leave some for the next (dynamic thresholds, Choudhury and Hahne 1998). Keys that wait are served
- * in turn.
+ * Limits concurrency by key. A key may never hold more slots than are still free, so that a few greedy keys always leave
+ * some for the next (dynamic thresholds, Choudhury and Hahne 1998). Waiting keys are served in turn.
  */
 export function createSlots({ total, perKey }: SlotLimits): Slots {
   const held = new Map<string, number>();
@@ -60,7 +59,7 @@ export function createSlots({ total, perKey }: SlotLimits): Slots {
       const leave = () => {
         line.delete(grant);
         if (line.size === 0) waiting.delete(key);
-        reject(signal.reason as Error); // whatever the caller aborted with
+        reject(signal.reason as Error); // the caller's reason
       };
       const grant = () => {
         signal.removeEventListener('abort', leave);

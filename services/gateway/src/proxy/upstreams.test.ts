@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { isPagePath, routesOf, UPSTREAMS } from './upstreams.ts';
 
-/** The table as Fastify's router understands it: each route answers with its upstream. */
+/** The table in Fastify's router: each route responds with its upstream. */
 const app = buildServer({ name: 'gateway', logger: createLogger({ name: 'gateway', level: 'silent' }) });
 for (const upstream of UPSTREAMS)
   for (const url of routesOf(upstream)) app.get(url, async () => ({ upstream }));
@@ -13,7 +13,7 @@ async function findUpstream(path: string): Promise<unknown> {
   return body.startsWith('{"upstream"') ? JSON.parse(body).upstream : undefined;
 }
 
-describe('a path', () => {
+describe('UPSTREAMS', () => {
   test.each([
     ['/api/auth/login', 'auth', 'api'],
     ['/api/auth', 'auth', 'api'],
@@ -32,7 +32,7 @@ describe('a path', () => {
     ['/api/admin/game/media/1/picture', 'game', 'upload'],
     ['/Images/A/Apple.png', 'game', 'media'],
     ['/Audio/match.mp3', 'game', 'media'],
-  ])('%s goes to %s as %s', async (path, service, kind) => {
+  ])('the path %s is routed to %s as %s', async (path, service, kind) => {
     expect(await findUpstream(path)).toMatchObject({ service, kind });
   });
 
@@ -48,16 +48,16 @@ describe('a path', () => {
     '/API/auth/login',
     '/images/A/Apple.png',
     '/metrics',
-  ])('%s goes nowhere', async (path) => {
+  ])('the path %s is not routed', async (path) => {
     expect(await findUpstream(path)).toBeUndefined();
   });
 
-  test.each(['/', '/songs', '/game-admin', '/some/page'])('%s may be a page', (path) => {
+  test.each(['/', '/songs', '/game-admin', '/some/page'])('the path %s may be a page', (path) => {
     expect(isPagePath(path)).toBe(true);
   });
 
   test.each(['/api', '/api/nothing', '/internal/x', '/.well-known/jwks.json', '/hls/x', '/metrics'])(
-    '%s is no page',
+    'the path %s is not a page',
     (path) => {
       expect(isPagePath(path)).toBe(false);
     },

@@ -1,19 +1,19 @@
 export type Service = 'auth' | 'catalog' | 'game';
 
 /**
- * `api` bodies are small and answers come soon; `upload` bodies may take as long as they move;
- * `media` is read often and has no rate limit.
+ * `api`: small bodies and fast responses; `upload`: bodies may take as long as they make progress;
+ * `media`: read often, without a rate limit.
  */
 export type Kind = 'api' | 'upload' | 'media';
 
 export interface Upstream {
-  /** Whole segments of a path, without a slash at the end. */
+  /** Whole segments of a path, without a trailing slash. */
   prefix: string;
   service: Service;
   kind: Kind;
 }
 
-/** The service that answers each prefix; the longest prefix wins. Other paths never leave the gateway. */
+/** The service of each prefix; the longest prefix wins. Other paths are not forwarded. */
 export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/auth', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/accounts', service: 'auth', kind: 'api' },
@@ -32,20 +32,20 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/Audio', service: 'game', kind: 'media' },
 ];
 
-/** Paths that are never the web client's, whether something answers there or not. */
+/** Paths that never belong to the web client, whether or not they are routed. */
 const NOT_PAGES = ['/api', '/hls', '/Images', '/Audio', '/internal', '/.well-known', '/metrics'];
 
-/** Whether a path is a prefix itself or below it. */
+/** Returns whether a path equals a prefix or is under it. */
 export function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
-/** The routes of an upstream for Fastify, whose router prefers the longest prefix. */
+/** Returns the routes of an upstream for Fastify, whose router prefers the longest prefix. */
 export function routesOf({ prefix }: Upstream): string[] {
   return [prefix, `${prefix}/*`];
 }
 
-/** Whether an unknown path may be a page of the web client. */
+/** Returns whether an unknown path may be a page of the web client. */
 export function isPagePath(path: string): boolean {
   return !NOT_PAGES.some((prefix) => isBelow(path, prefix));
 }

@@ -8,11 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { isPagePath } from '../proxy/upstreams.ts';
 
-/** Files whose name changes with their content, as Vite names them. */
+/** Files whose name contains a hash of their content, as Vite names them. */
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
 
 /**
- * Registers the built web client below `root`: its files, and its one page for every path that may be a page. Throws if
+ * Registers the built web client in `root`: its files, and its single page for every path that may be a page. Throws if
  * the client is not built.
  */
 export async function registerWeb(app: FastifyInstance, { root }: { root: string }): Promise<void> {
@@ -38,7 +38,7 @@ export async function registerWeb(app: FastifyInstance, { root }: { root: string
   });
 }
 
-/** Whether somebody opens a page, and not a file that is missing. */
+/** Returns whether a request opens a page rather than a missing file. */
 function isNavigation(request: FastifyRequest, name: string): boolean {
   const { accept } = request.headers;
   const takesHtml = accept === undefined || accept.includes('text/html') || accept.includes('*/*');
@@ -57,7 +57,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** The page names the files of its build, so it is asked for each time; its tag follows its content, not its date. */
+/** Sends the page. It names the files of its build, so it is revalidated each time; its tag depends on its content. */
 async function sendIndex(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const html = await readFile(path);
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
