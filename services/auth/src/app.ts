@@ -39,10 +39,10 @@ export interface AppDeps {
   authentication: Authentication;
   internalToken: string;
   registration: auth.Registration;
-  /** How long an invitation can be used. */
+  /** Lifetime of an invitation. */
   invitationDays: number;
   accessTokenSeconds: number;
-  /** Seals the mails that are kept without a mail server. */
+  /** Encrypts mails that are kept without a mail server. */
   keptMailKey: Buffer;
   hasMailServer: boolean;
 }

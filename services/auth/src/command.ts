@@ -1,6 +1,6 @@
 /*
- * For whoever runs the site: node services/auth/src/command.ts <command> [email]
- * Works on the database alone, so it does not matter whether auth is running.
+ * For operators: node services/auth/src/command.ts <command> [email]
+ * Uses the database only, so auth need not be running.
  */
 import {
   createDatabase,
@@ -51,7 +51,7 @@ async function getUser(db: Db, email: string): Promise<UserRow> {
 
 async function changeRole(db: Db, email: string, role: 'user' | 'superadmin'): Promise<string> {
   const user = await getUser(db, email);
-  const what = role === 'superadmin' ? 'superadmin' : 'an ordinary account';
+  const what = role === 'superadmin' ? 'a superadmin' : 'an ordinary account';
   if (user.role === role) return `${user.email} is ${what} already.`;
   await changeAccount(db, user.id, { role });
   return `${user.email} is ${what} now.`;
@@ -79,7 +79,7 @@ async function getEnabledUser(db: Db, email: string): Promise<UserRow> {
   return user;
 }
 
-/** The running service sends it, as it does every mail. */
+/** The mail is sent by the running service. */
 async function sendReset({ db, email }: Parameters<Command>[0]): Promise<string> {
   const user = await getEnabledUser(db, email);
   await createMail(db, { kind: 'reset-password', email: user.email, isCounted: false });
@@ -97,15 +97,15 @@ async function showResetLink({ db, config, email }: Parameters<Command>[0]): Pro
     lifetimeHours,
   });
   const link = linkTo(config.PUBLIC_URL, 'reset-password', token);
-  return `With this link a new password can be chosen for ${user.email}, once, for ${lifetimeHours} h:\n${link}`;
+  return `This link sets a new password for ${user.email}. It works once, for ${lifetimeHours} h:\n${link}`;
 }
 
 async function rotateKeys({ db, config }: Parameters<Command>[0]): Promise<string> {
   const key = await rotateSigningKey(db, config.AUTH_SECRET, config.KEY_PUBLISH_SECONDS);
   const seconds = Math.ceil(key.activeInSeconds);
   return key.isNew
-    ? `A new key is published; it signs in ${seconds} s, when every service has fetched it. Nobody is signed out.`
-    : `A new key waits already; it signs in ${seconds} s.`;
+    ? `A new key is published. It will sign in ${seconds} s, when every service has fetched it. Nobody is signed out.`
+    : `A new key is already published. It will sign in ${seconds} s.`;
 }
 
 async function main(args: string[]): Promise<string> {

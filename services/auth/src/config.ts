@@ -12,7 +12,7 @@ import { Type, type Static } from 'typebox';
 const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
 const OptionalText = Type.Optional(Type.String());
 
-/** Without a mail server, mails are kept for superadmins to hand over. */
+/** Without a mail server, mails are kept for superadmins to pass on. */
 const mailConfig = {
   SMTP_URL: Type.Optional(
     Type.String({ pattern: '^smtps?://', message: 'must be an smtp:// or smtps:// address' }),
@@ -22,9 +22,9 @@ const mailConfig = {
   SMTP_USER: OptionalText,
   SMTP_PASSWORD: OptionalText,
   MAIL_FROM: OptionalText,
-  /** For developers: without a mail server, each mail is written to this folder, too. */
+  /** For development: without a mail server, each mail is also written to this folder. */
   MAIL_DIR: OptionalText,
-  /** How long a mail about a video is kept without a mail server; the others as long as their links are good. */
+  /** Time for which mails about videos are kept without a mail server; other mails are kept until their links expire. */
   KEPT_VIDEO_MAIL_DAYS: Type.Integer({ minimum: 1, default: 7 }),
 };
 
@@ -37,7 +37,7 @@ export const Config = Type.Object({
   ...internalConfig,
   ...publicUrlConfig,
   ...mailConfig,
-  /** Seals the signing key and derives refresh tokens; with another one nobody stays signed in. */
+  /** Encrypts the signing key and derives refresh tokens; changing it signs everybody out. */
   AUTH_SECRET: Secret,
   REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {
     default: 'open',
@@ -46,33 +46,33 @@ export const Config = Type.Object({
   INVITATION_DAYS: Type.Integer({ minimum: 1, default: 7 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 60 }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 10, default: 600 }),
-  /** How long a session lives without being used. */
+  /** Lifetime of an unused session. */
   SESSION_DAYS: Type.Integer({ minimum: 1, default: 30 }),
-  /** How long a client whose answer was lost may repeat a refresh. */
+  /** Time within which a client may repeat a refresh whose response was lost. */
   REFRESH_REPEAT_SECONDS: Type.Integer({ minimum: 0, default: 10 }),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({ minimum: 1, default: 4 }),
-  /** How long further ones wait; with what Redis may take, below the 5 s for which the gateway waits. */
+  /** Longest wait for a hash; together with Redis' timeout below the gateway's 5 s. */
   PASSWORD_WAIT_SECONDS: Type.Number({ exclusiveMinimum: 0, default: 3 }),
-  /** How many of one address wait: a school class signs in at once. */
+  /** Maximum number of waiting hashes of one address; a school class signs in at the same time. */
   PASSWORDS_WAITING_PER_ADDRESS: Type.Integer({ minimum: 1, default: 40 }),
-  /** Failures of one account from one address before the next tries are delayed, each longer than the one before. */
+  /** Failures of one account from one address before further tries are delayed, each longer than the previous one. */
   SIGN_IN_FREE_FAILURES: Type.Integer({ minimum: 1, default: 5 }),
   SIGN_IN_LONGEST_DELAY_SECONDS: Type.Integer({ minimum: 1, default: 60 }),
-  /** Passwords of one account that are checked in an hour for devices and addresses that it does not know. */
+  /** Passwords of one account checked per hour for unknown devices and addresses. */
   SIGN_IN_TRIES_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 100 }),
-  /** Failures in an hour after which an address (a school is one) is slowed to one check in the seconds below. */
+  /** Failures per hour after which an address (a school, for example) is limited to one check in the seconds below. */
   SIGN_IN_FAILURES_PER_ADDRESS: Type.Integer({ minimum: 1, default: 100 }),
   SIGN_IN_SLOW_ADDRESS_SECONDS: Type.Integer({ minimum: 1, default: 5 }),
-  /** How long a device or address from which an account signed in is remembered; browsers keep no cookie longer. */
+  /** Time for which a device or address of a sign-in is remembered; the longest lifetime of a cookie. */
   KNOWN_PLACE_DAYS: Type.Integer({ minimum: 1, maximum: 400, default: 400 }),
-  /** Devices, and addresses, that are remembered for each account. */
+  /** Maximum number of devices, and of addresses, remembered for each account. */
   KNOWN_PLACES_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 50 }),
-  /** Mails that may be asked for in an hour. */
+  /** Mails that may be requested per hour. */
   MAILS_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 5 }),
   MAILS_PER_ADDRESS: Type.Integer({ minimum: 1, default: 60 }),
   RESET_LINK_HOURS: Type.Number({ exclusiveMinimum: 0, default: 1 }),
   VERIFY_LINK_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24 }),
-  /** How long a new key is published before it signs; longer than services keep the public keys (300 s). */
+  /** Time for which a new key is published before it signs; longer than services cache the public keys (300 s). */
   KEY_PUBLISH_SECONDS,
   SUPERADMIN_EMAIL: Type.Optional(Type.String({ pattern: EMAIL, message: 'must be an email address' })),
   SUPERADMIN_USERNAME: Type.Optional(
@@ -84,12 +84,12 @@ export const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
-/** The settings of auth; throws one error that names every problem. */
+/** Returns the settings of auth. Throws one error that names all problems. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }
 
-/** What the command for operators needs: the database, and the secret that its keys are sealed with. */
+/** Settings of the command for operators: the database, and the secret that encrypts its keys. */
 const CommandConfig = Type.Object({
   DATABASE_URL: databaseConfig.DATABASE_URL,
   AUTH_SECRET: Secret,
@@ -99,7 +99,7 @@ const CommandConfig = Type.Object({
 });
 export type CommandConfig = Static<typeof CommandConfig>;
 
-/** The settings of the command, from this process' environment unless another one is given. */
+/** Returns the settings of the command, by default from this process's environment. */
 export function readCommandConfig(environment: NodeJS.ProcessEnv = process.env): CommandConfig {
   return loadConfig(CommandConfig, environment);
 }

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** A 32-byte key for one purpose out of AUTH_SECRET (HKDF, RFC 5869); one purpose's key tells nothing of another's. */
+/** Derives a 32-byte key for one purpose from AUTH_SECRET (HKDF, RFC 5869). Keys of different purposes are independent. */
 export function deriveKey(
   secret: string,
   purpose: 'refresh tokens' | 'signing keys' | 'known places' | 'kept mails',

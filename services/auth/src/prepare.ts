@@ -8,7 +8,7 @@ import type { Db } from './db/tables.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { ensureSigningKey } from './keys/signing-key.ts';
 
-/** What must be there before the first request: tables, the signing key, the first superadmin. Idempotent. */
+/** Creates what the first request needs: tables, the signing key, the first superadmin. Idempotent. */
 export async function prepare(
   db: Db,
   config: Config,

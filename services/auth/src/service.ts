@@ -30,8 +30,8 @@ export interface AuthService extends Service {
 }
 
 /**
- * Connects auth to Postgres and Redis, migrates the database, and makes sure of a signing key and the first superadmin.
- * Throws with a sentence if the settings contradict the database.
+ * Connects auth to Postgres and Redis, migrates the database, and ensures a signing key and the first superadmin. Throws
+ * with a sentence if the settings contradict the database.
  */
 export async function createService(config: Config, logger: Logger): Promise<AuthService> {
   await using resources = new AsyncDisposableStack();

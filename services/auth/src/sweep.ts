@@ -9,8 +9,8 @@ import { deleteOldVideoMails } from './mail/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
 /**
- * Deletes what has ended: sessions, links, invitations, old mails, places, keys. Any number of processes may do it at
- * once. Ends early when `signal` is aborted.
+ * Deletes expired sessions, links, invitations, mails, places and keys. Several processes may run it at the same time.
+ * Ends early if `signal` is aborted.
  */
 export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
   await deleteEndedSessions(db, config.SESSION_DAYS, signal);

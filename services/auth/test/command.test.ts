@@ -32,15 +32,15 @@ function run(args: string[], settings: Record<string, string> = {}) {
 const roleOf = async (id: string) =>
   (await service.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
 
-test('promote and demote change the role, and never take the last superadmin', async () => {
+test('promote and demote change the role but never remove the last superadmin', async () => {
   const { user } = await registerSomebody(service);
   expect(await run(['promote', user.email.toUpperCase()])).toEqual({
     code: 0,
-    out: `${user.email} is superadmin now.\n`,
+    out: `${user.email} is a superadmin now.\n`,
     err: '',
   });
   expect(await roleOf(user.id)).toBe('superadmin');
-  expect((await run(['promote', user.email])).out).toBe(`${user.email} is superadmin already.\n`);
+  expect((await run(['promote', user.email])).out).toBe(`${user.email} is a superadmin already.\n`);
   const last = await run(['demote', user.email]);
   expect(last).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only superadmin') });
   const { user: other } = await registerSomebody(service);
@@ -49,7 +49,7 @@ test('promote and demote change the role, and never take the last superadmin', a
   expect(await roleOf(user.id)).toBe('user');
 });
 
-test('list shows every account', async () => {
+test('list shows all accounts', async () => {
   const { user } = await registerSomebody(service);
   const { out } = await run(['list']);
   expect(out.split('\n')).toContain(`${user.email}\t${user.username}\tuser\tnot verified`);
@@ -78,7 +78,9 @@ test('reset-link shows a link that sets a new password', async () => {
 
 test('rotate-keys publishes a new key', async () => {
   expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published; it signs in 330 s/);
-  expect((await run(['rotate-keys'])).out).toMatch(/^A new key waits already; it signs in 3\d\d s/);
+  expect((await run(['rotate-keys'])).out).toMatch(
+    /^A new key is already published\. It will sign in 3\d\d s/,
+  );
   const { keys } = (await service.app.inject({ url: '/.well-known/jwks.json' })).json();
   expect(keys).toHaveLength(2);
 });
@@ -90,7 +92,7 @@ test.each([
   [['promote', 'nobody@people.example'], {}, /^There is no account with the email nobody@people\.example\./],
   [['list'], { DATABASE_URL: '' }, /DATABASE_URL is missing/],
   [['list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' }, /^The command failed: .*ECONNREFUSED/],
-])('%j %j is refused with a sentence', async (args, settings, message) => {
+])('the command %j with the settings %j fails with a sentence', async (args, settings, message) => {
   const { code, out, err } = await run(args, settings);
   expect(code).toBe(1);
   expect(out).toBe('');

@@ -31,7 +31,7 @@ async function serve(options?: Parameters<typeof startSmtpServer>[0]): Promise<S
   return smtp;
 }
 
-/** Lets the pause before the next try pass. */
+/** Skips the pause before the next try. */
 async function makeDue(service: RunningAuth): Promise<void> {
   await service.db
     .updateTable('mails')
@@ -42,7 +42,7 @@ async function makeDue(service: RunningAuth): Promise<void> {
 const waiting = async (service: RunningAuth) =>
   (await service.db.selectFrom('mails').selectAll().execute()).length;
 
-test('mails go through the SMTP server of the settings, from the address of the settings', async () => {
+test('mails are sent through the configured SMTP server from the configured address', async () => {
   const smtp = await serve();
   const { auth: service } = await start(smtp, {
     MAIL_FROM: 'Songs <songs@school.example>',
@@ -57,7 +57,7 @@ test('mails go through the SMTP server of the settings, from the address of the 
   expect(await service.mailbox.list()).toEqual([]);
 });
 
-test('host, port and so on may be given one by one', async () => {
+test('the SMTP server may be configured by separate settings', async () => {
   const smtp = await serve();
   const parts = { SMTP_URL: '', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) };
   const { auth: service } = await start(smtp, parts);
@@ -66,11 +66,11 @@ test('host, port and so on may be given one by one', async () => {
   expect(smtp.mails).toHaveLength(1);
 });
 
-test('a mail that the server does not take now is sent later, with a link that works', async () => {
+test('a mail that the server rejects temporarily is sent later, with a working link', async () => {
   const smtp = await serve({ refusals: 1 });
   const { auth: service, lines } = await start(smtp);
   await registerSomebody(service);
-  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('is tried again');
+  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('could not be sent; will retry');
   expect(smtp.mails).toHaveLength(0);
   expect(await waiting(service)).toBe(1);
   await makeDue(service);
@@ -79,14 +79,14 @@ test('a mail that the server does not take now is sent later, with a link that w
   expect(lines.join('')).not.toContain(parseMail(smtp.mails[0] ?? '').token);
 });
 
-test('nobody waits for a server that is away, and its mails outlive a restart', async () => {
+test('calls do not wait for an unavailable mail server, and its mails survive a restart', async () => {
   const smtp = await serve();
   await smtp.close();
   open.length = 0;
   const { auth: service, lines } = await start(smtp);
   const { user } = await registerSomebody(service);
   await service.call(auth.forgotPassword, { body: { email: user.email } });
-  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('is tried again');
+  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('could not be sent; will retry');
   expect(await waiting(service)).toBe(2);
   await service.stop();
   open.length = 0;

@@ -118,7 +118,7 @@ describe('the first superadmin', () => {
   test('with half of its settings, a taken name or an easy password is refused with a sentence', async () => {
     const service = await start();
     const { user } = await registerSomebody(service);
-    await expect(start({ SUPERADMIN_EMAIL: 'head@school.example' })).rejects.toThrow(/are needed together/);
+    await expect(start({ SUPERADMIN_EMAIL: 'head@school.example' })).rejects.toThrow(/must be set together/);
     await expect(start({ ...superadmin, SUPERADMIN_USERNAME: user.username })).rejects.toThrow(
       /SUPERADMIN_USERNAME belongs to/,
     );

@@ -116,7 +116,7 @@ describe('a request', () => {
   });
 });
 
-describe('what a client says about itself', () => {
+describe('forwarding headers', () => {
   const claims = {
     'x-user-id': '1',
     'x-role': 'superadmin',
@@ -128,7 +128,7 @@ describe('what a client says about itself', () => {
     'x-real-ip': '203.0.113.9',
   };
 
-  test('is not believed', async () => {
+  test('forwarding headers of a client are not trusted', async () => {
     await call('/api/videos', { headers: claims });
     const { headers } = catalog.requests[0] ?? {};
     expect(headers).toMatchObject({

@@ -2,22 +2,22 @@ import type { auth } from '@larksong/contracts';
 
 import type { UserRow } from '../db/tables.ts';
 
-/** The form in which an email is kept and compared. */
+/** Returns the form in which an email is stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** The form in which a username is kept. */
+/** Returns the form in which a username is stored. */
 export function normalizeUsername(username: string): string {
   return username.trim().normalize('NFC');
 }
 
-/** Two usernames with the same key are one and the same: case and compatibility forms do not tell them apart. */
+/** Returns the key by which usernames are unique: case and compatibility forms do not distinguish them. */
 export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Maps an account to the contract, without its password. */
+/** Maps an account to the contract, without its password hash. */
 export function toUser(row: UserRow): auth.User {
   return {
     id: row.id,

@@ -31,7 +31,7 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
   register(auth.updateAccount, async ({ params, body, viewer, request }) => {
     const account = await changeAccount(db, params.id, body);
     request.log.info({ by: viewer.id, userId: params.id, ...body }, 'an account was changed');
-    return { message: 'The account is changed.', data: { account } };
+    return { message: 'The account was updated.', data: { account } };
   });
 
   register(auth.sendAccountReset, async ({ params, viewer, request }) => {
@@ -42,7 +42,7 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
     const askedBy = viewer.id;
     await createMail(db, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });
     outbox.poke();
-    request.log.info({ by: askedBy, userId: user.id }, 'a reset mail was asked for');
+    request.log.info({ by: askedBy, userId: user.id }, 'a reset mail was requested');
     return { message: 'The reset email is on its way.' };
   });
 }

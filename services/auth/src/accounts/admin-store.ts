@@ -8,7 +8,7 @@ interface AccountRow extends UserRow {
   seenAt: Date | null;
 }
 
-/** With the latest use of any session, whether it was swept since or not. */
+/** Selects accounts with the latest use of any session, including deleted ones. */
 function selectAccounts(db: Db) {
   return db
     .selectFrom('users')
@@ -21,7 +21,7 @@ function selectAccounts(db: Db) {
     );
 }
 
-/** Accounts from the newest (ids are in the order of time), below the id `before`; `search` is plain text. */
+/** Returns accounts with ids below `before`, newest first (ids are ordered by time); `search` is plain text. */
 export async function listAccountRows(
   db: Db,
   page: { limit: number; before?: string | undefined; search?: string | undefined },
@@ -50,7 +50,7 @@ export async function findAccountRow(db: Db, id: string): Promise<AccountRow | u
   return selectAccounts(db).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Whether an account other than this one is a superadmin that can sign in. */
+/** Returns whether another account is an enabled superadmin. */
 export async function hasOtherSuperadmin(trx: Trx, id: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
@@ -63,7 +63,7 @@ export async function hasOtherSuperadmin(trx: Trx, id: string): Promise<boolean>
   return other !== undefined;
 }
 
-/** Sets role and state of an account; one that is disabled already keeps its date. */
+/** Updates the role and state of an account. An account that is already disabled keeps the date. */
 export async function updateAccountRow(
   trx: Trx,
   id: string,
@@ -79,7 +79,7 @@ export async function updateAccountRow(
     .execute();
 }
 
-/** Maps an account to what superadmins see of it. */
+/** Maps an account to the contract's view for superadmins. */
 export function toAccount(row: AccountRow): auth.Account {
   return {
     ...toUser(row),

@@ -12,7 +12,7 @@ import { findUser, replacePassword } from './store.ts';
 
 /**
  * Changes a member's password, ends the other sessions and forgets the other places. Wrong current passwords slow down
- * this session alone: whoever has it cannot keep the owner out, and nobody outside can keep it from working.
+ * this session only: its holder cannot lock the owner out, and outsiders cannot block it.
  * Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, VALIDATION_FAILED, CONFLICT or TOO_BUSY.
  */
 export async function changeAccountPassword(

@@ -13,8 +13,8 @@ interface SuperadminSettings {
 }
 
 /**
- * Makes the account of the settings, or gives an existing one the role; its password is never touched again.
- * Processes that start at once make one. Throws a sentence for the operator when the settings do not work.
+ * Creates the superadmin of the settings, or gives an existing account the role without changing its password. Processes
+ * that start at the same time create one account. Throws a sentence for the operator if the settings are unusable.
  */
 export async function ensureSuperadmin(
   { db, passwords, logger }: { db: Db; passwords: PasswordHasher; logger: Logger },
@@ -23,7 +23,7 @@ export async function ensureSuperadmin(
   const { SUPERADMIN_EMAIL, SUPERADMIN_USERNAME, SUPERADMIN_PASSWORD } = settings;
   if (!SUPERADMIN_EMAIL && !SUPERADMIN_USERNAME && !SUPERADMIN_PASSWORD) return;
   if (!SUPERADMIN_EMAIL || !SUPERADMIN_USERNAME || !SUPERADMIN_PASSWORD)
-    throw new Error('SUPERADMIN_EMAIL, SUPERADMIN_USERNAME and SUPERADMIN_PASSWORD are needed together.');
+    throw new Error('SUPERADMIN_EMAIL, SUPERADMIN_USERNAME and SUPERADMIN_PASSWORD must be set together.');
   const account = {
     email: normalizeEmail(SUPERADMIN_EMAIL),
     username: normalizeUsername(SUPERADMIN_USERNAME),
@@ -33,7 +33,7 @@ export async function ensureSuperadmin(
     const known = await findUserByEmail(trx, account.email);
     if (known) {
       if (await updateRole(trx, known.id, 'superadmin'))
-        logger.warn({ userId: known.id }, 'the account of SUPERADMIN_EMAIL was made superadmin');
+        logger.warn({ userId: known.id }, 'the account of SUPERADMIN_EMAIL was made a superadmin');
       return;
     }
     if (findPasswordProblem(SUPERADMIN_PASSWORD, account))

@@ -4,7 +4,7 @@ import { createFairQueue, type Claim } from './fair-queue.ts';
 
 const RULES = { atOnce: 1, waitMs: 60_000, waitingPerNetwork: 100 };
 
-/** Work that ends when the test says so, in the order in which it was started. */
+/** Creates work that ends when the test releases it, and records the order of the starts. */
 function createWork(rules = RULES) {
   const queue = createFairQueue(rules);
   const started: string[] = [];
@@ -21,7 +21,7 @@ function createWork(rules = RULES) {
   return { started, add, endOne };
 }
 
-test('a network with many requests holds up another network by one piece of work', async () => {
+test('a network with many requests delays another network by one piece of work only', async () => {
   const { started, add, endOne } = createWork();
   const work = Array.from({ length: 20 }, () => add('crowd'));
   work.push(add('family'));
@@ -30,20 +30,20 @@ test('a network with many requests holds up another network by one piece of work
   expect(started.indexOf('family')).toBe(2);
 });
 
-test('known claims start before strangers in three turns of four', async () => {
+test('known claims start before strangers in three of four turns', async () => {
   const { started, add, endOne } = createWork();
   const work = Array.from({ length: 6 }, (_, index) => add(`stranger-${index}`));
   work.push(...Array.from({ length: 6 }, (_, index) => add(`known-${index}`, { isKnown: true })));
   for (let index = 0; index < 12; index += 1) await endOne();
   await Promise.all(work);
   expect(started.slice(0, 9).map((name) => name.split('-')[0])).toEqual([
-    'stranger', // was running already
+    'stranger', // was already running
     ...['known', 'known', 'known', 'stranger'],
     ...['known', 'known', 'known', 'stranger'],
   ]);
 });
 
-test('as much work runs at once as is allowed, and a failure makes room, too', async () => {
+test('as much work runs concurrently as allowed, and a failure makes room too', async () => {
   const queue = createFairQueue({ ...RULES, atOnce: 2 });
   let running = 0;
   let most = 0;
@@ -62,7 +62,7 @@ test('as much work runs at once as is allowed, and a failure makes room, too', a
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('work that waits too long, or in too long a line, is refused as too busy', async () => {
+test('work that waits too long, or in too long a queue, is rejected with TOO_BUSY', async () => {
   const { add, endOne, started } = createWork({ atOnce: 1, waitMs: 20, waitingPerNetwork: 1 });
   const running = add('school');
   const waiting = add('school');

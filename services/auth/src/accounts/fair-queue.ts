@@ -1,31 +1,31 @@
 import { AppError } from '@larksong/service-kit';
 
-/** Whose work it is. */
+/** The origin of a piece of work. */
 export interface Claim {
   /** The client's network, as `toClientNetwork` returns it. */
   network: string;
-  /** Whether the account knows who asks: by a device, a session or a link. */
+  /** Whether the account knows the client, by a device, a session or a link. */
   isKnown: boolean;
 }
 
 export interface FairQueueRules {
-  /** Pieces of work that run at the same time. */
+  /** Concurrency limit. */
   atOnce: number;
-  /** How long further work waits for its turn. */
+  /** Longest wait of further work. */
   waitMs: number;
-  /** How much work of one network waits. */
+  /** Maximum number of waiting pieces of work of one network. */
   waitingPerNetwork: number;
 }
 
-/** Runs `work` when its turn comes. Throws TOO_BUSY if that takes too long or too much of its network waits already. */
+/** Runs `work` when its turn comes. Throws TOO_BUSY if that takes too long or too much work of its network waits. */
 type FairQueue = <Result>(claim: Claim, work: () => Promise<Result>) => Promise<Result>;
 
-/** One turn in four goes to strangers first, so that accounts made for the purpose cannot shut them out either. */
+/** One turn in four goes to strangers first, so that accounts created for an attack cannot shut them out. */
 const STRANGERS_TURN = 4;
 
 /**
- * Limits concurrency. Waiting networks take turns, so that one with a thousand requests holds up another by one piece
- * of work at most; known claims come before strangers in three turns of four.
+ * Limits concurrency. Waiting networks take turns, so that one with a thousand requests delays another by at most one
+ * piece of work. Known claims come before strangers in three of four turns.
  */
 export function createFairQueue(rules: FairQueueRules): FairQueue {
   const known = createLines();
@@ -65,7 +65,7 @@ export function createFairQueue(rules: FairQueueRules): FairQueue {
 
 type Waiter = () => void;
 
-/** A line for each network; `shift` takes from one after the other. */
+/** Returns one queue for each network; `shift` takes from them in turn. */
 function createLines() {
   const lines = new Map<string, Waiter[]>();
   return {

@@ -5,13 +5,13 @@ import { createPasswordHasher } from './password-hasher.ts';
 const RULES = { atOnce: 2, waitMs: 60_000, waitingPerNetwork: 2 };
 const CLAIM = { network: '192.0.2.1', isKnown: false };
 
-describe('passwords', () => {
-  test('are hashed with argon2id, 19 MiB, two passes, one lane', async () => {
+describe('PasswordHasher', () => {
+  test('passwords are hashed with argon2id, 19 MiB, two passes, one lane', async () => {
     const passwords = await createPasswordHasher(RULES);
     expect(await passwords.hash('correct horse', CLAIM)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('match only their own hash, in whichever form the keyboard wrote them', async () => {
+  test('a password matches only its own hash, in any Unicode form', async () => {
     const passwords = await createPasswordHasher(RULES);
     const hash = await passwords.hash('caf\u00e9 au lait', CLAIM);
     expect(await passwords.verify('cafe\u0301 au lait', hash, CLAIM)).toBe(true);
@@ -19,7 +19,7 @@ describe('passwords', () => {
     expect(await passwords.verify('caf\u00e9 au lait', undefined, CLAIM)).toBe(false);
   });
 
-  test('are hashed a few at a time; a few more wait, and the rest is refused', async () => {
+  test('a few passwords are hashed concurrently, a few more wait, and the rest is rejected', async () => {
     const passwords = await createPasswordHasher(RULES);
     const results = await Promise.allSettled(
       Array.from({ length: 7 }, () => passwords.hash('correct horse', CLAIM)),

@@ -8,13 +8,13 @@ import { createFairQueue, type Claim, type FairQueueRules } from './fair-queue.t
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface PasswordHasher {
-  /** Throws TOO_BUSY if its turn does not come in time. */
+  /** Returns the hash of a password. Throws TOO_BUSY if its turn does not come in time. */
   hash(password: string, claim: Claim): Promise<string>;
-  /** False for an account without a hash too, and at the same cost. Throws TOO_BUSY like `hash`. */
+  /** Returns whether the password matches; false at the same cost if there is no hash. Throws TOO_BUSY like `hash`. */
   verify(password: string, passwordHash: string | undefined, claim: Claim): Promise<boolean>;
 }
 
-/** The hash is what an attacker floods, so only a few run at a time in this process, in fair turns. */
+/** Returns a hasher that runs only a few hashes at a time in this process, in fair turns, since attackers flood them. */
 export async function createPasswordHasher(rules: FairQueueRules): Promise<PasswordHasher> {
   const nobodysHash = await hash(randomBytes(32), COST);
   const queue = createFairQueue(rules);

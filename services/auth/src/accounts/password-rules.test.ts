@@ -6,21 +6,21 @@ const ada = { email: 'ada.lovelace@example.test', username: 'AdaLovelace' };
 
 describe('a password', () => {
   test.each(['password', 'PassWord1', '12345678', 'sunshine', 'aaaaaaaaaa', 'abababab'])(
-    'that everybody has is refused: %s',
+    'the common password %s is rejected',
     (password) => {
       expect(findPasswordProblem(password, ada)).toMatch(/too common/);
     },
   );
 
   test.each(['adalovelace', 'ada.lovelace', 'Ada.Lovelace@example.test'])(
-    'that the account gives away is refused: %s',
+    'the password %s is rejected as the username or the email',
     (password) => {
       expect(findPasswordProblem(password, ada)).toMatch(/username or your email/);
     },
   );
 
   test.each(['correct horse battery', 'ünïcödé-8', '  spaces  too ', 'lovelace ada'])(
-    'of no other rule is accepted: %s',
+    'the password "%s" is accepted',
     (password) => {
       expect(findPasswordProblem(password, ada)).toBeUndefined();
     },

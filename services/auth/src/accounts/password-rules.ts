@@ -6,7 +6,7 @@ const COMMON = new Set(
     .filter((line) => line !== '' && !line.startsWith('#')),
 );
 
-/** Why a password of allowed length is refused all the same, as a sentence for the user; undefined when it is fine. */
+/** Returns a sentence on why a password of allowed length is rejected, or undefined if it is acceptable. */
 export function findPasswordProblem(
   password: string,
   account: { email: string; username: string },

@@ -15,13 +15,13 @@ interface NewAccount {
   username: string;
   password: string;
   inviteToken?: string;
-  /** From which it is made. */
+  /** The client's network. */
   network: string;
 }
 
 /**
- * Makes an account and notes its verification mail; with an invitation, whose link came to that very email, the email
- * counts as verified. Throws REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_NOT_VALID, EMAIL_TAKEN,
+ * Creates an account and queues its verification mail. With an invitation, whose link was sent to the same email, the
+ * email counts as verified. Throws REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_NOT_VALID, EMAIL_TAKEN,
  * USERNAME_TAKEN, VALIDATION_FAILED or TOO_BUSY.
  */
 export async function registerAccount(
@@ -33,7 +33,7 @@ export async function registerAccount(
   const invitation = await checkInvitation(deps, given.inviteToken, account.email);
   const problem = findPasswordProblem(given.password, account);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
-  // Asked before the hash too, which costs more than anything else here.
+  // Also checked before the hash, which is by far the most expensive step.
   await refuseTaken(db, account);
   const passwordHash = await passwords.hash(given.password, {
     network: given.network,
@@ -42,7 +42,7 @@ export async function registerAccount(
   const user = await createAccount(db, { ...account, passwordHash }, invitation);
   if (user) return user;
   await refuseTaken(db, account);
-  throw new AppError('CONFLICT'); // whoever was in the way is gone again
+  throw new AppError('CONFLICT'); // the conflicting account is gone again
 }
 
 async function checkInvitation(
@@ -64,7 +64,7 @@ async function checkInvitation(
   return invitation;
 }
 
-/** Undefined when the email or the username is taken; then the invitation is not used up either. */
+/** Returns undefined if the email or the username is taken; the invitation then stays unused. */
 async function createAccount(
   db: Db,
   account: { email: string; username: string; passwordHash: string },

@@ -22,7 +22,7 @@ interface AccountDeps {
   registration: auth.Registration;
 }
 
-/** Registers signing up and in, the caller's profile, and the names that other services ask for. */
+/** Registers registration, sign-in, the caller's profile, and user names for other services. */
 export function registerAccounts(register: Register, deps: AccountDeps): void {
   const { db, places } = deps;
   registerRegistration(register, deps);
@@ -57,7 +57,7 @@ function registerRegistration(register: Register, deps: AccountDeps): void {
   register(
     auth.register,
     async ({ body, request, reply }) => {
-      // Refused attempts count too: a refusal tells whether a name is taken. Invalid forms never get here.
+      // Rejected attempts count too, since they reveal whether a name is taken. Invalid forms never get here.
       await deps.throttle.countRegistration(toClientNetwork(request.ip));
       reply.header('cache-control', 'no-store');
       const place = deps.places.of(request);

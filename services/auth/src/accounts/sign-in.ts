@@ -10,7 +10,7 @@ import { normalizeEmail } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /**
- * Signs in with a password and remembers the place. Does the same work whether an account has the email or not. Throws
+ * Signs in with a password and remembers the place. Does the same work whether or not the account exists. Throws
  * INVALID_CREDENTIALS, ACCOUNT_DISABLED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signInWithPassword(
@@ -32,7 +32,7 @@ export async function signInWithPassword(
     deps.passwords.verify(given.password, user?.password_hash, claim),
   );
   if (!isRight || !user) throw new AppError('INVALID_CREDENTIALS');
-  // Told only to those who know the password.
+  // Revealed only after the password was verified.
   if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED');
   return deps.tokens.signIn(user, { place, userAgent });
 }

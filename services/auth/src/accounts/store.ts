@@ -15,17 +15,17 @@ interface NewUser {
   emailVerifiedAt?: Date;
 }
 
-/** Returns the account of that id, or undefined. */
+/** Returns the account with this id, or undefined. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** `email` is normalized. */
+/** Returns the account with this normalized email, or undefined. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Which of the two another account has; the email when both. */
+/** Returns which of the two is taken, the email if both are, or undefined. */
 export async function findTaken(
   db: Db,
   account: { email: string; username: string },
@@ -40,7 +40,7 @@ export async function findTaken(
   return rows.some((row) => row.email === account.email) ? 'email' : 'username';
 }
 
-/** Undefined when the email or the username is taken. */
+/** Creates an account. Returns undefined if the email or the username is taken. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
   return db
     .insertInto('users')
@@ -59,7 +59,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | undef
     .executeTakeFirst();
 }
 
-/** Whether the role changed. */
+/** Updates the role of an account; returns whether it changed. */
 export async function updateRole(db: Db, id: string, role: auth.Role): Promise<boolean> {
   const result = await db
     .updateTable('users')
@@ -70,7 +70,7 @@ export async function updateRole(db: Db, id: string, role: auth.Role): Promise<b
   return result.numUpdatedRows > 0n;
 }
 
-/** Undefined when there is no such account. */
+/** Updates the display name of an account. Returns undefined if the account does not exist. */
 export async function updateDisplayName(
   db: Db,
   id: string,
@@ -84,7 +84,7 @@ export async function updateDisplayName(
     .executeTakeFirst();
 }
 
-/** Puts a new hash in the place of the one that was checked; false when another change came first. */
+/** Replaces the hash that was verified; returns false if it has been changed since. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -99,7 +99,7 @@ export async function replacePassword(
   return result.numUpdatedRows > 0n;
 }
 
-/** Sets a password for whoever opened a mail to the account, which also proves the email. */
+/** Sets the password hash after a reset link was used, which also verifies the email. */
 export async function resetPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('users')
@@ -108,7 +108,7 @@ export async function resetPasswordHash(db: Db, id: string, passwordHash: string
     .execute();
 }
 
-/** Marks the email of an account as verified; the first date stays. */
+/** Marks the email of an account as verified; an earlier date stays. */
 export async function markEmailVerified(db: Db, id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -118,8 +118,8 @@ export async function markEmailVerified(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Whether the account may still sign in with the password that was checked; holds off changes of the account until
- * the transaction ends, so that they end the session that is being made, too.
+ * Locks an account until the transaction ends, so that later changes of it also end the session that is being created.
+ * Returns false if the verified password was changed or the account disabled meanwhile.
  */
 export async function lockForSignIn(trx: Trx, user: { id: string; password_hash: string }): Promise<boolean> {
   const row = await trx
@@ -133,7 +133,7 @@ export async function lockForSignIn(trx: Trx, user: { id: string; password_hash:
   return row !== undefined;
 }
 
-/** Returns the names of those ids that are accounts, in no order. */
+/** Returns the names of the existing accounts among these ids, in no order. */
 export async function listNames(
   db: Db,
   ids: string[],
@@ -146,7 +146,7 @@ export async function listNames(
     .execute();
 }
 
-/** Lets one transaction at a time go on from here, over all processes of the database. */
+/** Takes the advisory lock for changes of superadmins until the transaction ends. */
 export async function lockSuperadmin(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong superadmin'))`.execute(trx);
 }

@@ -11,8 +11,8 @@ import { findAccountRow, hasOtherSuperadmin, toAccount, updateAccountRow } from 
 import { lockSuperadmin } from './store.ts';
 
 /**
- * Changes role and state of an account; disabling it ends its sessions, and whoever is superadmin no longer leaves no way
- * back behind. Of several changes at once none can leave the site without a superadmin. Throws USER_NOT_FOUND or LAST_SUPERADMIN.
+ * Updates the role and state of an account. Disabling ends its sessions; a former superadmin's links and invitations are
+ * deleted. Concurrent changes cannot leave the site without a superadmin. Throws USER_NOT_FOUND or LAST_SUPERADMIN.
  */
 export async function changeAccount(
   db: Db,
@@ -38,7 +38,7 @@ export async function changeAccount(
   });
 }
 
-/** Ends the links that a superadmin caused, and those of others that could be read among the kept mails. */
+/** Deletes the links that a superadmin requested, and those that they could have read in kept mails. */
 async function closeWaysBack(trx: Trx, id: string): Promise<void> {
   await deleteInvitationsBy(trx, id);
   await deleteMailsAskedBy(trx, id);

@@ -12,16 +12,16 @@ interface UsersTable {
   /** Trimmed and in lower case. */
   email: string;
   username: string;
-  /** What makes a username unique: `usernameKey` of it. */
+  /** The unique `usernameKey` of the username. */
   username_key: string;
   display_name: string | null;
   password_hash: string;
   role: ColumnType<auth.Role, auth.Role | undefined, auth.Role>;
   email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Generated<Date>;
-  /** Nobody can sign in with it since then. */
+  /** Since then the account cannot sign in. */
   disabled_at: ColumnType<Date | null, never, Date | null>;
-  /** The latest use of sessions that were swept since; those that are there know better. */
+  /** The latest use of deleted sessions; existing sessions have later ones. */
   last_seen_at: ColumnType<Date | null, never, Date | null>;
 }
 
@@ -38,7 +38,7 @@ interface SessionsTable {
 }
 
 interface RefreshTokensTable {
-  /** SHA-256 of the token; the token itself is kept nowhere. */
+  /** SHA-256 of the token; the token itself is not stored. */
   token_hash: Buffer;
   session_id: string;
   created_at: Generated<Date>;
@@ -49,52 +49,52 @@ interface SigningKeysTable {
   /** RFC 7638 thumbprint, the `kid` of the tokens. */
   id: string;
   public_jwk: ColumnType<JWK, string, never>;
-  /** The private JWK, sealed with a key made from AUTH_SECRET. */
+  /** The private JWK, encrypted with a key derived from AUTH_SECRET. */
   sealed_private_jwk: Buffer;
   created_at: Generated<Date>;
-  /** Signs from then on; published before. */
+  /** Signs from this time on; published before. */
   active_from: Generated<Date>;
 }
 
-/** What a link in a mail carries; deleted by its use. */
+/** Tokens of links in mails; deleted when used. */
 interface LinkTokensTable {
   /** SHA-256 of the token. */
   token_hash: Buffer;
   user_id: string;
   purpose: LinkPurpose;
   expires_at: Date;
-  /** The superadmin who had the mail sent. */
+  /** The superadmin who requested the mail. */
   asked_by: ColumnType<string | null, string | null | undefined, never>;
 }
 
 /**
- * Mails to be sent. A row says whom and what about; the link is made when the mail is, so that no token lies here,
- * and a row for an email without an account looks like any other.
+ * Mails to be sent. The link is made together with the mail, so that no token is stored here. A row for an email without
+ * an account looks like any other.
  */
 interface MailsTable {
   id: string;
   kind: MailKind;
   email: string;
-  /** What a mail of the kind `video` is about. */
+  /** The content of a mail of the kind `video`. */
   video_mail_id: ColumnType<string | null, string | undefined, never>;
-  /** The superadmin who had it sent. */
+  /** The superadmin who requested it. */
   asked_by: ColumnType<string | null, string | undefined, never>;
-  /** Whether the number for one mailbox is limited; not for what superadmins and operators send. */
+  /** Whether it counts towards the limit of its mailbox; false for mails of superadmins and operators. */
   is_counted: Generated<boolean>;
   tries: Generated<number>;
   created_at: Generated<Date>;
   due_at: Generated<Date>;
 }
 
-/** Mails about videos that were asked for; kept after they were sent, so that one asked for twice is sent once. */
+/** Requested mails about videos; kept after sending, so that a repeated request sends none. */
 interface VideoMailsTable {
-  /** Of the notice that asks for it. */
+  /** Id of the notice that requests it. */
   id: string;
   user_id: string;
   kind: 'ready' | 'failed';
   video_id: string;
   title: string;
-  /** Why it failed. */
+  /** The reason of the failure. */
   message: string | null;
   created_at: Generated<Date>;
 }
@@ -105,19 +105,19 @@ interface InvitationsTable {
   role: auth.Role;
   created_at: Generated<Date>;
   expires_at: Date;
-  /** Null for those from before this was noted. */
+  /** Null for invitations from before this column. */
   invited_by: ColumnType<string | null, string, never>;
 }
 
-/** Several for an invitation whose mail had to be sent again. */
+/** One invitation has several tokens if its mail had to be sent again. */
 interface InvitationTokensTable {
   token_hash: Buffer;
   invitation_id: string;
 }
 
 /**
- * Devices and networks from which an account signed in. Fingerprints are made with a key from AUTH_SECRET for each
- * email, so that the rows neither name an address nor show which accounts share a device.
+ * Devices and networks from which an account signed in. Fingerprints are made for each email with a key derived from
+ * AUTH_SECRET, so that rows reveal neither an address nor which accounts share a device.
  */
 interface KnownPlacesTable {
   user_id: string;
@@ -126,14 +126,14 @@ interface KnownPlacesTable {
   last_used_at: Generated<Date>;
 }
 
-/** Mails that no server was there to take, for superadmins to hand over. */
+/** Mails kept without a mail server, for superadmins to pass on. */
 interface KeptMailsTable {
   id: string;
   email: string;
   subject: string;
-  /** Text and link, sealed with a key made from AUTH_SECRET, since whoever reads them can use the link. */
+  /** Text and link, encrypted with a key derived from AUTH_SECRET, since any reader could use the link. */
   sealed_content: Buffer;
-  /** Of the token in its link; a mail about a video has none. */
+  /** Hash of the token in its link; null for a mail about a video. */
   token_hash: Buffer | null;
   created_at: Generated<Date>;
   expires_at: Date;

@@ -12,7 +12,7 @@ interface InvitationDeps {
   db: Db;
   outbox: { poke(): void };
   registration: auth.Registration;
-  /** How long an invitation can be used. */
+  /** Lifetime of an invitation. */
   invitationDays: number;
 }
 
@@ -37,7 +37,7 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
       return made;
     });
     outbox.poke();
-    request.log.info({ by: viewer.id, role: invitation.role }, 'an invitation was made');
+    request.log.info({ by: viewer.id, role: invitation.role }, 'an invitation was created');
     return { message: 'The invitation is on its way.', data: { invitation: toInvitation(invitation) } };
   };
   register(auth.createInvitation, invite, { prepareBody: (body) => trimFields(body, ['email']) });
@@ -49,6 +49,6 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
 
   register(auth.deleteInvitation, async ({ params }) => {
     if (!(await deleteInvitationById(db, params.id))) throw new AppError('INVITATION_NOT_FOUND');
-    return { message: 'The invitation is taken back.' };
+    return { message: 'The invitation was revoked.' };
   });
 }

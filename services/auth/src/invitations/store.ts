@@ -7,7 +7,7 @@ import type { Db, InvitationRow, Trx } from '../db/tables.ts';
 const MAX_LISTED = 500;
 
 /**
- * Good as long as whoever invited may invite. Of those from before that was noted, only the ones that give no rights.
+ * Valid while the inviter is an enabled superadmin. Without a recorded inviter, valid only if it grants no rights.
  */
 const isOpen = sql<boolean>`(
   invitations.expires_at > clock_timestamp() and case
@@ -19,7 +19,7 @@ const isOpen = sql<boolean>`(
   end
 )`;
 
-/** Makes an invitation; one to the same email that is there goes, and its links with it. */
+/** Creates an invitation and deletes an earlier one to the same email with its links. */
 export async function replaceInvitation(
   trx: Trx,
   given: { email: string; role: auth.Role; invitedBy: string; lifetimeDays: number },
@@ -40,7 +40,7 @@ export async function replaceInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a link of the open invitation to this email; false when there is none. */
+/** Adds a link to the open invitation to this email; returns false if there is none. */
 export async function addInvitationToken(
   db: Db,
   link: { email: string; tokenHash: Buffer },
@@ -59,7 +59,7 @@ export async function addInvitationToken(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Finds an open invitation without using it. */
+/** Returns the open invitation of a token without using it, or undefined. */
 export async function findInvitation(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   return db
     .selectFrom('invitations')
@@ -71,14 +71,14 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
 }
 
 /**
- * Uses an invitation: of several at once exactly one gets true, and none once the inviter has lost the right. The caller
- * opens the transaction.
+ * Uses an invitation. Of several concurrent calls exactly one returns true, and none once the inviter has lost the right.
+ * The caller opens the transaction.
  */
 export async function useInvitation(
   trx: Trx,
   invitation: Pick<InvitationRow, 'id' | 'invited_by'>,
 ): Promise<boolean> {
-  // A change of the inviter's rights waits, or was waited for and is seen below.
+  // Waits for a concurrent change of the inviter's rights, or makes it wait.
   await trx.selectFrom('users').select('id').where('id', '=', invitation.invited_by).forShare().execute();
   const result = await trx
     .deleteFrom('invitations')
@@ -88,7 +88,7 @@ export async function useInvitation(
   return result.numDeletedRows > 0n;
 }
 
-/** The open invitations, the newest first. */
+/** Returns the open invitations, newest first. */
 export async function listOpenInvitations(db: Db): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')
@@ -99,18 +99,18 @@ export async function listOpenInvitations(db: Db): Promise<InvitationRow[]> {
     .execute();
 }
 
-/** False when there was none. */
+/** Deletes an invitation; returns false if it does not exist. */
 export async function deleteInvitationById(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** Called when a superadmin loses the role. */
+/** Deletes the invitations of a superadmin who loses the role. */
 export async function deleteInvitationsBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }
 
-/** Deletes expired invitations in batches; stops after a batch when `signal` is aborted. */
+/** Deletes expired invitations in batches; stops after a batch if `signal` is aborted. */
 export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'invitations', where: sql`expires_at < now()`, signal });
 }

@@ -7,7 +7,7 @@ import { listKeptMailRows, type KeptMailRow } from './store.ts';
 
 interface KeptMailDeps {
   db: Db;
-  /** Seals the mails. */
+  /** Encrypts the mails. */
   keptMailKey: Buffer;
   hasMailServer: boolean;
 }
@@ -30,7 +30,7 @@ export function registerKeptMails(register: Register, deps: KeptMailDeps): void 
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
     }));
-    // Whoever reads a link can use it.
+    // Logged, since any reader of a link can use it.
     if (mails.length > 0) request.log.info({ by: viewer.id, mails: mails.length }, 'kept mails were shown');
     return {
       data: { hasMailServer, mails, nextCursor: rows.length > limit ? (mails.at(-1)?.id ?? null) : null },
@@ -39,5 +39,5 @@ export function registerKeptMails(register: Register, deps: KeptMailDeps): void 
 }
 
 function readContent(row: KeptMailRow, key: Buffer): { text: string; link: string } {
-  return JSON.parse(unseal(row.sealed_content, key, row.email)) as { text: string; link: string }; // as it was sealed
+  return JSON.parse(unseal(row.sealed_content, key, row.email)) as { text: string; link: string }; // as stored by `createKeptMail`
 }

@@ -5,7 +5,7 @@ import type { Db, Tables, Trx } from '../db/tables.ts';
 
 export type KeptMailRow = Selectable<Tables['kept_mails']>;
 
-/** Keeps a sealed mail for superadmins until its links expire. */
+/** Stores an encrypted mail for superadmins until its link expires. */
 export async function createKeptMail(
   db: Db,
   mail: {
@@ -29,7 +29,7 @@ export async function createKeptMail(
     .execute();
 }
 
-/** A mail whose link was used or is void is of no use to anybody. */
+/** Condition on a mail that is still useful: its link is neither used nor void. */
 const isUseful = sql<boolean>`(
   kept_mails.expires_at > clock_timestamp() and (
     kept_mails.token_hash is null
@@ -38,7 +38,7 @@ const isUseful = sql<boolean>`(
   )
 )`;
 
-/** Mails from the newest (ids are in the order of time), below the id `before`. */
+/** Returns mails with ids below `before`, newest first (ids are ordered by time). */
 export async function listKeptMailRows(
   db: Db,
   { limit, before }: { limit: number; before?: string | undefined },
@@ -53,12 +53,12 @@ export async function listKeptMailRows(
     .execute();
 }
 
-/** Deletes mails that have expired, and those whose link was used or is void. */
+/** Deletes mails that have expired or whose link was used or is void. */
 export async function deleteUselessKeptMails(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'kept_mails', where: sql`not ${isUseful}`, signal });
 }
 
-/** Ends the links of kept mails with which an account can be taken over or made. */
+/** Deletes the links of kept mails with which an account can be taken over or created. */
 export async function deleteKeptLinks(trx: Trx): Promise<void> {
   const kept = trx.selectFrom('kept_mails').select('token_hash').where('token_hash', 'is not', null);
   await trx

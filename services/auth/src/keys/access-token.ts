@@ -11,7 +11,7 @@ export interface TokenSubject {
   sessionId: string;
 }
 
-/** Signs an access token (RFC 9068) that is good for `lifetimeSeconds` from now. */
+/** Returns a signed access token (RFC 9068) that expires in `lifetimeSeconds`. */
 export async function signAccessToken(
   key: SigningKey,
   subject: TokenSubject,

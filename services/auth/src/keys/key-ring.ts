@@ -7,16 +7,16 @@ import { selectKeys } from './rotation.ts';
 import { openKey, type SigningKey } from './signing-key.ts';
 import { listSigningKeys } from './store.ts';
 
-/** The keys of this installation, as they change by and by. */
+/** The current keys of this installation. */
 export interface KeyRing {
-  /** What signs right now. */
+  /** Returns the key that signs now. */
   signingKey(): Promise<SigningKey>;
   /**
-   * What other services may meet: also the next key, and old ones until their last token has expired. From memory
-   * only while the database is away: a new key is there for everybody who asks from the moment it is made.
+   * Returns the public keys for other services, including the next key, and old keys until their last token has expired.
+   * Cached keys are used only while the database is unavailable, so a new key is published at once.
    */
   readPublicKeys(): Promise<JWK[]>;
-  /** For tokens that come to auth itself. */
+  /** Verifies tokens that are sent to auth itself. */
   verifyKey: JWTVerifyGetKey;
 }
 
@@ -26,7 +26,7 @@ interface Keys {
   readAt: number;
 }
 
-/** Read from the database at most every `reloadMs`, far more often than a key changes. */
+/** Returns a key ring that reads the database at most every `reloadMs`, far more often than keys change. */
 export async function createKeyRing(deps: {
   db: Db;
   authSecret: string;

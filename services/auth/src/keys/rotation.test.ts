@@ -14,7 +14,7 @@ const select = (...keys: ReturnType<typeof key>[]) => {
   return { signing: signing.id, published: ids(published), retired: ids(retired) };
 };
 
-test('one key signs and is published', () => {
+test('a single key signs and is published', () => {
   expect(select(key('a', 0))).toEqual({ signing: 'a', published: 'a', retired: '' });
 });
 
@@ -28,11 +28,11 @@ test('an old key is published until the last token that it signed has expired', 
   expect(select(key('a', 9000), key('b', 661))).toEqual({ signing: 'b', published: 'b', retired: 'a' });
 });
 
-test('of many keys only what may still be met is published', () => {
+test('only keys of unexpired tokens and future keys are published', () => {
   const keys = [key('c', 100), key('a', 90_000), key('d', -50), key('b', 3000)];
   expect(select(...keys)).toEqual({ signing: 'c', published: 'b c d', retired: 'a' });
 });
 
-test('without an active key there is nothing to sign with', () => {
+test('selectKeys throws without an active key', () => {
   expect(() => select(key('a', -1))).toThrow(/No signing key is active/);
 });

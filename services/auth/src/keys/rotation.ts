@@ -1,12 +1,12 @@
 import type { StoredKey } from './store.ts';
 
-/** Between clocks and processes: a process may go on with a key for as long as it takes to read the next one. */
+/** Tolerance for clocks and for processes that use a key until they read the next one. */
 const MARGIN_SECONDS = 60;
 
 /**
- * Which key signs and which are published, of keys in any order. The newest active one signs. One that is not active
- * yet is published, so that everybody has it when it starts; one that was followed stays until the last token that it
- * signed has expired. Throws when none is active.
+ * Returns which key signs and which are published; the keys may be in any order. The newest active key signs. Keys that
+ * are not active yet are published too, and old keys until the last token that they signed has expired. Throws if no key
+ * is active.
  */
 export function selectKeys(
   keys: StoredKey[],

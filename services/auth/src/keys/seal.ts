@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts with AES-256-GCM; `label` is bound to the result, which opens only under the same label. */
+/** Encrypts a text with AES-256-GCM; `label` is authenticated and required for decryption. */
 export function seal(text: string, key: Buffer, label: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
@@ -12,7 +12,7 @@ export function seal(text: string, key: Buffer, label: string): Buffer {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** The text that `seal` was given; throws when key, label or a single bit differ. */
+/** Decrypts the result of `seal`. Throws if the key, the label or a single bit differs. */
 export function unseal(sealed: Buffer, key: Buffer, label: string): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });

@@ -26,7 +26,7 @@ export interface SigningKey {
   privateKey: CryptoKey;
 }
 
-/** Makes the key of this installation at the first start; processes that start at once make one. */
+/** Creates the first signing key of this installation; processes that start at the same time create one. */
 export async function ensureSigningKey(db: Db, authSecret: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
@@ -36,9 +36,9 @@ export async function ensureSigningKey(db: Db, authSecret: string): Promise<void
 }
 
 /**
- * Makes the next key, which is published at once and signs in `publishSeconds`: when every service has fetched it.
- * Gives the seconds until then; those of the key that waits already when there is one. The keys must open with
- * `authSecret`; throws a sentence for the operator when they do not.
+ * Creates the next key, which is published at once and signs after `publishSeconds`, when every service has fetched it.
+ * Returns the seconds until then, of an existing next key if there is one. Throws a sentence for the operator if
+ * `authSecret` does not decrypt the keys.
  */
 export async function rotateSigningKey(
   db: Db,
@@ -57,7 +57,7 @@ export async function rotateSigningKey(
   });
 }
 
-/** Forgets keys whose last token has expired. */
+/** Deletes keys whose last token has expired. */
 export async function deleteRetiredKeys(db: Db, accessTokenSeconds: number): Promise<void> {
   const { retired } = selectKeys(await listSigningKeys(db), accessTokenSeconds);
   await deleteSigningKeys(
@@ -81,7 +81,7 @@ async function makeKey(sealingKey: Buffer): Promise<Omit<StoredKey, 'activeForSe
   };
 }
 
-/** The usable form of a stored key; throws a sentence for the operator when AUTH_SECRET is another one. */
+/** Decrypts a stored key. Throws a sentence for the operator if AUTH_SECRET has changed. */
 export async function openKey(stored: StoredKey, sealingKey: Buffer): Promise<SigningKey> {
   let privateJwk: JWK;
   try {

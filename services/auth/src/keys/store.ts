@@ -7,11 +7,11 @@ export interface StoredKey {
   id: string;
   publicJwk: JWK;
   sealedPrivateJwk: Buffer;
-  /** Seconds since it may sign, by the database's clock; negative while it is only published. */
+  /** Seconds since its activation by the database's clock; negative while it is only published. */
   activeForSeconds: number;
 }
 
-/** Lets one transaction at a time go on from here, over all processes of the database. */
+/** Takes the advisory lock for changes of signing keys until the transaction ends. */
 export async function lockSigningKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong signing keys'))`.execute(trx);
 }
@@ -31,7 +31,7 @@ export async function listSigningKeys(db: Db): Promise<StoredKey[]> {
   }));
 }
 
-/** Keeps a key that signs in `activeInSeconds`. */
+/** Stores a key that signs after `activeInSeconds`. */
 export async function createSigningKey(
   trx: Trx,
   key: Omit<StoredKey, 'activeForSeconds'>,
@@ -48,7 +48,7 @@ export async function createSigningKey(
     .execute();
 }
 
-/** Deletes the signing keys of these ids. */
+/** Deletes the signing keys with these ids. */
 export async function deleteSigningKeys(db: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('signing_keys').where('id', 'in', ids).execute();
 }

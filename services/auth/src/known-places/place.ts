@@ -5,39 +5,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { createSecret } from '../secret-token.ts';
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Place {
-  /** By which the client is counted: an IPv4 address or the /64 of an IPv6 address. */
+  /** The client's network: an IPv4 address or the /64 of an IPv6 address. */
   network: string;
-  /** What the browser's cookie names; a new name, which no account knows, for a browser without one. */
+  /** The device id in the browser's cookie; a new id, unknown to every account, if there is no cookie. */
   device: string;
 }
 
-/** A place as one account remembers it; another account's fingerprints of the same place are others. */
+/** A place as stored for one account; other accounts have other fingerprints of the same place. */
 export interface Fingerprints {
   device: Buffer;
   network: Buffer;
 }
 
-/** By what the failures of a known device are counted. */
+/** Returns the key by which failures of a known device are counted. */
 export function trustedDevice({ device }: Place): string {
   return `device ${device}`;
 }
 
 export interface Places {
   of(request: FastifyRequest): Place;
-  /** `email` is normalized. */
+  /** Returns the fingerprints of a place for a normalized email. */
   fingerprint(email: string, place: Place): Fingerprints;
-  /** Lets the browser keep its name. Called after a success alone: a refusal looks the same for everybody. */
+  /** Sets the device cookie. Called only after a success, so that all rejections look the same. */
   setCookie(reply: FastifyReply, place: Place): void;
 }
 
 const COOKIE = 'larksong_device';
 const COOKIE_VALUE = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})\\s*(?:;|$)`);
-/** Nothing else needs it; browsers send it to no other service. */
+/** Browsers send the cookie to auth only. */
 const COOKIE_PATH = '/api/auth';
 
-/** `key` is made from AUTH_SECRET. `lifetimeDays` is that of the cookie; browsers keep none for longer than 400 days. */
+/** Returns the places of requests. `key` is derived from AUTH_SECRET, `lifetimeDays` is the cookie's (at most 400). */
 export function createPlaces(options: { key: Buffer; isSecure: boolean; lifetimeDays: number }): Places {
   const maxAge = options.lifetimeDays * 24 * 3600;
   const attributes = `Path=${COOKIE_PATH}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${options.isSecure ? '; Secure' : ''}`;

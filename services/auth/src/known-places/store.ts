@@ -11,8 +11,8 @@ interface AccountAtPlace {
 }
 
 /**
- * Finds an account by its normalized email, with whether it signed in from a place before; in one query, whether the
- * account exists or not.
+ * Returns the account with a normalized email and whether it has signed in from the place before. Runs the same single
+ * query whether or not the account exists.
  */
 export async function findAccountAtPlace(
   db: Db,
@@ -32,7 +32,7 @@ export async function findAccountAtPlace(
   return { user, knowsDevice, knowsNetwork };
 }
 
-/** Remembers a place of an account. */
+/** Stores a place of an account. */
 export async function rememberPlace(
   db: Db,
   userId: string,
@@ -41,7 +41,7 @@ export async function rememberPlace(
   const lastUsedAt = sql<Date>`clock_timestamp()`;
   await db
     .insertInto('known_places')
-    // Always in this order: two sign-ins at once then wait for each other, and not crosswise.
+    // Always in this order, so that concurrent sign-ins cannot deadlock.
     .values([
       { user_id: userId, kind: 'device', fingerprint: device, last_used_at: lastUsedAt },
       { user_id: userId, kind: 'network', fingerprint: network, last_used_at: lastUsedAt },
@@ -52,12 +52,12 @@ export async function rememberPlace(
     .execute();
 }
 
-/** For an account whose password changed. */
+/** Deletes all places of an account. */
 export async function forgetPlaces(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_places').where('user_id', '=', userId).execute();
 }
 
-/** Deletes places that were not used for `days`, and of each account and kind all but the `most` latest. */
+/** Deletes places unused for `days`, and for each account and kind all but the `most` latest. */
 export async function deleteOldPlaces(
   db: Db,
   { days, most, signal }: { days: number; most: number; signal: AbortSignal | undefined },

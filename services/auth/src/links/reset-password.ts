@@ -12,9 +12,9 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { findLinkOwner, useLink } from './store.ts';
 
 /**
- * Sets a new password with a link and ends all sessions of the account. From then on the account knows this place and
- * no other, so that the owner can sign in here whatever others try. Throws LINK_NOT_VALID, VALIDATION_FAILED (the link
- * stays good) or TOO_BUSY (as well).
+ * Sets a new password with a link and ends all sessions of the account. Afterwards the account knows only this place, so
+ * that the owner can sign in here whatever others try. Throws LINK_NOT_VALID, VALIDATION_FAILED or TOO_BUSY; after the
+ * latter two the link stays valid.
  */
 export async function resetAccountPassword(
   deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle },
@@ -24,7 +24,7 @@ export async function resetAccountPassword(
   const { place } = given;
   const link = { tokenHash: hashSecret(given.token), purpose: 'reset-password' as const };
   const owner = await findLinkOwner(db, link);
-  // Before the hash, which costs more than anything else here.
+  // Before the hash, which is by far the most expensive step.
   if (!owner) throw new AppError('LINK_NOT_VALID');
   const problem = findPasswordProblem(given.password, owner);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });

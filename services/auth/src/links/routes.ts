@@ -25,8 +25,8 @@ interface LinkDeps {
 const trimmed = { prepareBody: (body: unknown) => trimFields(body, ['email', 'token']) };
 
 /**
- * Registers the calls that work by mail. Asking for a mail takes the same work for every address, so the answer does not
- * reveal whether an account exists.
+ * Registers the calls that send or use links in mails. Requesting a mail takes the same work for every address, so the
+ * response does not reveal whether an account exists.
  */
 export function registerLinks(register: Register, deps: LinkDeps): void {
   const { db, places, throttle } = deps;

@@ -11,7 +11,7 @@ export async function createLink(
     userId: string;
     purpose: LinkPurpose;
     lifetimeHours: number;
-    /** The superadmin who has it sent. */
+    /** The superadmin who requested it. */
     askedBy?: string | null;
   },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function createLink(
 
 const isGood = sql<boolean>`link_tokens.expires_at > clock_timestamp()`;
 
-/** Whose link it is, without using it; undefined for one that is not good. */
+/** Returns the owner of a link without using it, or undefined if the link is not valid. */
 export async function findLinkOwner(
   db: Db,
   link: { tokenHash: Buffer; purpose: LinkPurpose },
@@ -46,14 +46,14 @@ export async function findLinkOwner(
 }
 
 /**
- * Uses a link: of several at once exactly one gets the owner. The owner's other links of the purpose go with it.
- * The caller opens the transaction.
+ * Uses a link and returns its owner; of several concurrent calls exactly one gets the owner. Deletes the owner's other
+ * links of the purpose. The caller opens the transaction.
  */
 export async function useLink(
   trx: Trx,
   link: { tokenHash: Buffer; purpose: LinkPurpose },
 ): Promise<string | undefined> {
-  // Two links of one account wait for each other here, and not crosswise below.
+  // Two links of one account wait for each other here, so that they cannot deadlock below.
   await trx
     .selectFrom('link_tokens')
     .innerJoin('users', 'users.id', 'link_tokens.user_id')
@@ -72,17 +72,17 @@ export async function useLink(
   return used?.user_id;
 }
 
-/** Deletes the links of an account that serve this purpose. */
+/** Deletes the links of an account for this purpose. */
 export async function deleteLinks(db: Db, userId: string, purpose: LinkPurpose): Promise<void> {
   await db.deleteFrom('link_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
-/** Called when a superadmin loses the role. */
+/** Deletes the links requested by a superadmin who loses the role. */
 export async function deleteLinksAskedBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('link_tokens').where('asked_by', '=', userId).execute();
 }
 
-/** Deletes expired links in batches; stops after a batch when `signal` is aborted. */
+/** Deletes expired links in batches; stops after a batch if `signal` is aborted. */
 export async function deleteExpiredLinks(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'link_tokens', where: sql`expires_at < now()`, signal });
 }

@@ -17,7 +17,7 @@ describe('the link of a mail', () => {
 describe('a mail', () => {
   const link = 'https://songs.example/reset-password?token=abc&x=1';
 
-  test('has the link in both of its parts, and says how long it is good', () => {
+  test('a mail has the link in both parts and states its lifetime', () => {
     const mail = composeMail('reset-password', { link, name: 'Ada' });
     expect(mail.text).toContain(`Hello Ada,\n`);
     expect(mail.text).toContain(`\n${link}\n`);
@@ -25,18 +25,18 @@ describe('a mail', () => {
     for (const part of [mail.text, mail.html]) expect(part).toContain('for one hour');
   });
 
-  test('takes no markup from a name', () => {
+  test('a mail escapes markup in a name', () => {
     const { html } = composeMail('verify-email', { link, name: '<img src=x onerror="x()">' });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=&quot;x()&quot;&gt;');
   });
 
-  test('greets also whom it does not know by name', () => {
+  test('a mail greets recipients without a name', () => {
     expect(composeMail('invitation', { link }).text).toMatch(/^Hello,\n/);
   });
 });
 
-test('a mail that cannot be sent is tried again ever more seldom, and given up after a day', () => {
+test('a mail that cannot be sent is retried with growing pauses and given up after a day', () => {
   const pauses = [1, 2, 3, 9, 10, 50].map((tries) => pauseBeforeRetry({ tries, ageSeconds: 60 }));
   expect(pauses).toEqual([5, 10, 20, 1280, 1800, 1800]);
   expect(pauseBeforeRetry({ tries: 50, ageSeconds: 24 * 3600 + 1 })).toBeNull();

@@ -1,10 +1,10 @@
 import type { LinkMailKind } from '../db/tables.ts';
 
-/** What a mail is made of. */
+/** The variable parts of a mail. */
 interface MailContent {
-  /** A whole address of this site, with the token. */
+  /** An absolute URL of this site with the token. */
   link: string;
-  /** Whom the mail greets; undefined for somebody who has no account yet. */
+  /** The name in the greeting; undefined for recipients without an account. */
   name?: string | undefined;
 }
 
@@ -15,42 +15,42 @@ export interface Mail {
   html: string;
 }
 
-/** The page of the web client that each mail leads to, with the name under which it takes the token. */
+/** The page of the web client to which each mail links, and its parameter for the token. */
 const PAGES: Record<LinkMailKind, { path: string; parameter: string }> = {
   'verify-email': { path: '/verify-email', parameter: 'token' },
   'reset-password': { path: '/reset-password', parameter: 'token' },
   invitation: { path: '/register', parameter: 'invite' },
 };
 
-interface Words {
+interface MailTexts {
   subject: string;
   lead: string;
   button: string;
   note: string;
 }
 
-const WORDS: Record<LinkMailKind, Words> = {
+const WORDS: Record<LinkMailKind, MailTexts> = {
   'verify-email': {
     subject: 'Please confirm your email',
     lead: 'Welcome to Larksong! Please confirm that this is your email:',
     button: 'Confirm my email',
-    note: 'The link works once, for 24 hours. If you did not make an account, you can ignore this mail.',
+    note: 'The link works once, for 24 hours. If you did not create an account, you can ignore this mail.',
   },
   'reset-password': {
     subject: 'Choose a new password',
-    lead: 'Somebody, most likely you, asked for a new password for your Larksong account:',
+    lead: 'Someone, probably you, requested a new password for your Larksong account:',
     button: 'Choose a new password',
-    note: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
+    note: 'The link works once, for one hour. If you did not request it, you can ignore this mail: your password stays the same.',
   },
   invitation: {
     subject: 'You are invited to Larksong',
-    lead: 'You are invited to make an account on Larksong, a site with songs and games for children:',
-    button: 'Make my account',
-    note: 'The link works once, for 7 days. If you do not know what this is about, you can ignore this mail.',
+    lead: 'You are invited to create an account on Larksong, a site with songs and games for children:',
+    button: 'Create my account',
+    note: 'The link works once, for 7 days. If you did not expect this invitation, you can ignore this mail.',
   },
 };
 
-/** The address of a mail's link. `publicUrl` comes from the settings, never from a request. */
+/** Returns the URL of a mail's link. `publicUrl` comes from the settings, never from a request. */
 export function linkTo(publicUrl: string, kind: LinkMailKind, token: string): string {
   const { path, parameter } = PAGES[kind];
   const url = new URL(path, publicUrl);
@@ -58,13 +58,13 @@ export function linkTo(publicUrl: string, kind: LinkMailKind, token: string): st
   return url.href;
 }
 
-/** A mail with a link that carries a token. */
+/** Returns a mail with a link that contains a token. */
 export function composeMail(kind: LinkMailKind, content: MailContent): Mail {
   return layOut({ ...WORDS[kind], ...content });
 }
 
-/** A mail as plain text and as HTML; whatever people typed is escaped. */
-export function layOut({ subject, lead, button, note, link, name }: Words & MailContent): Mail {
+/** Returns a mail as plain text and HTML, with user input escaped. */
+export function layOut({ subject, lead, button, note, link, name }: MailTexts & MailContent): Mail {
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   return {
     subject,

@@ -16,12 +16,12 @@ import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts'
 
 interface Outbox {
   start(): void;
-  /** Sends waiting mails soon, in the background; call it after the commit. */
+  /** Starts sending waiting mails in the background; call it after the commit. */
   poke(): void;
   stop(): Promise<void>;
 }
 
-/** Returns the sender of the mails in the table `mails`: each at least once, over all processes and restarts. */
+/** Returns the sender of the mails in the table `mails`: each is sent at least once, across processes and restarts. */
 export function createOutbox(options: {
   db: Db;
   config: Config;
@@ -59,14 +59,14 @@ export function createOutbox(options: {
     poke: () => loop.poke(),
     async stop() {
       ending.abort();
-      // The next process sends a mail again that is on its way to a silent server.
+      // A mail that is being sent to a silent server is sent again by the next process.
       await within(STOP_WITHIN_MS, loops.stop()).catch(() => {});
       sender.close();
     },
   };
 }
 
-/** For mails that another process has noted, or that failed before. */
+/** Interval of the checks for mails of other processes and for retries. */
 const LOOK_EVERY_SECONDS = 2;
 const STOP_WITHIN_MS = 3000;
 
@@ -76,7 +76,7 @@ interface Deps {
   throttle: Throttle;
   logger: Logger;
   publicUrl: string;
-  /** How long the link of each kind is good. */
+  /** Lifetime of the link of each kind. */
   lifetimeHours: Record<MailKind, number>;
 }
 
@@ -92,15 +92,15 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
       await deleteMail(db, mail.id);
-      logger.error({ ...note, err: error }, 'a mail could not be sent for a day and is given up');
+      logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
       return;
     }
-    logger.warn({ ...note, err: error, pauseSeconds }, 'a mail could not be sent and is tried again');
+    logger.warn({ ...note, err: error, pauseSeconds }, 'a mail could not be sent; will retry');
     await postponeMail(db, mail.id, pauseSeconds);
   }
 }
 
-/** What is sent; undefined when there is nobody, or nothing any more, to send it for. */
+/** Returns the mail to send, or undefined if its recipient or reason no longer exists. */
 async function compose(deps: Deps, mail: DueMail): Promise<AddressedMail | undefined> {
   const lifetimeHours = deps.lifetimeHours[mail.kind];
   const envelope = { to: mail.email, lifetimeHours };
@@ -128,8 +128,8 @@ async function compose(deps: Deps, mail: DueMail): Promise<AddressedMail | undef
 }
 
 /**
- * Anybody can register with the email of somebody else, under many names: what they can cause is counted by mailbox.
- * The owner of a confirmed email gets links to a new password whatever else is sent to the mailbox.
+ * Returns whether a link may be sent. Anybody can register with someone else's email, under many names, so such mails are
+ * limited by mailbox. The owner of a confirmed email gets reset links in any case.
  */
 async function mayGetLink({ throttle }: Deps, mail: DueMail, user: UserRow): Promise<boolean> {
   if (user.disabled_at) return false;

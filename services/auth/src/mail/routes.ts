@@ -11,7 +11,7 @@ interface MailDeps {
   outbox: { poke(): void };
 }
 
-/** Registers the call with which other services have mails sent. Accounts that take no such mails are skipped silently. */
+/** Registers the call by which other services send mails. Accounts that must not get such mails are skipped silently. */
 export function registerMails(register: Register, { db, outbox }: MailDeps): void {
   register(catalog.sendVideoMail, async ({ body }) => {
     const user = await findUser(db, body.userId);

@@ -11,13 +11,13 @@ import type { Mail } from './mail.ts';
 
 export interface AddressedMail extends Mail {
   to: string;
-  /** Of the token in its link; null for a mail about a video. */
+  /** Hash of the token in its link; null for a mail about a video. */
   tokenHash: Buffer | null;
-  /** How long it is worth keeping. */
+  /** Time for which it is kept without a mail server. */
   lifetimeHours: number;
 }
 
-/** Hands a mail over; rejects if that failed and may be tried again. */
+/** Delivers a mail; rejects if that failed and may be retried. */
 export interface MailSender {
   send(mail: AddressedMail): Promise<void>;
   close(): void;
@@ -38,11 +38,11 @@ interface MailSettings extends SmtpSettings {
   PUBLIC_URL: string;
 }
 
-/** A server that answers nothing is given up after these times; the mail is tried again later. */
+/** Timeouts for a silent server; the mail is retried later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const IMPLICIT_TLS_PORT = 465;
 
-/** Sends through SMTP where a server is set, else keeps each mail for superadmins; `key` is made from AUTH_SECRET. */
+/** Returns a sender that uses SMTP or, without a server, keeps mails for superadmins; `key` is derived from AUTH_SECRET. */
 export function createMailSender(deps: {
   settings: MailSettings;
   db: Db;
@@ -56,7 +56,7 @@ export function createMailSender(deps: {
   const server = smtpServer(settings);
   if (server) return createSmtpSender(server, from);
   const folder = settings.MAIL_DIR === undefined ? undefined : resolve(settings.MAIL_DIR);
-  logger.warn({ folder }, 'no mail server is set: superadmins find the mails on the page Accounts');
+  logger.warn({ folder }, 'no mail server is configured: superadmins find the mails on the page Accounts');
   const write = folder === undefined ? undefined : createFileWriter(folder, from);
   return {
     async send(mail) {
@@ -72,7 +72,7 @@ export function createMailSender(deps: {
 
 type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string };
 
-/** Undefined if there is no mail server. */
+/** Returns the configured mail server, or undefined. */
 export function smtpServer(settings: SmtpSettings): SmtpServer | undefined {
   if (settings.SMTP_URL !== undefined) return { url: settings.SMTP_URL };
   if (settings.SMTP_HOST === undefined) return undefined;
@@ -104,7 +104,7 @@ function createSmtpSender(server: SmtpServer, from: string): MailSender {
   };
 }
 
-/** Writes files that only their owner can read, since whoever reads one can use its link. */
+/** Returns a function that writes a mail to a file readable by its owner only, since any reader could use its link. */
 function createFileWriter(folder: string, from: string) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async ({ to, subject, text, html }: AddressedMail): Promise<void> => {
@@ -115,10 +115,10 @@ function createFileWriter(folder: string, from: string) {
       text,
       html,
     });
-    if (!Buffer.isBuffer(message)) throw new Error('the mail was not made in one piece');
+    if (!Buffer.isBuffer(message)) throw new Error('the mail was not built in one piece');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`);
-    // Under its name only once it is whole: whoever watches the folder reads no half mail.
+    // Renamed once it is complete, so that nobody reads half a mail.
     await writeFile(`${file}.new`, message, { mode: 0o600 });
     await rename(`${file}.new`, file);
   };

@@ -5,33 +5,33 @@ import type { Static } from 'typebox';
 
 import type { Db, LinkMailKind, MailKind, VideoMailRow } from '../db/tables.ts';
 
-/** A mail that this process has taken to send it. */
+/** A mail that this process has claimed. */
 export interface DueMail {
   id: string;
   kind: MailKind;
   email: string;
   askedBy: string | null;
   isCounted: boolean;
-  /** What a mail of the kind `video` is about. */
+  /** The content of a mail of the kind `video`. */
   videoMailId: string | null;
-  /** This one included. */
+  /** Number of tries, including this one. */
   tries: number;
-  /** Seconds since it was asked for. */
+  /** Seconds since it was requested. */
   ageSeconds: number;
 }
 
-/** A process that dies while it sends gives the mail up for others after this time. */
+/** Time after which other processes may claim the mail of a process that died while sending. */
 const LEASE_SECONDS = 120;
 
-/** Notes a mail with a link to be sent; the same work whether the email belongs to an account or not. */
+/** Queues a mail with a link; does the same work whether or not the email belongs to an account. */
 export async function createMail(
   db: Db,
   mail: {
     kind: LinkMailKind;
     email: string;
-    /** The superadmin who has it sent. */
+    /** The superadmin who requested it. */
     askedBy?: string;
-    /** False for mails that no stranger can cause. */
+    /** False for mails that strangers cannot cause. */
     isCounted?: boolean;
   },
 ): Promise<void> {
@@ -42,12 +42,12 @@ export async function createMail(
     .execute();
 }
 
-/** Called when a superadmin loses the role. */
+/** Deletes the waiting mails requested by a superadmin who loses the role. */
 export async function deleteMailsAskedBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('mails').where('asked_by', '=', userId).execute();
 }
 
-/** Notes a mail about a video; false when the same one was asked for before. */
+/** Queues a mail about a video; returns false if it was requested before. */
 export async function createVideoMail(
   db: Db,
   mail: Static<typeof catalog.sendVideoMail.body> & { email: string },
@@ -80,16 +80,16 @@ export async function findVideoMail(db: Db, id: string): Promise<VideoMailRow | 
   return db.selectFrom('video_mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Longer than anybody asks for the same mail again: catalog forgets a notice after 30 days. */
+/** Longer than the time within which a mail is requested again: catalog deletes notices after 30 days. */
 const REMEMBERED_DAYS = 60;
 
-/** Deletes old mails about videos in batches; stops after a batch when `signal` is aborted. */
+/** Deletes old mails about videos in batches; stops after a batch if `signal` is aborted. */
 export async function deleteOldVideoMails(db: Db, signal?: AbortSignal): Promise<void> {
   const where = sql`created_at < now() - make_interval(days => ${REMEMBERED_DAYS})`;
   await deleteInBatches(db, { table: 'video_mails', where, signal });
 }
 
-/** Takes the mail that is due for longest, and keeps it off other processes for two minutes. */
+/** Claims the mail that has been due longest for two minutes, or returns undefined. */
 export async function claimMail(db: Db): Promise<DueMail | undefined> {
   const lease = sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
   return db
@@ -127,7 +127,7 @@ export async function postponeMail(db: Db, id: string, pauseSeconds: number): Pr
     .execute();
 }
 
-/** Deletes a mail that was sent or given up. */
+/** Deletes a mail. */
 export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute();
 }

@@ -8,11 +8,11 @@ describe('a mail about a video', () => {
   test.each([
     ['ready', `https://songs.example/songs?v=${VIDEO_ID}`],
     ['failed', 'https://songs.example/transcoding'],
-  ] as const)('that is %s leads to %s', (kind, address) => {
+  ] as const)('a mail about a %s video links to %s', (kind, address) => {
     expect(linkToVideo('https://songs.example/', { kind, video_id: VIDEO_ID })).toBe(address);
   });
 
-  test('says that it is ready', () => {
+  test('a mail about a ready video says so', () => {
     const link = 'https://songs.example/songs?v=1';
     const mail = composeVideoMail(
       { kind: 'ready', title: 'Five Ducks', message: null },
@@ -23,7 +23,7 @@ describe('a mail about a video', () => {
     expect(mail.html).toContain('href="https://songs.example/songs?v=1"');
   });
 
-  test('says why it failed, without markup or lines of its title', () => {
+  test('a mail about a failed video has the reason, with markup and line breaks of the title neutralized', () => {
     const video = {
       kind: 'failed',
       title: 'a <b>\r\nBcc: x',
@@ -37,7 +37,7 @@ describe('a mail about a video', () => {
   });
 });
 
-test('only who has confirmed the address and is not disabled gets one', () => {
+test('only enabled accounts with a confirmed address get mails about videos', () => {
   const now = new Date();
   const answers = [
     { email_verified_at: now, disabled_at: null },

@@ -1,19 +1,19 @@
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
 import { layOut, type Mail } from './mail.ts';
 
-/** Mails about videos go to confirmed addresses of accounts that are in use, and to nobody else. */
+/** Returns whether an account gets mails about videos: it is enabled and its address confirmed. */
 export function mayGetVideoMail(user: Pick<UserRow, 'disabled_at' | 'email_verified_at'>): boolean {
   return user.disabled_at === null && user.email_verified_at !== null;
 }
 
-/** Where a mail about a video leads: to the video, or to the page that says what became of it. */
+/** Returns the link of a mail about a video: to the video, or to the dashboard if it failed. */
 export function linkToVideo(publicUrl: string, video: Pick<VideoMailRow, 'kind' | 'video_id'>): string {
   const url = new URL(video.kind === 'ready' ? '/songs' : '/transcoding', publicUrl);
   if (video.kind === 'ready') url.searchParams.set('v', video.video_id);
   return url.href;
 }
 
-/** Tells an uploader that a video can be watched, or why it cannot. */
+/** Returns the mail that tells an uploader that a video is ready or why it failed. */
 export function composeVideoMail(
   video: Pick<VideoMailRow, 'kind' | 'title' | 'message'>,
   { link, name }: { link: string; name: string },

@@ -16,14 +16,14 @@ const ENDING = new Set(
     auth.updateAccount,
   ].map(({ method, path }) => `${method} ${path}`),
 );
-/** Longer than a call takes, so that none is missed; saying it twice does no harm. */
+/** Longer than a call takes, so that none is missed; announcing a session twice is harmless. */
 const LOOK_BACK_SECONDS = 60;
-/** A service may give a cookie for as long as it remembers the session as alive. */
+/** A service may set a cookie for as long as it caches the session as active. */
 const MARGIN_SECONDS = 120;
 
 /**
- * Before a call that ends sessions is answered, tells the other services of them by Redis: they could not ask if auth
- * fell silent right after. Where Redis is away too, they learn of it only from auth.
+ * Announces ended sessions to the other services through Redis before the response to the call that ended them, in case
+ * auth becomes unavailable right after. If Redis is unavailable too, they learn of it only from auth.
  */
 export function announceEndedSessions(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { SessionDirectory } from '@larksong/service-kit';
 import type { Db } from '../db/tables.ts';
 import { findSession } from './store.ts';
 
-/** The state of sessions for auth's own routes: read from the database each time, so never old. */
+/** Returns the session states for auth's own routes, read from the database each time. */
 export function createLocalSessions(db: Db): SessionDirectory {
   return {
     async get(sessionId) {

@@ -12,15 +12,15 @@ import {
 } from './store.ts';
 
 export interface RefreshSettings {
-  /** Made from AUTH_SECRET; derives each token's successor. */
+  /** Derived from AUTH_SECRET; derives each token's successor. */
   successorKey: Buffer;
   sessionDays: number;
   repeatSeconds: number;
 }
 
 /**
- * Exchanges a refresh token for its successor; throws INVALID_REFRESH_TOKEN for any other than the family's current
- * token or a repetition within `repeatSeconds`. A token that is used once too often ends its session.
+ * Exchanges a refresh token for its successor. Throws INVALID_REFRESH_TOKEN unless it is the family's current token or a
+ * repetition within `repeatSeconds`. Reusing a token otherwise ends its session.
  */
 export async function refreshSession(
   db: Db,
@@ -32,7 +32,7 @@ export async function refreshSession(
   const successorHash = hashRefreshToken(successor);
   const session = await db.transaction().execute(async (trx) => {
     const locked = await lockSessionOfToken(trx, hash);
-    // Read anew after the lock: whoever held it may have used the token or ended the session.
+    // Read after the lock, since its previous holder may have used the token or ended the session.
     const session = locked && (await findSession(trx, locked.id));
     const use = locked && (await findTokenUse(trx, hash));
     if (!session?.isActive || !use) return undefined;
@@ -55,7 +55,7 @@ export async function refreshSession(
       });
     return session;
   });
-  // Thrown outside: the revocation must be committed.
+  // Thrown outside the transaction, so that the revocation is committed.
   if (!session) throw new AppError('INVALID_REFRESH_TOKEN');
   return { session, refreshToken: successor };
 }

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { deriveKey } from '../derive-key.ts';
 import { createRefreshToken, decideRefresh, deriveSuccessor, hashRefreshToken } from './refresh-token.ts';
 
-describe('a refresh token', () => {
+describe('refresh tokens', () => {
   const key = deriveKey('a secret of the server, 32 characters', 'refresh tokens');
 
-  test('has 256 bits and is never given twice', () => {
+  test('a refresh token has 256 bits and is unique', () => {
     const tokens = new Set(Array.from({ length: 1000 }, createRefreshToken));
     expect(tokens.size).toBe(1000);
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   });
 
-  test('has one successor, which depends on the key of the server', () => {
+  test("a refresh token has one successor, which depends on the server's key", () => {
     const token = createRefreshToken();
     expect(deriveSuccessor(token, key)).toBe(deriveSuccessor(token, key));
     expect(Buffer.from(deriveSuccessor(token, key), 'base64url')).toHaveLength(32);
@@ -27,7 +27,10 @@ describe('a refresh token', () => {
     { usedSecondsAgo: 10, isSuccessorUsed: false, outcome: 'repeat' },
     { usedSecondsAgo: 10.1, isSuccessorUsed: false, outcome: 'revoke' },
     { usedSecondsAgo: 0.2, isSuccessorUsed: true, outcome: 'revoke' },
-  ])('used $usedSecondsAgo s ago, successor used: $isSuccessorUsed, is a $outcome', ({ outcome, ...use }) => {
-    expect(decideRefresh({ ...use, repeatSeconds: 10 })).toBe(outcome);
-  });
+  ])(
+    'a token used $usedSecondsAgo s ago (successor used: $isSuccessorUsed) leads to $outcome',
+    ({ outcome, ...use }) => {
+      expect(decideRefresh({ ...use, repeatSeconds: 10 })).toBe(outcome);
+    },
+  );
 });

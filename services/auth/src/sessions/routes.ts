@@ -6,7 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { findSession, listLivingSessions, markAllRevoked, markOwnRevoked, markRevoked } from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** Ends access to pictures and streams at once, in case others use the same browser. */
+/** Deletes the stream cookie, so that media of a signed-out user becomes inaccessible at once in this browser. */
 function clearStreamCookie(reply: FastifyReply): void {
   reply.header(
     'set-cookie',
@@ -14,7 +14,7 @@ function clearStreamCookie(reply: FastifyReply): void {
   );
 }
 
-/** Registers refreshing and ending sessions, and the state of a session for the other services. */
+/** Registers the calls that refresh and end sessions, and the state of a session for other services. */
 export function registerSessions(register: Register, { db, tokens }: { db: Db; tokens: TokenIssuer }): void {
   register(auth.refreshToken, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -43,7 +43,7 @@ export function registerSessions(register: Register, { db, tokens }: { db: Db; t
 
   register(auth.endSession, async ({ params, viewer }) => {
     if (!(await markOwnRevoked(db, viewer.id, params.id))) throw new AppError('SESSION_NOT_FOUND');
-    return { message: 'This session is signed out.' };
+    return { message: 'The session was signed out.' };
   });
 
   register(auth.endOtherSessions, async ({ query, viewer, reply }) => {

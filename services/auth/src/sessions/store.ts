@@ -12,7 +12,7 @@ export interface SessionRow {
 
 const MAX_LISTED_SESSIONS = 200;
 
-// The clock, not now(): a transaction that waited for its lock must see the time after the wait.
+// clock_timestamp(), not now(): a transaction that waited for its lock must see the time after the wait.
 const clock = sql<Date>`clock_timestamp()`;
 
 function inDays(days: number): RawBuilder<Date> {
@@ -43,7 +43,7 @@ export async function createSession(
   await createToken(trx, { hash: session.tokenHash, sessionId: session.id });
 }
 
-/** Returns a session with its account and whether it is alive, or undefined. */
+/** Returns a session with its account and whether it is active, or undefined. */
 export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -62,7 +62,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
 
 const isActive = sql<boolean>`revoked_at is null and expires_at > clock_timestamp() and disabled_at is null`;
 
-/** Finds the session of a refresh token and keeps others off its whole family until the transaction ends. */
+/** Returns the session of a refresh token and locks it, and so its whole family, until the transaction ends. */
 export async function lockSessionOfToken(trx: Trx, tokenHash: Buffer): Promise<{ id: string } | undefined> {
   return trx
     .selectFrom('refresh_tokens')
@@ -73,7 +73,7 @@ export async function lockSessionOfToken(trx: Trx, tokenHash: Buffer): Promise<{
     .executeTakeFirst();
 }
 
-/** Undefined for a token that was never given. */
+/** Returns the use of a token, or undefined if it was never issued. */
 export async function findTokenUse(
   trx: Trx,
   tokenHash: Buffer,
@@ -85,7 +85,7 @@ export async function findTokenUse(
     .executeTakeFirst();
 }
 
-/** Marks a token as used and puts its successor in its place; the session lives on from now. */
+/** Marks a token as used, stores its successor, and extends the session. */
 export async function rotateToken(
   trx: Trx,
   rotation: { sessionId: string; hash: Buffer; successorHash: Buffer; lifetimeDays: number },
@@ -110,7 +110,7 @@ async function createToken(trx: Trx, token: { hash: Buffer; sessionId: string })
     .execute();
 }
 
-/** Ends a session; one that is revoked stays as it is. */
+/** Revokes a session; an earlier revocation stays. */
 export async function markRevoked(db: Db, id: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -120,7 +120,7 @@ export async function markRevoked(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Ends every session of a user but one; all of them when `exceptId` is undefined. */
+/** Revokes all sessions of a user except `exceptId`. */
 export async function markAllRevoked(db: Db, userId: string, exceptId?: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -131,7 +131,7 @@ export async function markAllRevoked(db: Db, userId: string, exceptId?: string):
     .execute();
 }
 
-/** Ends a session of this user; false when the user has no such living session. */
+/** Revokes a session of this user; returns false if the user has no such active session. */
 export async function markOwnRevoked(db: Db, userId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('sessions')
@@ -144,7 +144,7 @@ export async function markOwnRevoked(db: Db, userId: string, id: string): Promis
   return result.numUpdatedRows > 0n;
 }
 
-/** The sessions that were ended within the last `seconds`. */
+/** Returns the ids of sessions revoked within the last `seconds`. */
 export async function listJustRevoked(db: Db, seconds: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -154,7 +154,7 @@ export async function listJustRevoked(db: Db, seconds: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** The living sessions of a user, the latest use first. */
+/** Returns the active sessions of a user, most recently used first. */
 export async function listLivingSessions(
   db: Db,
   userId: string,
@@ -171,8 +171,8 @@ export async function listLivingSessions(
 }
 
 /**
- * Deletes sessions that ended more than a day ago, and used tokens older than a session's lifetime. When an account
- * was last seen is kept with the account.
+ * Deletes sessions that ended more than a day ago, and used tokens older than a session's lifetime. The latest use is
+ * stored with the account.
  */
 export async function deleteEndedSessions(db: Db, lifetimeDays: number, signal?: AbortSignal): Promise<void> {
   await repeatBatches(signal, (limit) => deleteSomeEndedSessions(db, limit));

@@ -18,18 +18,18 @@ interface SessionSettings extends RefreshSettings {
   accessTokenSeconds: number;
 }
 
-/** Gives out tokens; the only place that does. */
+/** The only issuer of tokens. */
 export interface TokenIssuer {
   /**
-   * Starts a new session for an account whose password was checked, and remembers the place. Throws
-   * INVALID_CREDENTIALS if the password was changed or the account disabled since.
+   * Starts a session for an account whose password was verified, and remembers the place. Throws INVALID_CREDENTIALS if
+   * the password was changed or the account disabled since.
    */
   signIn(user: UserRow, from: { place: Place; userAgent: string | undefined }): Promise<auth.SignedIn>;
-  /** Throws INVALID_REFRESH_TOKEN. */
+  /** Exchanges a refresh token for new tokens. Throws INVALID_REFRESH_TOKEN. */
   refresh(refreshToken: string): Promise<auth.Tokens>;
 }
 
-/** Returns the functions that open a session and refresh its tokens. */
+/** Returns the issuer of tokens. */
 export function createTokenIssuer(deps: {
   db: Db;
   keys: KeyRing;

@@ -1,22 +1,22 @@
 import type { Redis } from 'ioredis';
 
-/** Numbers that return to zero by themselves. Times in milliseconds. */
+/** Counters that expire. Times in milliseconds. */
 export interface Counters {
-  /** The number of each key, and how long it still lives; 0 and 0 for one that is missing. */
+  /** Returns the count and remaining lifetime of each key; 0 and 0 for a missing one. */
   read(keys: string[]): Promise<{ count: number; leftMs: number }[]>;
-  /** Counts one and returns the number; it lives `forMs` from its first count on, or from the latest with `extends`. */
+  /** Increments a counter and returns it. It expires `forMs` after the first increment, or the latest with `extends`. */
   increment(key: string, life: { forMs: number; extends: boolean }): Promise<number>;
   set(key: string, forMs: number): Promise<void>;
-  /** Of several at once exactly one gets true. */
+  /** Returns true for exactly one of several concurrent calls. */
   trySet(key: string, forMs: number): Promise<boolean>;
-  /** Takes one of `most` in any `perMs`; returns 0, or else how long it takes until one is free. */
+  /** Takes one of `most` in any `perMs`; returns 0, or the time until one is free. */
   take(key: string, limit: { most: number; perMs: number }): Promise<number>;
   remove(keys: string[]): Promise<void>;
 }
 
 const PREFIX = 'auth:';
 
-/** The times of what was taken, by the clock of Redis in microseconds: a window that slides has no edge to wait for. */
+/** Stores the times of all takes by Redis' clock in microseconds: a sliding window has no edge to wait for. */
 const TAKE = `
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
@@ -30,7 +30,7 @@ const TAKE = `
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   return 0`;
 
-/** Returns counters that all processes share in Redis; they reject while it is away. */
+/** Returns counters that all processes share in Redis; they reject while it is unavailable. */
 export function createRedisCounters(redis: Redis): Counters {
   const run = async (batch: ReturnType<Redis['multi']>): Promise<unknown[]> =>
     ((await batch.exec()) ?? []).map(([error, value]) => {

@@ -1,6 +1,6 @@
-/** How failed sign-ins slow down the next one of the same account. */
+/** The delay of sign-ins after failures of the same account. */
 export interface DelayRule {
-  /** Failures that cost nothing. */
+  /** Number of failures without a delay. */
   freeFailures: number;
   longestDelaySeconds: number;
 }
@@ -8,8 +8,8 @@ export interface DelayRule {
 const FIRST_DELAY_SECONDS = 5;
 
 /**
- * Seconds that an account waits after its `failures`-th failure in a row: nothing for the first ones, then twice as
- * long each time up to the longest. Never a lock-out for good, or anybody could shut somebody out.
+ * Returns the seconds that an account must wait after its `failures`-th failure in a row: 0 at first, then doubling up to
+ * the longest delay. Never a permanent lockout, or anybody could lock others out.
  */
 export function delayAfterFailure(failures: number, rule: DelayRule): number {
   if (failures < rule.freeFailures) return 0;

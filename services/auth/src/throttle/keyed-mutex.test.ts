@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-test('work of one key runs one after the other, and other keys do not wait', async () => {
+test('work of one key runs sequentially, and other keys do not wait', async () => {
   const mutex = createKeyedMutex(60_000);
   const running = new Map<string, number>();
   let most = 0;
@@ -20,7 +20,7 @@ test('work of one key runs one after the other, and other keys do not wait', asy
   expect(most).toBe(1);
 });
 
-test('a failure passes the turn on', async () => {
+test('the next work of a key runs after a failure', async () => {
   const mutex = createKeyedMutex(60_000);
   const failing = mutex('key', () => Promise.reject(new Error('no')));
   const next = mutex('key', async () => 'done');
@@ -28,7 +28,7 @@ test('a failure passes the turn on', async () => {
   expect(await next).toBe('done');
 });
 
-test('whoever waited too long gives up, and lets nobody overtake the work that runs', async () => {
+test('work that waited too long is rejected, and later work does not overtake the running one', async () => {
   const mutex = createKeyedMutex(10);
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const first = mutex('key', () => end);

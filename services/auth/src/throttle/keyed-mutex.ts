@@ -1,6 +1,6 @@
 import { within } from '@larksong/service-kit';
 
-/** Runs work of one key one after the other. Rejects with `TooLateError` if the turn does not come within `waitMs`. */
+/** Runs work of one key sequentially. Rejects with `TooLateError` if its turn does not come within `waitMs`. */
 type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Returns a mutex for each key; `waitMs` is the longest wait for a turn. */
@@ -8,7 +8,7 @@ export function createKeyedMutex(waitMs: number): KeyedMutex {
   /** The end of the last piece of work of each key; never rejects. */
   const ends = new Map<string, Promise<void>>();
 
-  /** At the end of the work that runs and not before: those who gave up must not let others overtake it. */
+  /** Removes the key when the running work ends, not before: timed-out work must not let others overtake it. */
   async function forget(key: string, end: Promise<void>): Promise<void> {
     await end;
     if (ends.get(key) === end) ends.delete(key);

@@ -5,11 +5,11 @@ const MAX_KEYS = 50_000;
 interface Entry {
   count: number;
   until: number;
-  /** When each was taken, the oldest first; for `take` alone. */
+  /** Times of all takes, oldest first; for `take` only. */
   taken?: number[];
 }
 
-/** The same in the memory of one process, for the time in which Redis is away. */
+/** Returns counters in the memory of this process, for use while Redis is unavailable. */
 export function createLocalCounters(now: () => number = Date.now): Counters {
   const entries = new Map<string, Entry>();
   const find = (key: string) => {
@@ -19,7 +19,7 @@ export function createLocalCounters(now: () => number = Date.now): Counters {
     return undefined;
   };
   const put = (key: string, entry: Entry) => {
-    // The oldest goes first: a flood of keys must not fill the memory.
+    // Evicts the oldest, so that a flood of keys cannot fill the memory.
     if (!entries.has(key) && entries.size >= MAX_KEYS) entries.delete(entries.keys().next().value ?? '');
     entries.set(key, entry);
   };

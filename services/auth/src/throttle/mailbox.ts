@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * The mailbox in which mails to a normalized email arrive, as far as it can be told: what follows a plus sign, and the
- * form in which the domain was typed, do not make another one. Dots do: most providers tell them apart.
+ * Returns the probable mailbox of a normalized email: it ignores a suffix after a plus sign and the form in which the
+ * domain was typed, but not dots, which most providers distinguish.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

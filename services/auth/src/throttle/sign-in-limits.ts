@@ -8,32 +8,32 @@ import { delayAfterFailure, type DelayRule } from './failure-delay.ts';
 export interface SignInRules extends DelayRule {
   triesPerAccountAndHour: number;
   failuresPerNetworkAndHour: number;
-  /** Between two checks of a network with more failures than that. */
+  /** Seconds between two checks of a network with more failures than that. */
   slowNetworkSeconds: number;
 }
 
-/** Who tries a password, and where from. */
+/** An attempt to use a password. */
 export interface Attempt {
-  /** Normalized, and the same whether an account has it or not. */
+  /** Normalized, whether or not an account has it. */
   email: string;
   /** The client's network, as `toClientNetwork` returns it. */
   network: string;
   isNetworkKnown: boolean;
-  /** What the account knows: a device that signed in before, or a session. Others cannot use up its tries. */
+  /** A known device or session of the account, whose tries others cannot use up. */
   trusted?: string | undefined;
 }
 
 const HOUR_MS = 3_600_000;
-/** Once a place is slow, tries come one after the other: the next waits this long for the running one. */
+/** Once a place is slowed, tries run sequentially; the next one waits this long for the running one. */
 const ONE_AT_A_TIME_MS = 5000;
 
-/** By what the failures of an attempt are counted: the account together with a device, a session or a network. */
+/** Returns the key by which failures are counted: the account with a device, a session or a network. */
 export function placeOf({ email, network, trusted }: Attempt): string {
   return toKey(`${email}\n${trusted ?? `network ${network}`}`);
 }
 
 /**
- * Takes what an attempt needs and returns the keys to give back if the password is right or was never checked. Throws
+ * Admits an attempt and returns the keys to release if the password is correct or was never checked. Throws
  * TOO_MANY_REQUESTS with the seconds to wait.
  */
 export async function admit(counters: Counters, rules: SignInRules, attempt: Attempt): Promise<string[]> {
@@ -53,7 +53,7 @@ export async function admit(counters: Counters, rules: SignInRules, attempt: Att
     const count = failures?.count ?? 0;
     if (delayAfterFailure(count, rules) > 0) await hold(waitKey(place), ONE_AT_A_TIME_MS);
     if (attempt.trusted !== undefined) return held;
-    // Accounts without failures from here have a lane of their own, so guessing at some holds up no others.
+    // Accounts without failures from here have their own lane, so that guessing at some does not delay others.
     if (ofNetwork && ofNetwork.count >= rules.failuresPerNetworkAndHour)
       await hold(laneKey(attempt.network, count > 0), rules.slowNetworkSeconds * 1000);
     if (!attempt.isNetworkKnown) await takeTry(counters, rules, attempt.email);
@@ -71,9 +71,9 @@ async function takeTry(counters: Counters, rules: SignInRules, email: string): P
 }
 
 const NO_TRIES_LEFT =
-  'Too many attempts to sign in to this account. Use a device that was signed in before, or ask for a link to choose a new password.';
+  'Too many attempts to sign in to this account. Use a device that has signed in before, or request a link to choose a new password.';
 
-/** Counts a wrong password by account and place, and for unknown devices by network. */
+/** Counts a wrong password by account and place, and for unknown devices also by network. */
 export async function addFailure(counters: Counters, rules: SignInRules, attempt: Attempt): Promise<void> {
   const place = placeOf(attempt);
   if (attempt.trusted === undefined)
@@ -83,18 +83,18 @@ export async function addFailure(counters: Counters, rules: SignInRules, attempt
   if (delaySeconds > 0) await counters.set(waitKey(place), delaySeconds * 1000);
 }
 
-/** Forgets the failures of an account at one place. */
+/** Resets the failures of an account at one place. */
 export async function forgetFailures(counters: Counters, attempt: Attempt): Promise<void> {
   const place = placeOf(attempt);
   await counters.remove([failuresKey(place), waitKey(place)]);
 }
 
-/** Gives back what `admit` took. */
+/** Releases the keys that `admit` returned. */
 export async function release(counters: Counters, held: string[]): Promise<void> {
   if (held.length > 0) await counters.remove(held);
 }
 
-/** Returns the error TOO_MANY_REQUESTS, to be retried after `leftMs`, at least a second. */
+/** Returns TOO_MANY_REQUESTS with `leftMs` as the time to retry after, at least a second. */
 export function tooMany(leftMs: number, message?: string): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
   return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds, ...(message ? { message } : {}) });
@@ -116,7 +116,7 @@ function laneKey(network: string, hasFailed: boolean): string {
   return `slow:${hasFailed ? 'failed' : 'fresh'}:${network}`;
 }
 
-/** Of one length, and nothing that names a person. */
+/** Returns a key of fixed length that does not contain personal data. */
 export function toKey(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -21,34 +21,34 @@ interface ThrottleRules extends SignInRules {
   mailsPerNetworkAndHour: number;
 }
 
-/** Slows down whoever guesses. While Redis is away each process counts for itself, with smaller numbers. */
+/** Slows down guessing. While Redis is unavailable, each process counts for itself, with stricter limits. */
 export interface Throttle {
   /**
-   * Checks a password and remembers the outcome; tries of one account from one place come one after the other.
-   * Throws TOO_MANY_REQUESTS with the seconds to wait, or what `check` throws.
+   * Checks a password and records the outcome; tries of one account from one place run sequentially. Throws
+   * TOO_MANY_REQUESTS with the seconds to wait, or what `check` throws.
    */
   checkPassword(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
-  /** Forgets the failures of an account at one place. */
+  /** Resets the failures of an account at one place. */
   forgive(attempt: Attempt): Promise<void>;
-  /** Throws TOO_MANY_REQUESTS beyond the registrations of a network. */
+  /** Throws TOO_MANY_REQUESTS beyond the limit of registrations of a network. */
   countRegistration(network: string): Promise<void>;
   /**
-   * Whether one more mail of a kind may be asked for, by whoever is at a network; the answer to the request is the same.
-   * A network that the account knows is not counted: nobody there can use up what others of it need.
+   * Returns whether a network may request one more mail of a kind; the response to the request is the same either way.
+   * Networks known to the account are not counted, so that nobody there can use up the mails of others.
    */
   countMail(mail: { kind: string; email: string; network: string; isKnown: boolean }): Promise<boolean>;
-  /** Whether a mailbox may get one more mail that strangers can cause. */
+  /** Returns whether a mailbox may get one more mail that strangers can cause. */
   countMailbox(email: string): Promise<boolean>;
 }
 
 const HOUR_MS = 3_600_000;
-/** Nobody waits longer for Redis, and for a while after that nobody waits at all. */
+/** Timeout for Redis, and the pause after a timeout during which Redis is not used. */
 const REDIS_TIMEOUT_MS = 1000;
 const REDIS_PAUSE_MS = 2000;
-/** How long a try waits for the one before it; together with the check it stays below what the gateway waits. */
+/** Longest wait of a try for the previous one; together with the check it stays below the gateway's timeout. */
 const TURN_WITHIN_MS = 3000;
 
-/** Returns the limits of sign-ins, registrations and mails; while Redis is away, this process counts for itself. */
+/** Returns the limits of sign-ins, registrations and mails. While Redis is unavailable, this process counts for itself. */
 export function createThrottle(deps: {
   redis: Counters;
   local: Counters;
@@ -106,7 +106,7 @@ export function createThrottle(deps: {
 
 type Count = <Result>(work: (counters: Counters, rules: ThrottleRules) => Promise<Result>) => Promise<Result>;
 
-/** Counts in Redis, or in this process while Redis is away. */
+/** Counts in Redis, or in this process while Redis is unavailable. */
 function createCount({ redis, local, rules, logger }: Parameters<typeof createThrottle>[0]): Count {
   const strict = stricter(rules);
   let redisAwayUntil = 0;
@@ -117,20 +117,20 @@ function createCount({ redis, local, rules, logger }: Parameters<typeof createTh
     } catch (error) {
       if (error instanceof AppError) throw error;
       redisAwayUntil = performance.now() + REDIS_PAUSE_MS;
-      logger.debug({ err: error }, 'failures are counted in this process, without Redis');
+      logger.debug({ err: error }, 'failures are counted in this process only, without Redis');
       return work(local, strict);
     }
   };
 }
 
-/** For one process that cannot see what the others count. */
+/** Returns the limits for a process that does not see the counts of others. */
 function stricter(rules: ThrottleRules): ThrottleRules {
   const quarter = (count: number) => Math.ceil(count / 4);
   return {
     freeFailures: Math.max(2, Math.ceil(rules.freeFailures / 2)),
     longestDelaySeconds: rules.longestDelaySeconds,
     slowNetworkSeconds: rules.slowNetworkSeconds,
-    // Not smaller: one attacker alone, who waits out every delay, would use up a quarter and shut out the owner.
+    // Not smaller: a single attacker who waits out every delay would use it up and lock the owner out.
     triesPerAccountAndHour: rules.triesPerAccountAndHour,
     failuresPerNetworkAndHour: quarter(rules.failuresPerNetworkAndHour),
     registrationsPerHour: quarter(rules.registrationsPerHour),
