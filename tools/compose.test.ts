@@ -26,24 +26,24 @@ const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml
   merge: true,
 }) as { services: Record<string, Container>; networks: Record<string, { internal?: boolean }> }; // Compose's own format
 
-/** Settings that make no sense in a container, or that nothing may change there. */
+/** Settings that are meaningless or fixed in a container. */
 const LEFT_OUT: Record<string, string[]> = {
-  auth: ['MAIL_DIR'], // superadmins see the mails of a site without a mail server
+  auth: ['MAIL_DIR'], // superadmins read kept mails in the web client
   catalog: ['STORAGE_DIR'], // objects are in MinIO
   game: ['STORAGE_DIR'],
   transcoder: ['STORAGE_DIR'],
 };
-/** What compose itself decides: addresses, keys and folders within the containers. */
+/** Settings that compose itself sets: addresses, keys and folders within the containers. */
 const DECIDED =
   /^(HOST|PORT|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY|SECRET_KEY|METRICS_URL)|(PUBLIC|WORK|WEB)_DIR)$/;
 
-/** Loaded before the tests, whose time it is not. */
+/** Loaded before the tests, so that it does not count as their time. */
 const schemas = new Map(
   await Promise.all(SERVICE_NAMES.map(async (name) => [name, await listSettings(name)] as const)),
 );
 
 describe.each(SERVICE_NAMES)('the container of %s', (name) => {
-  it('gets every setting of its schema from .env', () => {
+  it(`the container of ${name} gets all settings of its schema from .env`, () => {
     const environment = services[name]?.environment ?? {};
     const settings = (schemas.get(name) ?? []).filter((setting) => !LEFT_OUT[name]?.includes(setting));
     expect(settings.length).toBeGreaterThan(5);
@@ -58,7 +58,7 @@ describe.each(SERVICE_NAMES)('the container of %s', (name) => {
     }
   });
 
-  it('knows no secret of another service', () => {
+  it(`the container of ${name} has no secrets of other services`, () => {
     const text = JSON.stringify(services[name]?.environment);
     const others = SERVICE_NAMES.filter((other) => other !== name).map(
       (other) => `${other.toUpperCase()}_SERVICE_PASSWORD`,
@@ -69,7 +69,7 @@ describe.each(SERVICE_NAMES)('the container of %s', (name) => {
 });
 
 describe.each(Object.entries(services))('the container %s', (name, container) => {
-  it('is limited and hardened, and its log is bounded', () => {
+  it(`the container ${name} is limited and hardened, and its log is bounded`, () => {
     expect(container).toMatchObject({ restart: 'always', cap_drop: ['ALL'] });
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
@@ -80,12 +80,12 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
   });
 });
 
-it('runs images of full versions, or ones that carry the name of the project', () => {
+it('compose uses images with full versions or with the name of the project', () => {
   const images = Object.values(services).flatMap(({ image }) => image ?? []);
   expect(images.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image))).toEqual([]);
 });
 
-it('is built from images and sources of full versions', () => {
+it('images are built from images and sources with full versions', () => {
   for (const file of ['infra/service.Dockerfile', 'infra/minio.Dockerfile']) {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const stages = [...text.matchAll(/ AS (\S+)$/gm)].map((match) => match[1]);
@@ -95,7 +95,7 @@ it('is built from images and sources of full versions', () => {
   }
 });
 
-it('publishes the gateway alone, and only the gateway and auth reach beyond the inner networks', () => {
+it('compose publishes only the gateway, and only the gateway and auth have access to outer networks', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   expect(open.map(([name]) => name).toSorted()).toEqual(['gateway', 'mail']);
   expect(services['gateway']?.ports).toEqual(['${BIND_ADDRESS:-0.0.0.0}:${PORT:-8080}:8080']);

@@ -4,7 +4,7 @@ import { dirname, extname, join, posix } from 'node:path';
 import { findSkeletonViolations } from './service-skeleton.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** A rule that no linter knows. `findViolations` returns `path:line: what is wrong` for every offence. */
+/** A rule that linters lack. `findViolations` returns `path:line: problem` for each violation. */
 export interface HouseRule {
   name: string;
   findViolations: (file: SourceFile, files: readonly SourceFile[]) => string[];
@@ -26,7 +26,7 @@ const TEXT_FILES = new Set([
   '',
 ]);
 
-/** Every text file below a folder, but what is installed or built. */
+/** Returns all text files under a folder, except installed and built ones. */
 export function listSourceFiles(root: string, below = ''): SourceFile[] {
   return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(below, entry.name);
@@ -50,12 +50,12 @@ export const HOUSE_RULES: HouseRule[] = [
     ),
   },
   {
-    name: 'a service imports nothing of another one',
+    name: 'a service does not import from another service',
     findViolations: (file) =>
       file.path.startsWith('services/') ? foreignImports(file, ownService(file.path)) : [],
   },
   {
-    name: 'packages and the web client import nothing of a service',
+    name: 'packages and the web client do not import from a service',
     findViolations: (file) => (/^(packages|web)\//.test(file.path) ? foreignImports(file, undefined) : []),
   },
   {
@@ -66,7 +66,7 @@ export const HOUSE_RULES: HouseRule[] = [
     ),
   },
   {
-    name: 'SQL is in store.ts and db/ alone',
+    name: 'SQL is only in store.ts and db/',
     findViolations: offences(
       /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/,
       (path) =>
@@ -76,7 +76,7 @@ export const HOUSE_RULES: HouseRule[] = [
     ),
   },
   {
-    name: 'the web client calls through the contracts, not by paths of its own',
+    name: 'the web client calls through the contracts, not by hand-written paths',
     findViolations: offences(/['"`]\/api\//, (path) => path.startsWith('web/src/') && !isTest(path)),
   },
   {
@@ -86,8 +86,8 @@ export const HOUSE_RULES: HouseRule[] = [
     ),
   },
   {
-    name: 'the web client imports only from the rooms below',
-    findViolations: (file) => importsOfHigherRooms(file),
+    name: 'the web client imports only from the layers below',
+    findViolations: (file) => importsOfHigherLayers(file),
   },
   {
     name: 'components in ui/ know neither the API nor the router',
@@ -130,7 +130,7 @@ export const HOUSE_RULES: HouseRule[] = [
   },
 ];
 
-/** Code that runs in production: not tests, not the local stack, not the scripts. */
+/** Returns whether a file runs in production: not tests, the local stack or scripts. */
 function isProductCode(path: string): boolean {
   return (
     /^(services|packages|web)\//.test(path) &&
@@ -145,7 +145,7 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$|\/test\//.test(path);
 }
 
-/** A rule about single lines: which pattern must not occur in which files. */
+/** Returns a rule about single lines: a pattern that must not occur in some files. */
 function offences(pattern: RegExp, applies: (path: string) => boolean): HouseRule['findViolations'] {
   return ({ path, text }) => {
     if (!applies(path) || path.startsWith('tools/')) return [];
@@ -159,7 +159,7 @@ function ownService(path: string): string | undefined {
   return /^services\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Imports that lead into the folder of a service other than the file's own. */
+/** Returns the imports from the folder of another service. */
 function foreignImports(file: SourceFile, own: string | undefined): string[] {
   return listImports(file)
     .filter(({ target }) => {
@@ -170,8 +170,8 @@ function foreignImports(file: SourceFile, own: string | undefined): string[] {
     .map(({ line }) => line);
 }
 
-/** The rooms of the web client from the ground up. Rooms of one floor do not know each other. */
-const WEB_FLOORS = [
+/** The layers of the web client from the bottom up. Folders of one layer do not import each other. */
+const WEB_LAYERS = [
   ['lib', 'paths.ts', 'styles'],
   ['api', 'ui'],
   ['parts'],
@@ -193,35 +193,35 @@ const WEB_FLOORS = [
   ['main.tsx'],
 ];
 
-/** Returns the room that a file of the web client is in, and its floor: -1 for a room without one. */
-function webRoomOf(path: string): { room: string; floor: number } | undefined {
-  const room = /^web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1];
-  return room === undefined
+/** Returns the folder of a file of the web client, and its layer; -1 for a folder without one. */
+function webLayerOf(path: string): { folder: string; layer: number } | undefined {
+  const folder = /^web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1];
+  return folder === undefined
     ? undefined
-    : { room, floor: WEB_FLOORS.findIndex((floor) => floor.includes(room)) };
+    : { folder, layer: WEB_LAYERS.findIndex((layer) => layer.includes(folder)) };
 }
 
-function importsOfHigherRooms(file: SourceFile): string[] {
-  const own = webRoomOf(file.path);
+function importsOfHigherLayers(file: SourceFile): string[] {
+  const own = webLayerOf(file.path);
   if (own === undefined || isTest(file.path) || isTestHelper(file.path)) return [];
   return listImports(file)
     .filter(({ target }) => {
-      const other = webRoomOf(target);
-      return other !== undefined && other.room !== own.room && !(other.floor >= 0 && other.floor < own.floor);
+      const other = webLayerOf(target);
+      return other !== undefined && other.folder !== own.folder && !(other.layer >= 0 && other.layer < own.layer);
     })
     .map(({ line }) => line);
 }
 
-/** Helpers of tests may import from any room, the server in the place of the services among them. */
+/** Returns whether a file is a test helper, which may import from any layer. */
 function isTestHelper(path: string): boolean {
   return /^web\/src\/testing\/|\/(show-player|test-content|testing)\.tsx?$/.test(path);
 }
 
 /**
- * Finds files that import each other in a circle, types included; returns each circle once, as its paths. Dynamic
- * imports count as well: a chunk that is loaded later has no business with the file that loads it.
+ * Returns the import cycles of these files, types included, each once, as its paths. Dynamic imports count too, since a
+ * lazily loaded chunk should not depend on the file that loads it.
  */
-export function findCircles(files: readonly SourceFile[]): string[][] {
+export function findCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(
     files.map((file) => [file.path, listImports(file).map(({ target }) => target)] as const),
   );
@@ -248,7 +248,7 @@ function reachableFrom(start: string, imports: ReadonlyMap<string, readonly stri
   return found;
 }
 
-/** What a file imports: packages by name, files by their path from the root. */
+/** Returns the imports of a file: packages by name, files by their path from the root. */
 function listImports({ path, text }: SourceFile): { target: string; line: string }[] {
   if (!/\.(tsx?|mjs|js)$/.test(path)) return [];
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([statement, name = '']) => ({

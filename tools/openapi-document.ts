@@ -14,10 +14,10 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** What the contracts export, by name, the namespaces of the services unfolded. */
+/** The exports of the contracts by name, including those in the namespaces of the services. */
 const EXPORTS: Json = { ...contracts, ...auth, ...catalog, ...game };
 
-/** The description of every public call, in OpenAPI 3.1, from the endpoint values of the contracts. */
+/** Returns the OpenAPI 3.1 description of all public calls, made from the endpoints of the contracts. */
 export function toOpenApi(): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of listPublicEndpoints()) {
@@ -42,7 +42,7 @@ export function toOpenApi(): Json {
   };
 }
 
-/** Every endpoint that the contracts export, but those between services. */
+/** Returns all endpoints of the contracts except internal ones. */
 export function listPublicEndpoints(): Endpoint[] {
   return Object.values(EXPORTS)
     .filter(isEndpoint)
@@ -68,7 +68,7 @@ function toOperation(endpoint: Endpoint): Json {
 
 const securityOf: Record<Access, Json> = {
   anyone: {},
-  viewer: { security: [{}, { bearer: [] }] }, // a token is used when there is one
+  viewer: { security: [{}, { bearer: [] }] }, // a token is optional
   member: { security: [{ bearer: [] }] },
   superadmin: { security: [{ bearer: [] }] },
   internal: {},
@@ -105,7 +105,7 @@ function toSuccess(endpoint: Endpoint): Json {
   return { description: endpoint.summary, content: { 'application/json': { schema } } };
 }
 
-/** Failures by status, each with the codes that it can carry and their sentences. */
+/** Returns the failures by status, each with its possible codes and their sentences. */
 function toFailures(endpoint: Endpoint): Json {
   const byStatus = Map.groupBy(listFailures(endpoint), (code) => ERRORS[code].status);
   const entries = [...byStatus].toSorted(([a], [b]) => a - b);
@@ -139,7 +139,7 @@ function listFailures(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-/** Object schemas that the contracts export under a name of their own become components. */
+/** Returns the exported object schemas with their names, which become components. */
 function namedSchemas(): Map<object, string> {
   const named = new Map<object, string>();
   for (const [name, value] of Object.entries(EXPORTS))
@@ -148,7 +148,7 @@ function namedSchemas(): Map<object, string> {
   return named;
 }
 
-/** The components that the paths refer to, and those that these refer to in turn. */
+/** Returns the components that the paths reference, directly or through other components. */
 function listComponents(paths: unknown): Json {
   const byName = new Map([...NAMED].map(([schema, name]) => [name, schema]));
   const components: Json = {};
@@ -168,7 +168,7 @@ function listReferences(value: unknown): string[] {
   );
 }
 
-/** Returns a TypeBox schema as plain JSON Schema: named parts by reference, without the keywords of our validation. */
+/** Returns a TypeBox schema as plain JSON Schema: named parts by reference, without our validation keywords. */
 function toJsonSchema(schema: unknown, self?: object): unknown {
   if (Array.isArray(schema)) return schema.map((part) => toJsonSchema(part));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -182,7 +182,7 @@ function toJsonSchema(schema: unknown, self?: object): unknown {
   return plain;
 }
 
-/** A property may be called `message`, so names are left alone here. */
+/** Converts the schemas of properties but keeps their names, since a property may be called `message`. */
 function mapValues(properties: Json): Json {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, toJsonSchema(value)]));
 }

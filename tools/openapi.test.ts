@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 
 import { listPublicEndpoints, toOpenApi } from './openapi-document.ts';
 
-it('is committed as it follows from the contracts; if not, run "pnpm openapi"', () => {
+it('docs/openapi.json matches the contracts; if not, run "pnpm openapi"', () => {
   const committed = readFileSync(join(import.meta.dirname, '..', 'docs', 'openapi.json'), 'utf8');
   expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(toOpenApi())));
 });
 
-it('describes every public call once and no internal one', () => {
+it('the OpenAPI description has every public call once and no internal one', () => {
   const { paths } = toOpenApi() as { paths: Record<string, Record<string, { operationId: string }>> }; // built above
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const ids = operations.map(({ operationId }) => operationId);
@@ -23,7 +23,7 @@ it('describes every public call once and no internal one', () => {
   expect(Object.keys(paths).filter((path) => path.startsWith('/internal'))).toEqual([]);
 });
 
-it('refers only to schemas that it has', () => {
+it('the OpenAPI description references only its own schemas', () => {
   const document = toOpenApi() as { components: { schemas: Record<string, unknown> } }; // built above
   const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name]) => name,

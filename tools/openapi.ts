@@ -1,4 +1,4 @@
-/* Writes docs/openapi.json anew: `pnpm openapi`. */
+/* Regenerates docs/openapi.json: `pnpm openapi`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

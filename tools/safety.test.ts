@@ -2,13 +2,13 @@ import { dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { findCircles, HOUSE_RULES, listSourceFiles } from './house-rules.ts';
+import { findCycles, HOUSE_RULES, listSourceFiles } from './house-rules.ts';
 import type { SourceFile } from './source-file.ts';
 import { findStrayClasses } from './style-modules.ts';
 
 const files = listSourceFiles(dirname(import.meta.dirname));
 
-/** The entry point of a service as it should be. */
+/** A correct entry point of a service. */
 const MAIN = `import { runService } from '@larksong/service-kit';
 
 import { readConfig } from './config.ts';
@@ -17,7 +17,7 @@ import { createService } from './service.ts';
 runService({ name: 'auth', readConfig: () => readConfig(process.env), createService });
 `;
 
-/** For each rule, what it must find; a rule that finds nothing here protects nothing. */
+/** Offenders that each rule must find. */
 const OFFENDERS: Record<string, SourceFile[]> = {
   'services share one skeleton': [
     { path: 'services/radio/package.json', text: '{}' },
@@ -35,32 +35,32 @@ const OFFENDERS: Record<string, SourceFile[]> = {
     { path: 'services/auth/src/app.ts', text: "const port = process.env['PORT'];" },
     { path: 'web/src/lib/x.ts', text: 'process.env.NODE_ENV' },
   ],
-  'a service imports nothing of another one': [
+  'a service does not import from another service': [
     { path: 'services/auth/src/app.ts', text: "import { x } from '../../catalog/src/app.ts';" },
     { path: 'services/auth/test/app.test.ts', text: "import { x } from '@larksong/catalog';" },
   ],
-  'packages and the web client import nothing of a service': [
+  'packages and the web client do not import from a service': [
     { path: 'web/src/api/x.ts', text: "import type { X } from '../../../services/game/src/app.ts';" },
   ],
   'the contracts run in a browser': [
     { path: 'packages/contracts/src/x.ts', text: "import { join } from 'node:path';" },
   ],
-  'SQL is in store.ts and db/ alone': [
+  'SQL is only in store.ts and db/': [
     { path: 'services/auth/src/accounts/routes.ts', text: "await db.selectFrom('users').execute();" },
     { path: 'services/auth/src/accounts/x.ts', text: 'await sql<{ n: number }>`select 1 as n`.execute(db);' },
   ],
-  'the web client calls through the contracts, not by paths of its own': [
+  'the web client calls through the contracts, not by hand-written paths': [
     { path: 'web/src/api/x.ts', text: 'await fetch(`/api/videos/${id}`);' },
   ],
   'the web client validates without generated code, which its content security policy forbids': [
     { path: 'web/src/api/x.ts', text: "import { Compile } from 'typebox/compile';" },
   ],
-  'the web client imports only from the rooms below': [
+  'the web client imports only from the layers below': [
     { path: 'web/src/features/player/x.ts', text: "import { y } from '../videos/y.ts';" },
     { path: 'web/src/features/upload/x.ts', text: "import { y } from '../transcoding/y.ts';" },
     { path: 'web/src/features/auth/x.ts', text: "import { y } from '../../routes.tsx';" },
     { path: 'web/src/ui/x.ts', text: "import { y } from '../api/y.ts';" },
-    { path: 'web/src/ui/x.ts', text: "import { y } from '../a-new-room/y.ts';" },
+    { path: 'web/src/ui/x.ts', text: "import { y } from '../a-new-folder/y.ts';" },
     { path: 'web/src/pages/x.ts', text: "import { y } from '../testing/y.ts';" },
   ],
   'components in ui/ know neither the API nor the router': [
@@ -81,7 +81,7 @@ const OFFENDERS: Record<string, SourceFile[]> = {
   ],
 };
 
-/** What looks like an offence at the first glance and is none. */
+/** Innocent files that resemble offenders. */
 const INNOCENT: SourceFile[] = [
   { path: 'services/auth/src/main.ts', text: MAIN },
   { path: 'services/auth/src/accounts/store.ts', text: "return db.selectFrom('users').selectAll();" },
@@ -95,12 +95,12 @@ const INNOCENT: SourceFile[] = [
 ];
 
 describe.each(HOUSE_RULES)('house rule: $name', ({ name, findViolations }) => {
-  it('holds in every file of the repository', () => {
+  it(`the rule "${name}" holds in all files of the repository`, () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.flatMap((file) => findViolations(file, files))).toEqual([]);
   });
 
-  it('finds an offender and lets the innocent be', () => {
+  it(`the rule "${name}" finds its offenders and no innocent files`, () => {
     const offenders = OFFENDERS[name] ?? [];
     expect(offenders.length).toBeGreaterThan(0);
     for (const offender of offenders) expect(findViolations(offender, [offender])).toHaveLength(1);
@@ -108,13 +108,13 @@ describe.each(HOUSE_RULES)('house rule: $name', ({ name, findViolations }) => {
   });
 });
 
-describe('circles of imports', () => {
-  it('the web client has none', () => {
-    expect(findCircles(files.filter(({ path }) => path.startsWith('web/src/')))).toEqual([]);
+describe('import cycles', () => {
+  it('the web client has no import cycles', () => {
+    expect(findCycles(files.filter(({ path }) => path.startsWith('web/src/')))).toEqual([]);
   });
 
-  it('two files that reach each other are found as one circle, and a file below them is not part of it', () => {
-    const circle = findCircles([
+  it('two files that import each other are found as one cycle, without a file that they import', () => {
+    const circle = findCycles([
       { path: 'a/x.ts', text: "import { y } from './y.ts';" },
       { path: 'a/y.ts', text: "const load = () => import('../b/z.ts');" },
       { path: 'b/z.ts', text: "import type { X } from '../a/x.ts';\nimport { low } from './low.ts';" },
@@ -125,11 +125,11 @@ describe('circles of imports', () => {
 });
 
 describe('classes of the style sheets', () => {
-  it('every class of a sheet is used by a component, and every class of a component is in a sheet', () => {
+  it('every class of a style sheet is used by a component, and every class of a component is in a style sheet', () => {
     expect(findStrayClasses(files)).toEqual([]);
   });
 
-  it('an unused class, a misspelt one and a global one that is not there are found', () => {
+  it('unused, misspelt and undefined global classes are found', () => {
     const sheet = '.shown { color: red; }\n.way-back :global(.button), .odd :global(.buton) { color: red; }';
     const component =
       "import styles from './x.module.css';\n<a className={styles.wayBack + styles.shwon} />;";

@@ -2,7 +2,7 @@ import type { SourceFile } from './source-file.ts';
 
 const MAX_MAIN_LINES = 30;
 
-/** What each file of a service must contain, in the words of an error message. */
+/** What each file of a service must contain, with the text of the error message. */
 const DUTIES: Record<string, { pattern: RegExp; duty: string }[]> = {
   'main.ts': [
     { pattern: /\brunService\(/, duty: 'runs the service (`runService`)' },
@@ -62,10 +62,10 @@ function unmetDuties(name: string, { path, text }: SourceFile): string[] {
   return problems;
 }
 
-/** Routes are functions that are handed a `register` or the app, not plugins that build their own. */
+/** Returns the violations of the rule that routes are functions with a `register` or the app as parameter, not plugins. */
 function strayRoutes(name: string, { path, text }: SourceFile): string[] {
   if (/\bFastifyPlugin(Async|Callback)?\b/.test(text))
-    return [`${path}: a plugin in place of \`registerX(register, deps)\``];
+    return [`${path}: a plugin instead of \`registerX(register, deps)\``];
   if (name !== 'app.ts' && /\bcreateRegister\(/.test(text))
     return [`${path}: only app.ts calls \`createRegister\``];
   return [];

@@ -3,9 +3,9 @@ import { basename, dirname, posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * Finds the class names of the web client that have no counterpart: a class of a sheet that no component uses, and a
- * class of a component that no sheet defines. A misspelt one is both, and no compiler sees it. Returns a sentence for
- * each.
+ * Returns a sentence for each class name of the web client without a counterpart: a class of a style sheet that no
+ * component uses, and a class of a component that no style sheet defines. A misspelt name, which no compiler detects, is
+ * both.
  */
 export function findStrayClasses(files: readonly SourceFile[]): string[] {
   const sheets = files.filter(({ path }) => path.startsWith('web/src/') && path.endsWith('.css'));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => service?.stop());
 
 describe('registering', () => {
-  test('makes an account and signs in with it', async () => {
+  test('registration creates an account and signs in', async () => {
     const { message, data } = await service.call(auth.register, {
       body: { username: 'Ada', email: '  Ada@People.example ', password: PASSWORD },
     });
@@ -30,7 +30,7 @@ describe('registering', () => {
     expect(profile.data.user).toEqual(data.user);
   });
 
-  test('refuses an email or a username that is taken, however it is written', async () => {
+  test('registration rejects a taken email or username, however it is written', async () => {
     const { user } = await registerSomebody(service);
     await expect(
       service.call(auth.register, {
@@ -52,7 +52,7 @@ describe('registering', () => {
     ).rejects.toMatchObject({ status: 409, code: 'USERNAME_TAKEN' });
   });
 
-  test('of one name ten times at once makes one account', async () => {
+  test('ten simultaneous registrations of one name create one account', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         service.call(auth.register, {
@@ -76,7 +76,7 @@ describe('registering', () => {
     [{ username: 'bob', email: 'bob@people.example' }, /^A password has 8 to 128/],
     [{ username: 'bob', email: 'b\0b@people.example', password: PASSWORD }, /not valid|missing/],
     ['a text', /not accepted/],
-  ])('refuses %j with a sentence', async (body, message) => {
+  ])('registration rejects %j with a sentence', async (body, message) => {
     const response = await service.app.inject({ method: 'POST', url: auth.register.path, payload: body });
     expect(response.json()).toEqual({
       success: false,
@@ -88,7 +88,7 @@ describe('registering', () => {
     expect(response.statusCode).toBeLessThan(500);
   });
 
-  test('can be closed', async () => {
+  test('registration can be closed', async () => {
     const closed = await startAuth(service.databaseUrl, { REGISTRATION: 'closed' });
     try {
       await expect(registerSomebody(closed)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('registering', () => {
     }
   });
 
-  test('is limited for each address', async () => {
+  test('registrations are limited for each address', async () => {
     const limited = await startAuth(service.databaseUrl, { REGISTRATIONS_PER_HOUR: '2' });
     const address = () => `203.0.${randomInt(256)}.${randomInt(256)}`;
     const { user } = await registerSomebody(service);
@@ -114,7 +114,7 @@ describe('registering', () => {
       });
     try {
       const from = address();
-      // A typing error tells nothing about anybody and is not counted.
+      // A typing error reveals nothing and is not counted.
       for (let each = 0; each < 3; each += 1)
         expect((await attempt(from, { username: 'x' })).statusCode).toBe(400);
       expect((await attempt(from)).statusCode).toBe(409);
@@ -131,7 +131,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  test('works with the email in any case, and starts a session of its own', async () => {
+  test('sign-in accepts the email in any case and starts a new session', async () => {
     const { user } = await registerSomebody(service);
     const first = await service.call(auth.login, {
       body: { email: user.email.toUpperCase(), password: PASSWORD },
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(second.data.refreshToken).not.toBe(first.data.refreshToken);
   });
 
-  test('answers the same for a wrong password and an unknown account, and costs the same', async () => {
+  test('sign-in responds identically and equally fast for a wrong password and an unknown account', async () => {
     const { user } = await registerSomebody(service);
     const attempt = async (email: string) => {
       const startedAt = performance.now();
@@ -166,13 +166,13 @@ describe('signing in', () => {
     process.stdout.write(
       `sign-in, median of 15: known ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms\n`,
     );
-    // Of the two of one round, which meet the same load.
+    // Compared within a round, under the same load.
     const ratio = median(times.unknown.map((ms, round) => ms / (times.known[round] ?? Number.NaN)));
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
 
-  test('is refused for a moment while too many hashes run', async () => {
+  test('sign-in is rejected for a moment while too many hashes run', async () => {
     const busy = await startAuth(service.databaseUrl, {
       PASSWORD_HASHES_AT_ONCE: '1',
       PASSWORD_WAIT_SECONDS: '0.03',
@@ -199,7 +199,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session at once, and no other of the same person', async () => {
+  test('sign-out ends the session at once, and no other session of the user', async () => {
     const one = await registerSomebody(service);
     const { data: other } = await service.call(auth.login, {
       body: { email: one.user.email, password: PASSWORD },
@@ -211,7 +211,7 @@ describe('signing out', () => {
     });
   });
 
-  test('takes the cookie of pictures and streams from the browser', async () => {
+  test('sign-out deletes the stream cookie', async () => {
     for (const [method, path] of [
       ['POST', '/api/auth/logout'],
       ['DELETE', '/api/auth/sessions?all=true'],
@@ -226,7 +226,7 @@ describe('signing out', () => {
     }
   });
 
-  test('needs a token', async () => {
+  test('sign-out requires a token', async () => {
     await expect(service.call(auth.logout, {})).rejects.toMatchObject({
       status: 401,
       code: 'UNAUTHENTICATED',
@@ -235,8 +235,8 @@ describe('signing out', () => {
   });
 });
 
-describe('the other services', () => {
-  test('are told whether a session is alive, and whose', async () => {
+describe('internal calls', () => {
+  test('other services can look up whether a session is active, and its user', async () => {
     const { accessToken, user } = await registerSomebody(service);
     const id = sessionIdOf(accessToken);
     const whose = { id: user.id, username: user.username, role: 'user' };
@@ -249,7 +249,7 @@ describe('the other services', () => {
     expect(unknown.data).toEqual({ active: false, user: null });
   });
 
-  test('are told the names of users', async () => {
+  test('other services can look up the names of users', async () => {
     const { user } = await registerSomebody(service);
     const { data } = await service.callInternal(auth.listUserNames, {
       body: { ids: [user.id, randomUUID()] },
@@ -258,7 +258,7 @@ describe('the other services', () => {
     expect((await service.callInternal(auth.listUserNames, { body: { ids: [] } })).data.users).toEqual([]);
   });
 
-  test('need their secret', async () => {
+  test('internal calls require the shared secret', async () => {
     for (const headers of [{}, { 'x-internal-token': 'x'.repeat(40) }]) {
       const response = await service.app.inject({
         url: `/internal/sessions/${randomUUID()}`,
@@ -269,7 +269,7 @@ describe('the other services', () => {
   });
 });
 
-test('no password and no token is in the log', async () => {
+test('the log contains no passwords and no tokens', async () => {
   const one = await registerSomebody(service);
   await service.callAs(one.accessToken)(auth.getProfile, {});
   await service

@@ -32,7 +32,7 @@ const change = (id: string, body: { role?: 'user' | 'superadmin'; isDisabled?: b
   admin()(auth.updateAccount, { params: { id }, body });
 
 describe('the list of accounts', () => {
-  test('has everybody, page by page, the newest first', async () => {
+  test('the list of accounts has all accounts, page by page, newest first', async () => {
     const people: string[] = [];
     for (let count = 0; count < 5; count += 1) people.push((await registerSomebody(service)).user.id);
     const seen: string[] = [];
@@ -48,7 +48,7 @@ describe('the list of accounts', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('is searched by email and names, taken literally', async () => {
+  test('accounts are searched by email and names, without wildcards', async () => {
     const { user } = await registerSomebody(service);
     await service.db
       .updateTable('users')
@@ -65,7 +65,7 @@ describe('the list of accounts', () => {
     expect(await find(randomUUID())).toEqual([]);
   });
 
-  test('says when somebody was last seen, also when the session is long gone', async () => {
+  test('an account shows its latest use even if the session was deleted', async () => {
     const { user, accessToken } = await registerSomebody(service);
     const seen = async () => {
       const { data } = await admin()(auth.listAccounts, { query: { q: user.email } });
@@ -87,7 +87,7 @@ describe('the list of accounts', () => {
     expect(await seen()).toBe(before);
   });
 
-  test('refuses a cursor that is none', async () => {
+  test('the list of accounts rejects a malformed cursor', async () => {
     await expect(admin()(auth.listAccounts, { query: { cursor: 'x' } })).rejects.toMatchObject({
       status: 400,
     });
@@ -95,7 +95,7 @@ describe('the list of accounts', () => {
 });
 
 describe('an account', () => {
-  test('is made superadmin and an ordinary one again, for the other services at once', async () => {
+  test('a change of the role takes effect in other services at once', async () => {
     const { user, accessToken } = await registerSomebody(service);
     const roleElsewhere = async () => {
       const id = String(decodeJwt(accessToken)['sid']);
@@ -113,7 +113,7 @@ describe('an account', () => {
     });
   });
 
-  test('that is disabled loses its sessions and cannot sign in, until it is enabled', async () => {
+  test('a disabled account loses its sessions and cannot sign in until it is enabled', async () => {
     const { user, accessToken } = await registerSomebody(service);
     const signIn = (password: string) => service.call(auth.login, { body: { email: user.email, password } });
     const { data } = await change(user.id, { isDisabled: true });
@@ -126,14 +126,14 @@ describe('an account', () => {
     await expect(signIn(PASSWORD)).resolves.toHaveProperty('data');
   });
 
-  test('is sent a link to choose a new password', async () => {
+  test('a superadmin can send an account a reset link', async () => {
     const { user } = await registerSomebody(service);
     await admin()(auth.sendAccountReset, { params: { id: user.id } });
     const mails = await service.mailbox.waitFor(user.email, 2);
     expect(mails[1]?.link.pathname).toBe('/reset-password');
   });
 
-  test('that does not exist is not found', async () => {
+  test('changing an unknown account throws USER_NOT_FOUND', async () => {
     const params = { id: randomUUID() };
     const notFound = { status: 404, code: 'USER_NOT_FOUND' };
     await expect(change(params.id, { role: 'user' })).rejects.toMatchObject(notFound);
@@ -144,7 +144,7 @@ describe('an account', () => {
 describe('the last superadmin', () => {
   const refused = { status: 409, code: 'LAST_SUPERADMIN', message: /only superadmin/ };
 
-  test('stays one', async () => {
+  test('the last superadmin keeps the role', async () => {
     await expect(change(head.user.id, { role: 'user' })).rejects.toMatchObject(refused);
     await expect(change(head.user.id, { isDisabled: true })).rejects.toMatchObject(refused);
     const { user } = await registerSomebody(service);
@@ -156,7 +156,7 @@ describe('the last superadmin', () => {
     });
   });
 
-  test('also when two of them take the role from each other at once', async () => {
+  test('two superadmins who demote each other at the same time leave one superadmin', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { user } = await registerSomebody(service);
       await change(user.id, { role: 'superadmin' });
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     });
   const notValid = { status: 400, code: 'INVITATION_NOT_VALID' };
 
-  test('leads to an account with a verified email and the role, once', async () => {
+  test('an invitation creates one account with a verified email and the role', async () => {
     const { email, inviteToken, mail, invitation } = await invite('superadmin');
     expect(mail?.link.pathname).toBe('/register');
     const open = await admin()(auth.listInvitations, {});
@@ -207,7 +207,7 @@ describe('an invitation', () => {
     await sql`update users set role = 'user' where email = ${email}`.execute(service.db);
   });
 
-  test('is good for its own email alone, and for one account', async () => {
+  test('an invitation is valid for its own email only, and for one account', async () => {
     const { email, inviteToken } = await invite();
     await expect(accept({ email: `other-${email}`, inviteToken })).rejects.toMatchObject(notValid);
     const results = await Promise.allSettled(
@@ -216,7 +216,7 @@ describe('an invitation', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('that is taken back, replaced or too old is not good any more', async () => {
+  test('a revoked, replaced or expired invitation is not valid', async () => {
     const first = await invite();
     await admin()(auth.deleteInvitation, { params: { id: first.invitation.id } });
     await expect(accept(first)).rejects.toMatchObject(notValid);
@@ -235,21 +235,21 @@ describe('an invitation', () => {
     await expect(accept(third)).rejects.toMatchObject(notValid);
   });
 
-  test('to somebody who has an account is refused', async () => {
+  test('an invitation to an existing account is rejected', async () => {
     const { user } = await registerSomebody(service);
     await expect(admin()(auth.createInvitation, { body: { email: user.email } })).rejects.toMatchObject({
       code: 'EMAIL_TAKEN',
     });
   });
 
-  test('made twice at once is one', async () => {
+  test('two simultaneous invitations to one email leave one', async () => {
     const email = `${randomUUID()}@people.example`;
     await Promise.all(Array.from({ length: 6 }, () => admin()(auth.createInvitation, { body: { email } })));
     const { data } = await admin()(auth.listInvitations, {});
     expect(data.invitations.filter((each) => each.email === email)).toHaveLength(1);
   });
 
-  test('is needed where registration is by invitation, and of no use where it is closed', async () => {
+  test('an invitation is required if registration is by invitation, and useless if it is closed', async () => {
     const { email, inviteToken } = await invite();
     const closed = await startAuth(service.databaseUrl, { REGISTRATION: 'closed' });
     const byInvitation = await startAuth(service.databaseUrl, { REGISTRATION: 'invite' });
@@ -272,7 +272,7 @@ describe('an invitation', () => {
   });
 });
 
-test('nobody but a superadmin gets any of this', async () => {
+test('calls of superadmins reject everybody else', async () => {
   const { user, accessToken } = await registerSomebody(service);
   const member = service.callAs(accessToken);
   for (const [call, status] of [

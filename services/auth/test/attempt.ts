@@ -3,12 +3,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 import { registerSomebody, type RunningAuth } from './start-auth.ts';
 
-/** An address of a network that no other test has. */
+/** Returns an address in a network that no other test uses. */
 export const somewhere = () =>
   `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::${randomInt(1, 65_536).toString(16)}`;
 export const unknownEmail = () => `${randomUUID()}@people.example`;
 
-/** A new account that knows no place. */
+/** Creates an account that knows no place and returns its email. */
 export async function newcomer(service: RunningAuth): Promise<string> {
   // Failures are counted by email, and the tests share one Redis.
   const { user } = await registerSomebody(service);
@@ -17,7 +17,7 @@ export async function newcomer(service: RunningAuth): Promise<string> {
   return email;
 }
 
-/** Tries to sign in from an address, with the cookie of a device if there is one. */
+/** Tries to sign in from an address, with a device cookie if passed. */
 export async function attempt(
   service: RunningAuth,
   given: { email: string; password: string; address?: string; cookie?: string | undefined },
@@ -36,7 +36,7 @@ export async function attempt(
     code: response.json().code as string | undefined,
     retryAfter: Number(response.headers['retry-after'] ?? 0),
     setCookie,
-    /** As a browser sends it back. */
+    /** As a browser would return it. */
     cookie: setCookie?.split(';')[0],
     ms: performance.now() - startedAt,
   };

@@ -25,14 +25,14 @@ afterAll(async () => {
 const signIn = async (email: string) =>
   (await service.call(auth.login, { body: { email, password: PASSWORD } })).data;
 
-describe('the other services find a session that has ended in Redis, before its call is answered', () => {
-  test('after a sign-out', async () => {
+describe('announcements of ended sessions', () => {
+  test('a signed-out session is announced in Redis before the response', async () => {
     const { accessToken } = await registerSomebody(service);
     await service.callAs(accessToken)(auth.logout, {});
     expect(await listEndedSessions(redis)).toContain(await sessionOf(accessToken));
   });
 
-  test('when another session ends it, by its name, with all others, or by a new password', async () => {
+  test('a session ended by another session, by id, with all others, or by a new password, is announced in Redis', async () => {
     const { accessToken, user } = await registerSomebody(service);
     const call = service.callAs(accessToken);
     const [one, two, three] = [await signIn(user.email), await signIn(user.email), await signIn(user.email)];
@@ -51,7 +51,7 @@ describe('the other services find a session that has ended in Redis, before its 
   });
 });
 
-test('a sign-out works while Redis is away', async () => {
+test('sign-out works while Redis is unavailable', async () => {
   const without = await startFreshAuth({ REDIS_URL: 'redis://127.0.0.1:1' });
   try {
     const { accessToken } = await registerSomebody(without);

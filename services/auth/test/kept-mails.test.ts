@@ -47,7 +47,7 @@ async function waitFor(service: RunningAuth, count: number) {
   return (await list(service)).mails;
 }
 
-test('without a mail server, a superadmin hands over the link of a mail that outlived the process', async () => {
+test('without a mail server, a superadmin can pass on the link of a mail that survived a restart', async () => {
   const { auth: first } = await start({ MAIL_DIR: '' });
   const { user } = await registerSomebody(first);
   await first.call(auth.forgotPassword, { body: { email: user.email } });
@@ -70,13 +70,13 @@ test('without a mail server, a superadmin hands over the link of a mail that out
   expect(link.origin).toBe('https://songs.example');
   const token = link.searchParams.get('token') ?? '';
   await service.call(auth.resetPassword, { body: { token, password: 'a new and longer password' } });
-  // A link that was used is offered to nobody.
+  // A used link is not shown.
   expect((await list(service)).mails.map(({ subject }) => subject)).toEqual(['Please confirm your email']);
   expect(lines.join('')).toContain('kept mails were shown');
   expect(lines.join('')).not.toContain(token);
 });
 
-test('the text of a kept mail lies sealed in the database, and opens with the secret alone', async () => {
+test('the text of a kept mail is encrypted in the database and readable with the secret only', async () => {
   const { auth: service } = await start({ MAIL_DIR: '' });
   await registerSomebody(service);
   const [mail] = await waitFor(service, 1);
@@ -91,7 +91,7 @@ test('the text of a kept mail lies sealed in the database, and opens with the se
   }
 });
 
-test('kept mails come page by page, the newest first', async () => {
+test('kept mails are listed page by page, newest first', async () => {
   const { auth: service } = await start({ MAIL_DIR: '' });
   for (let index = 0; index < 5; index += 1) await registerSomebody(service);
   const all = await waitFor(service, 5);
@@ -105,7 +105,7 @@ test('kept mails come page by page, the newest first', async () => {
   await expect(list(service, { cursor: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('expired mails and those with void links are swept, the others stay', async () => {
+test('expired mails and those with void links are deleted, the others stay', async () => {
   const { auth: service } = await start({ MAIL_DIR: '' });
   const [expired, voided, good] = [
     await registerSomebody(service),
@@ -123,7 +123,7 @@ test('expired mails and those with void links are swept, the others stay', async
   expect(rows.map(({ email }) => email)).toEqual([good.user.email, 'new@people.example']);
 });
 
-test('with a mail server nothing is kept, and superadmins are told that there is one', async () => {
+test('with a mail server no mails are kept, and superadmins see that one is configured', async () => {
   const smtp = await startSmtpServer();
   open.push({ stop: () => smtp.close() });
   const { auth: service } = await start({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
@@ -133,7 +133,7 @@ test('with a mail server nothing is kept, and superadmins are told that there is
   expect(await list(service)).toEqual({ hasMailServer: true, mails: [], nextCursor: null });
 });
 
-test('a folder for developers gets the same mails, and one that cannot be written loses none', async () => {
+test('MAIL_DIR receives the same mails, and no mail is lost if it is not writable', async () => {
   const { auth: service, lines } = await start({ MAIL_DIR: '/dev/null/mails' });
   const { user } = await registerSomebody(service);
   const [mail] = await waitFor(service, 1);
@@ -141,7 +141,7 @@ test('a folder for developers gets the same mails, and one that cannot be writte
   await expect.poll(() => lines.join('')).toContain('a mail could not be written to this folder');
 });
 
-test('an email of any form is shown as it was typed', async () => {
+test('the email of a kept mail is shown as it was typed', async () => {
   const { auth: service } = await start({ MAIL_DIR: '' });
   const email = `"<b>x</b>"@people.example`;
   await service.call(auth.register, { body: { username: 'odd-one', email, password: PASSWORD } });

@@ -20,7 +20,7 @@ async function publishedKids(): Promise<string[]> {
   return (keys as { kid: string }[]).map(({ kid }) => kid);
 }
 
-/** Lets the time since the newest key became active pass. */
+/** Ages the newest key by this time. */
 async function age(seconds: number): Promise<void> {
   await sql`update signing_keys set active_from = active_from - make_interval(secs => ${seconds})`.execute(
     service.db,
@@ -28,8 +28,8 @@ async function age(seconds: number): Promise<void> {
 }
 
 /**
- * Another service that keeps the keys for `cacheSeconds` and does not ask anew for a key that it has not seen, the
- * hardest case. Tokens are signed and checked all the while that a key changes; counts what was refused.
+ * Simulates a service that caches the keys for `cacheSeconds` and does not refetch for an unknown key, the hardest case.
+ * Tokens are signed and verified during the whole rotation; returns the number of rejections.
  */
 async function rotateUnderLoad(publishSeconds: number, cacheSeconds: number) {
   const url = new URL(`${service.baseUrl}/.well-known/jwks.json`);
@@ -54,20 +54,20 @@ async function rotateUnderLoad(publishSeconds: number, cacheSeconds: number) {
 }
 
 describe('a new signing key', () => {
-  test('is published before it signs, so that no token is refused meanwhile', async () => {
+  test('a new signing key is published before it signs, so that no token is rejected meanwhile', async () => {
     const { checked, refused, kids } = await rotateUnderLoad(2, 1);
     process.stdout.write(`key rotation: ${checked} tokens checked, ${refused} refused, ${kids.size} keys\n`);
     expect(kids.size).toBe(2);
     expect(refused).toBe(0);
   });
 
-  test('that signs at once would be refused by who has not fetched it: the wait is needed', async () => {
+  test('a new signing key that signed at once would cause rejections', async () => {
     const { refused, kids } = await rotateUnderLoad(0, 60);
     expect(kids.size).toBe(2);
     expect(refused).toBeGreaterThan(0);
   });
 
-  test('leaves tokens of the old key good, which goes when the last of them has expired', async () => {
+  test('tokens of the old key stay valid, and the key is deleted after the last of them has expired', async () => {
     const { accessToken } = await registerSomebody(service);
     const [old = ''] = await publishedKids();
     await rotateSigningKey(service.db, AUTH_SECRET, 300);
@@ -90,7 +90,7 @@ describe('a new signing key', () => {
     await after.stop();
   });
 
-  test('asked for twice is one, and needs the right secret', async () => {
+  test('two rotations create one next key, and rotation requires the right secret', async () => {
     const first = await rotateSigningKey(service.db, AUTH_SECRET, 300);
     const second = await rotateSigningKey(service.db, AUTH_SECRET, 300);
     expect(first).toEqual({ isNew: true, activeInSeconds: 300 });

@@ -17,7 +17,7 @@ const OWN_REDIS = { REDIS_URL: testRedisUrl(13) };
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1' };
 const RULES = { ...OWN_REDIS, SIGN_IN_FREE_FAILURES: '5', SIGN_IN_TRIES_PER_ACCOUNT: '10' };
 
-/** What holds where nothing else is set. */
+/** The default settings. */
 const DEFAULTS = {
   ...RULES,
   SIGN_IN_TRIES_PER_ACCOUNT: '100',
@@ -30,7 +30,7 @@ const signIn = (email: string, where: Where = {}) =>
 const guess = (email: string, where: Where = {}) =>
   attemptAt(service, { email, password: 'wrong password', ...where });
 
-/** Guesses from many addresses until nobody unknown may try any more. */
+/** Guesses from many addresses until unknown places may not try any more. */
 async function useUpTries(email: string): Promise<void> {
   let last = await guess(email);
   for (let round = 0; round < 20 && last.status === 401; round += 1) last = await guess(email);
@@ -38,7 +38,7 @@ async function useUpTries(email: string): Promise<void> {
 }
 
 describe('while one address sends 400 wrong passwords', () => {
-  test('the owner signs in from another one, and from the same one on a device that did before', async () => {
+  test('the owner of an attacked account signs in from another address, and from the same one on a known device', async () => {
     service = await startFreshAuth(DEFAULTS);
     const email = await newcomer(service);
     const attacker = somewhere();
@@ -64,14 +64,14 @@ describe('while one address sends 400 wrong passwords', () => {
       `400 guesses from one address: ${checked} checked; owner at most ${slowest(times.elsewhere)} ms elsewhere, ${slowest(times.sameAddress)} ms there\n`,
     );
     expect(Math.max(...times.elsewhere, ...times.sameAddress)).toBeLessThan(2000);
-    // The growing delays let one more through now and then.
+    // The growing delays admit one more now and then.
     expect(checked).toBeGreaterThanOrEqual(5);
     expect(checked).toBeLessThanOrEqual(9);
   });
 });
 
 describe('when all tries of unknown places are used up', () => {
-  test('devices and networks that signed in before, and nobody else, get in', async () => {
+  test('only known devices and networks can sign in once all tries of unknown places are used up', async () => {
     service = await startFreshAuth(RULES);
     const email = await newcomer(service);
     const home = somewhere();
@@ -87,7 +87,7 @@ describe('when all tries of unknown places are used up', () => {
     });
   });
 
-  test('without Redis, too', async () => {
+  test('known devices can sign in without Redis too', async () => {
     service = await startFreshAuth({ ...RULES, ...NO_REDIS });
     const email = await newcomer(service);
     const { cookie } = await signIn(email);
@@ -96,7 +96,7 @@ describe('when all tries of unknown places are used up', () => {
     expect(await signIn(email, { cookie })).toMatchObject({ status: 200 });
   });
 
-  test('a reset link leads in: the browser that used it is known from then on', async () => {
+  test('a browser that used a reset link is known from then on', async () => {
     service = await startFreshAuth(RULES);
     const email = await newcomer(service);
     await service.call(auth.forgotPassword, { body: { email } });
@@ -117,7 +117,7 @@ describe('when all tries of unknown places are used up', () => {
     expect(await attemptAt(service, { email, password, cookie })).toMatchObject({ status: 200 });
   });
 
-  test('a session changes its password, and that makes its browser the only known one', async () => {
+  test('after a change of the password, its browser is the only known one', async () => {
     service = await startFreshAuth(RULES);
     const email = await newcomer(service);
     const other = await signIn(email);
@@ -140,7 +140,7 @@ describe('when all tries of unknown places are used up', () => {
 });
 
 describe('a known device', () => {
-  test('has tries of its own and no more, and uses up nobody else’s', async () => {
+  test("a known device has its own limited tries and does not use up others'", async () => {
     service = await startFreshAuth(RULES);
     const email = await newcomer(service);
     const [stolen, own] = [await signIn(email), await signIn(email)];
@@ -153,7 +153,7 @@ describe('a known device', () => {
     expect(await signIn(email)).toMatchObject({ status: 200 });
   });
 
-  test('may be known to several accounts, and is nothing to the others', async () => {
+  test('a device may be known to several accounts, but is unknown to the others', async () => {
     service = await startFreshAuth(RULES);
     const [pupil, friend, teacher] = [
       await newcomer(service),
@@ -168,7 +168,7 @@ describe('a known device', () => {
     expect(await signIn(teacher, { cookie })).toMatchObject({ status: 429 });
   });
 
-  test('stays known after signing out', async () => {
+  test('a device stays known after signing out', async () => {
     service = await startFreshAuth(RULES);
     const email = await newcomer(service);
     const { data } = await service.call(auth.login, { body: { email, password: PASSWORD } });
@@ -181,7 +181,7 @@ describe('a known device', () => {
 });
 
 describe('the cookie of a device', () => {
-  test('is for sign-in alone, out of reach of scripts and other sites, and secure on https', async () => {
+  test('the device cookie is limited to auth, inaccessible to scripts and other sites, and secure on https', async () => {
     service = await startFreshAuth({ ...RULES, PUBLIC_URL: 'https://songs.example' });
     const { setCookie } = await signIn(await newcomer(service));
     expect(setCookie).toMatch(
@@ -195,7 +195,7 @@ describe('the cookie of a device', () => {
     expect(response.headers['set-cookie']).toMatch(/^larksong_device=/);
   });
 
-  test('comes with a success alone, and says nothing about other accounts', async () => {
+  test('the device cookie is set after a success only and reveals nothing about other accounts', async () => {
     service = await startFreshAuth(RULES);
     const [email, disabled] = [await newcomer(service), await newcomer(service)];
     const { cookie, setCookie } = await signIn(email);
@@ -210,14 +210,14 @@ describe('the cookie of a device', () => {
       expect(answer.setCookie).toBeUndefined();
   });
 
-  test('of an account leaves nothing in the database that names an address or links two accounts', async () => {
+  test('stored places reveal no address and do not link two accounts', async () => {
     service = await startFreshAuth(RULES);
     const [one, other] = [await newcomer(service), await newcomer(service)];
     const { cookie } = await signIn(one, { address: '192.0.2.77' });
     await signIn(other, { address: '192.0.2.77', cookie });
     const { rows } = await sql<{ fingerprint: Buffer; row: string }>`
       select fingerprint, known_places::text as row from known_places`.execute(service.db);
-    expect(rows).toHaveLength(8); // of the two registrations, too
+    expect(rows).toHaveLength(8); // including the two registrations
     expect(new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex'))).size).toBe(8);
     for (const { row } of rows) {
       expect(row).not.toContain('192.0.2.77');
@@ -226,7 +226,7 @@ describe('the cookie of a device', () => {
   });
 });
 
-test('tokens are kept by no cache', async () => {
+test('responses with tokens are not cacheable', async () => {
   service = await startFreshAuth(RULES);
   const email = await newcomer(service);
   const signedIn = await service.app.inject({
@@ -246,10 +246,10 @@ test('tokens are kept by no cache', async () => {
   await expect(service.callAs(accessToken)(auth.getProfile, {})).resolves.toHaveProperty('data');
 });
 
-/** More than there are turns for, few enough for a machine that other tests share. */
+/** More than the hashing turns, few enough for a machine that other tests share. */
 const FLOOD_NETWORKS = 60;
 
-test('a flood of guesses from many networks holds up a known device for a moment', async () => {
+test('a flood of guesses from many networks delays a known device only for a moment', async () => {
   service = await startFreshAuth(DEFAULTS);
   const email = await newcomer(service);
   const { cookie, ms: alone } = await signIn(email);
@@ -275,5 +275,5 @@ test('a flood of guesses from many networks holds up a known device for a moment
   process.stdout.write(
     `sign-in under a flood from ${FLOOD_NETWORKS} networks: ${times.map(Math.round).join(', ')} ms (alone ${Math.round(alone)} ms; flood ${JSON.stringify([...answers])})\n`,
   );
-  expect(Math.max(...times)).toBeLessThan(5000); // on a machine that other work shares
+  expect(Math.max(...times)).toBeLessThan(5000); // on a shared machine
 });

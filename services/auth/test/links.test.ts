@@ -27,7 +27,7 @@ const reset = (token: string, password = NEW_PASSWORD) =>
   service.call(auth.resetPassword, { body: { token, password } });
 const signIn = (email: string, password: string) => service.call(auth.login, { body: { email, password } });
 
-/** The token of the newest reset mail, asked for just now. */
+/** Requests a reset mail and returns its token. */
 async function askForReset(email: string, count = 2): Promise<string> {
   await service.call(auth.forgotPassword, { body: { email } });
   return (await service.mailbox.waitFor(email, count)).at(-1)?.token ?? '';
@@ -38,7 +38,7 @@ async function expireLinks(): Promise<void> {
 }
 
 describe('registering', () => {
-  test('sends a mail with a link that verifies the email, once', async () => {
+  test('registration sends a mail with a link that verifies the email once', async () => {
     const { user, accessToken } = await registerSomebody(service);
     const [mail] = await service.mailbox.waitFor(user.email);
     expect(mail).toMatchObject({ subject: 'Please confirm your email', mode: 0o600 });
@@ -54,7 +54,7 @@ describe('registering', () => {
 });
 
 describe('a verification mail', () => {
-  test('can be sent again; with one link used the other is not good any more', async () => {
+  test('a verification mail can be sent again, and using one link invalidates the other', async () => {
     const { user } = await registerSomebody(service);
     await service.mailbox.waitFor(user.email);
     const { message } = await service.call(auth.resendVerification, {
@@ -66,14 +66,14 @@ describe('a verification mail', () => {
     await expect(verify(second?.token ?? '')).rejects.toMatchObject(NOT_VALID);
   });
 
-  test('is not sent to a verified email, nor to nobody', async () => {
+  test('a verification mail is not sent to a verified or unknown email', async () => {
     const { user } = await registerSomebody(service);
     const [mail] = await service.mailbox.waitFor(user.email);
     await verify(mail?.token ?? '');
     const nobody = `${randomUUID()}@people.example`;
     for (const email of [user.email, nobody])
       await service.call(auth.resendVerification, { body: { email } });
-    // Mails go out in order: once a later one is there, these were dealt with.
+    // Mails are sent in order: once a later one has arrived, these were handled.
     const later = await registerSomebody(service);
     await service.mailbox.waitFor(later.user.email);
     const mails = await service.mailbox.list();
@@ -81,7 +81,7 @@ describe('a verification mail', () => {
     expect(mails.filter(({ to }) => to === nobody)).toHaveLength(0);
   });
 
-  test('of 24 hours ago is not good any more, nor is its token as a reset link', async () => {
+  test('a verification link expires after 24 hours, and its token never works as a reset link', async () => {
     const { user } = await registerSomebody(service);
     const [mail] = await service.mailbox.waitFor(user.email);
     await expect(reset(mail?.token ?? '')).rejects.toMatchObject(NOT_VALID);
@@ -96,7 +96,7 @@ describe('a verification mail', () => {
 });
 
 describe('a reset link', () => {
-  test('sets a new password, ends all sessions, and proves the email', async () => {
+  test('a reset link sets a new password, ends all sessions, and verifies the email', async () => {
     const one = await registerSomebody(service);
     const { data: other } = await signIn(one.user.email, PASSWORD);
     const token = await askForReset(one.user.email);
@@ -117,7 +117,7 @@ describe('a reset link', () => {
     await expect(reset(token)).rejects.toMatchObject(NOT_VALID);
   });
 
-  test('used 20 times at once is used exactly once', async () => {
+  test('a reset link used 20 times at the same time works exactly once', async () => {
     const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);
     const passwords = Array.from({ length: 20 }, (_, index) => `${NEW_PASSWORD} ${index}`);
@@ -130,7 +130,7 @@ describe('a reset link', () => {
     await expect(signIn(user.email, winners[0] ?? '')).resolves.toHaveProperty('data.user');
   });
 
-  test('and a second one of the same account, used at once, are used exactly once', async () => {
+  test('of two reset links of one account used at the same time exactly one works', async () => {
     const { user } = await registerSomebody(service);
     const first = await askForReset(user.email, 2);
     const second = await askForReset(user.email, 3);
@@ -142,7 +142,7 @@ describe('a reset link', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject(NOT_VALID);
   });
 
-  test('of an hour ago is not good any more', async () => {
+  test('a reset link expires after an hour', async () => {
     const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);
     await expireLinks();
@@ -150,7 +150,7 @@ describe('a reset link', () => {
     await expect(signIn(user.email, PASSWORD)).resolves.toHaveProperty('data.user');
   });
 
-  test('stays good when the password is refused', async () => {
+  test('a reset link stays valid if the password is rejected', async () => {
     const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);
     await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -159,12 +159,15 @@ describe('a reset link', () => {
     await expect(reset(token)).resolves.toHaveProperty('message');
   });
 
-  test.each(['made up', 'x'.repeat(200), '-'])('with the token %j is not valid', async (token) => {
-    await expect(reset(token)).rejects.toMatchObject(NOT_VALID);
-    await expect(verify(token)).rejects.toMatchObject(NOT_VALID);
-  });
+  test.each(['made up', 'x'.repeat(200), '-'])(
+    'a reset link with the token %j is not valid',
+    async (token) => {
+      await expect(reset(token)).rejects.toMatchObject(NOT_VALID);
+      await expect(verify(token)).rejects.toMatchObject(NOT_VALID);
+    },
+  );
 
-  test('leads to this site, whatever host the request names', async () => {
+  test('a reset link leads to this site, whatever host the request names', async () => {
     const { user } = await registerSomebody(service);
     const headers = {
       host: 'evil.example',
@@ -188,13 +191,13 @@ test.each([
   [auth.resendVerification, { email: ' ' }, 'Enter your email to continue.'],
   [auth.verifyEmail, {}, /link is incomplete/],
   [auth.resetPassword, { token: 'x' }, /A password has 8 to 128/],
-])('a call with half of what it needs is refused with a sentence: %#', async (endpoint, payload, message) => {
+])('an incomplete call is rejected with a sentence: %#', async (endpoint, payload, message) => {
   const response = await service.app.inject({ method: 'POST', url: endpoint.path, payload });
   expect(response.statusCode).toBe(400);
   expect(response.json().message).toMatch(message);
 });
 
-test('no link is in the log or in the database', async () => {
+test('the log and the database contain no links', async () => {
   const { user } = await registerSomebody(service);
   const token = await askForReset(user.email);
   const mails = await service.mailbox.waitFor(user.email, 2);

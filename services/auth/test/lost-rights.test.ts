@@ -27,7 +27,7 @@ const head = () => service.callAs(headToken);
 const change = (id: string, body: { role?: 'user' | 'superadmin'; isDisabled?: boolean }) =>
   head()(auth.updateAccount, { params: { id }, body });
 
-/** A superadmin besides the head. */
+/** Creates another superadmin. */
 async function appoint() {
   const { user, accessToken } = await registerSomebody(service);
   await change(user.id, { role: 'superadmin' });
@@ -53,7 +53,7 @@ describe.each([
   ['demoted', { role: 'user' as const }],
   ['disabled', { isDisabled: true }],
 ])('a superadmin who was %s', (_, loss) => {
-  test('comes back by no invitation, while those of others stay good', async () => {
+  test("a former superadmin's own invitations become void, while those of others stay valid", async () => {
     const leaving = await appoint();
     const own = [await inviteBy(leaving.call, 'superadmin'), await inviteBy(leaving.call, 'user')];
     const others = await inviteBy(head(), 'user');
@@ -70,7 +70,7 @@ describe.each([
     await change(leaving.id, { role: 'user' });
   });
 
-  test('takes over no account by a reset mail that was asked for or could be read', async () => {
+  test('reset mails that a former superadmin requested or could read become void', async () => {
     const leaving = await appoint();
     const [asked, read] = [await registerSomebody(service), await registerSomebody(service)];
     await leaving.call(auth.sendAccountReset, { params: { id: asked.user.id } });
@@ -83,7 +83,7 @@ describe.each([
       await expect(
         service.call(auth.resetPassword, { body: { token, password: 'a new and longer password' } }),
       ).rejects.toMatchObject(LINK_NOT_VALID);
-    // A new one is good.
+    // A new one is valid.
     await service.call(auth.forgotPassword, { body: { email: read.user.email } });
     const token = (await service.mailbox.waitFor(read.user.email, 3)).at(-1)?.token ?? '';
     await service.call(auth.resetPassword, { body: { token, password: 'a new and longer password' } });
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('an invitation that is used during a demotion waits for it, and is void then', async () => {
+test('using an invitation during a demotion waits for it and then fails', async () => {
   const leaving = await appoint();
   const invitation = await inviteBy(leaving.call, 'superadmin');
   const { promise: end, resolve } = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ test('an invitation that is used during a demotion waits for it, and is void the
   await expect(accepting).rejects.toMatchObject(INVITATION_NOT_VALID);
 });
 
-test('an invitation made by a request that outlived the role is void', async () => {
+test('an invitation created by a request that outlived the role is void', async () => {
   const leaving = await appoint();
   const invitation = await inviteBy(head(), 'superadmin');
   await sql`update invitations set invited_by = ${leaving.id} where email = ${invitation.email}`.execute(
@@ -127,7 +127,7 @@ test('an invitation made by a request that outlived the role is void', async () 
   await expect(accept(invitation)).rejects.toMatchObject(INVITATION_NOT_VALID);
 });
 
-test('an invitation whose author was not noted yet makes users and no superadmins', async () => {
+test('an invitation without a recorded author creates users but no superadmins', async () => {
   const [user, superadmin] = [await inviteBy(head(), 'user'), await inviteBy(head(), 'superadmin')];
   await sql`update invitations set invited_by = null`.execute(service.db);
   await expect(accept(user)).resolves.toHaveProperty('data.user.role', 'user');

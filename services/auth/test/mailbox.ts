@@ -15,15 +15,15 @@ export interface ReceivedMail {
   mode: number;
 }
 
-/** What is in a folder that auth writes its mails to. */
+/** The mails in a folder to which auth writes them. */
 export interface Mailbox {
-  /** The mails to somebody once there are `count`, in the order in which they came. */
+  /** Resolves with the mails to an address once there are `count`, in order of arrival. */
   waitFor(to: string, count?: number): Promise<ReceivedMail[]>;
   list(): Promise<ReceivedMail[]>;
   remove(): Promise<void>;
 }
 
-/** Makes the folder, for its owner alone. */
+/** Creates the folder, accessible to its owner only. */
 export async function createMailbox(folder: string): Promise<Mailbox> {
   await mkdir(folder, { mode: 0o700 });
   const list = async () => {
@@ -36,7 +36,7 @@ export async function createMailbox(folder: string): Promise<Mailbox> {
       timeWait(`${count} mails to ${to}`, async () => {
         const events = watch(folder, { signal: AbortSignal.timeout(20_000) });
         const iterator = events[Symbol.asyncIterator]();
-        const first = iterator.next(); // watches from here on, before the first look
+        const first = iterator.next(); // watches from here on, before the first read
         for (let next: Promise<unknown> = first; ; next = iterator.next()) {
           const mails = (await list()).filter((mail) => mail.to === to);
           if (mails.length >= count) {
@@ -55,7 +55,7 @@ async function readMail(file: string): Promise<ReceivedMail> {
   return { ...parseMail(raw), mode: (await stat(file)).mode & 0o777 };
 }
 
-/** Takes apart what nodemailer makes: two parts, each plain, quoted-printable or base64. */
+/** Parses a mail of nodemailer: two parts, each plain, quoted-printable or base64. */
 export function parseMail(raw: string): Omit<ReceivedMail, 'mode'> {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(raw)?.[1]?.trim() ?? '';
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? '';

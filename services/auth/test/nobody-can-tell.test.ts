@@ -27,13 +27,13 @@ test.each([
   { endpoint: auth.resendVerification, rounds: 150, extra: {} },
   { endpoint: auth.login, rounds: 60, extra: { password: 'wrong password' } },
 ])(
-  '$endpoint.operationId answers the same for an account that exists and one that does not',
+  '$endpoint.operationId responds identically for an existing and an unknown account',
   async ({ endpoint, rounds, extra }) => {
     const { user } = await registerSomebody(service);
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // In turns, and each first as often as second, so that whatever runs beside meets both.
+      // Alternating the order, so that other load affects both equally.
       const emails = [
         { email: user.email, times: known },
         { email: unknownEmail(), times: unknown },
@@ -46,7 +46,7 @@ test.each([
       }
       expect(answers[1]).toEqual(answers[0]);
     }
-    // Of the two of one round, which meet the same load.
+    // Compared within a round, under the same load.
     const apart = Math.abs(median(known.map((ms, round) => ms - (unknown[round] ?? Number.NaN))));
     process.stdout.write(
       `${endpoint.operationId}, median of ${rounds}: exists ${median(known).toFixed(2)} ms, not ${median(unknown).toFixed(2)} ms, apart ${apart.toFixed(2)} ms\n`,

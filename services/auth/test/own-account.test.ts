@@ -21,12 +21,12 @@ const isAlive = (accessToken: string) =>
       (error: { status: number }) => (error.status === 401 ? false : Promise.reject(error)),
     );
 
-test('visitors are told how accounts are made', async () => {
+test('visitors can read the settings of registration', async () => {
   expect((await service.call(auth.getAuthSettings, {})).data).toEqual({ registration: 'open' });
 });
 
 describe('a display name', () => {
-  test('is set, trimmed, shown to the other services, and taken back', async () => {
+  test('a display name can be set, is trimmed, is visible to other services, and can be removed', async () => {
     const { accessToken, user } = await registerSomebody(service);
     const call = service.callAs(accessToken);
     const { data } = await call(auth.updateProfile, { body: { displayName: '  Ada Löwe ' } });
@@ -39,7 +39,7 @@ describe('a display name', () => {
   });
 
   test.each([{ displayName: 'x'.repeat(61) }, { displayName: ['a', 'b'] }, {}])(
-    'is refused with a sentence: %j',
+    'the display name in %j is rejected with a sentence',
     async (payload) => {
       const { accessToken } = await registerSomebody(service);
       const response = await service.app.inject({
@@ -53,7 +53,7 @@ describe('a display name', () => {
     },
   );
 
-  test('of spaces alone is no name', async () => {
+  test('a display name of spaces counts as none', async () => {
     const { accessToken } = await registerSomebody(service);
     const { data } = await service.callAs(accessToken)(auth.updateProfile, { body: { displayName: '   ' } });
     expect(data.user.displayName).toBeNull();
@@ -61,7 +61,7 @@ describe('a display name', () => {
 });
 
 describe('a new password', () => {
-  test('takes the place of the old one and ends the other sessions', async () => {
+  test('a new password replaces the old one and ends the other sessions', async () => {
     const one = await registerSomebody(service);
     const other = await signIn(one.user.email);
     await service.call(auth.forgotPassword, { body: { email: one.user.email } });
@@ -84,7 +84,7 @@ describe('a new password', () => {
     [{ currentPassword: PASSWORD, newPassword: 'password1' }, 'VALIDATION_FAILED'],
     [{ currentPassword: PASSWORD, newPassword: 'short' }, 'VALIDATION_FAILED'],
     [{ currentPassword: '', newPassword: 'another password' }, 'VALIDATION_FAILED'],
-  ])('is refused, and nothing changes: %j', async (body, code) => {
+  ])('the change of the password %j is rejected without effect', async (body, code) => {
     const one = await registerSomebody(service);
     const other = await signIn(one.user.email);
     await expect(service.callAs(one.accessToken)(auth.changePassword, { body })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a new password', () => {
     await expect(signIn(one.user.email)).resolves.toHaveProperty('user');
   });
 
-  test('leaves no session behind that was made with the old one at the same moment', async () => {
+  test('a change of the password leaves no session that was started with the old one at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await registerSomebody(service);
       const attempts = [
@@ -114,7 +114,7 @@ describe('a new password', () => {
 });
 
 describe('sessions', () => {
-  test('are listed with what they were made with, the latest use first', async () => {
+  test('sessions are listed with their user agent, most recently used first', async () => {
     const one = await registerSomebody(service);
     const response = await service.app.inject({
       method: 'POST',
@@ -136,7 +136,7 @@ describe('sessions', () => {
     expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(used?.createdAt ?? ''));
   });
 
-  test('are ended one by one, and only by their owner', async () => {
+  test('a session can be ended by its owner only', async () => {
     const one = await registerSomebody(service);
     const other = await signIn(one.user.email);
     const stranger = await registerSomebody(service);
@@ -157,7 +157,7 @@ describe('sessions', () => {
     ).rejects.toMatchObject({ status: 401 });
   });
 
-  test('are ended all but this one, or all', async () => {
+  test('all other sessions, or all sessions, can be ended', async () => {
     const one = await registerSomebody(service);
     const others = await Promise.all([signIn(one.user.email), signIn(one.user.email)]);
     const stranger = await registerSomebody(service);
@@ -170,7 +170,7 @@ describe('sessions', () => {
   });
 });
 
-test('without a token none of this answers', async () => {
+test('calls about the own account require a token', async () => {
   const calls = [
     service.call(auth.updateProfile, { body: { displayName: 'x' } }),
     service.call(auth.changePassword, { body: { currentPassword: 'x', newPassword: 'another password' } }),

@@ -19,7 +19,7 @@ const refresh = async (token: string) =>
 
 const refused = { status: 401, code: 'INVALID_REFRESH_TOKEN' };
 
-/** Lets the time since a token's use pass. */
+/** Ages the use of a token by this time. */
 async function age(token: string, seconds: number): Promise<void> {
   await service.db
     .updateTable('refresh_tokens')
@@ -34,7 +34,7 @@ async function isAlive(accessToken: string): Promise<boolean> {
 }
 
 describe('a refresh', () => {
-  test('gives the next token of the same session and a new access token', async () => {
+  test('a refresh returns the next refresh token of the session and a new access token', async () => {
     const start = await registerSomebody(service);
     let token = start.refreshToken;
     const seen = new Set([token]);
@@ -49,7 +49,7 @@ describe('a refresh', () => {
     expect(seen.size).toBe(6);
   });
 
-  test('made 20 times at once with one token gives one successor, the same for all', async () => {
+  test('20 simultaneous refreshes with one token return the same successor', async () => {
     const { refreshToken: token } = await registerSomebody(service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
     const successors = new Set(answers.map((answer) => answer.refreshToken));
@@ -59,7 +59,7 @@ describe('a refresh', () => {
     await expect(refresh(successor)).resolves.toHaveProperty('refreshToken');
   });
 
-  test('may be repeated within 10 s by a client whose answer was lost', async () => {
+  test('a refresh can be repeated within 10 s by a client that lost the response', async () => {
     const { refreshToken: token } = await registerSomebody(service);
     const lost = await refresh(token);
     await age(token, 8);
@@ -68,7 +68,7 @@ describe('a refresh', () => {
     expect(await isAlive(repeated.accessToken)).toBe(true);
   });
 
-  test('repeated after 10 s ends the session', async () => {
+  test('a refresh repeated after 10 s ends the session', async () => {
     const { refreshToken: token } = await registerSomebody(service);
     const { accessToken, refreshToken: successor } = await refresh(token);
     await age(token, 11);
@@ -82,7 +82,7 @@ describe('a refresh', () => {
     await expect(service.callAs(accessToken)(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
   });
 
-  test('repeated once the successor was used ends the session, however soon', async () => {
+  test('a refresh repeated after its successor was used ends the session, however soon', async () => {
     const { refreshToken: token } = await registerSomebody(service);
     const second = await refresh(token);
     const third = await refresh(second.refreshToken);
@@ -91,7 +91,7 @@ describe('a refresh', () => {
     await expect(refresh(third.refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('with a token and its successor at once ends with one live token or none, never two', async () => {
+  test('simultaneous refreshes with a token and its successor leave at most one valid token', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { refreshToken: token } = await registerSomebody(service);
       const { refreshToken: successor, accessToken } = await refresh(token);
@@ -103,18 +103,18 @@ describe('a refresh', () => {
         .where('used_at', 'is', null)
         .execute();
       expect(unused).toHaveLength(1);
-      // Either the repetition came first and was a repetition, or it came second and ended the session.
+      // Either the repetition came first and was accepted, or it came second and ended the session.
       expect(await isAlive(accessToken)).toBe(results[0].status === 'fulfilled');
     }
   });
 
-  test('after signing out is refused', async () => {
+  test('a refresh after signing out is rejected', async () => {
     const { accessToken, refreshToken: token } = await registerSomebody(service);
     await service.callAs(accessToken)(auth.logout, {});
     await expect(refresh(token)).rejects.toMatchObject(refused);
   });
 
-  test('of a session that was not used for its lifetime is refused', async () => {
+  test('a refresh of an expired session is rejected', async () => {
     const { accessToken, refreshToken: token } = await registerSomebody(service);
     const id = String(decodeJwt(accessToken)['sid']);
     await service.db
@@ -125,12 +125,12 @@ describe('a refresh', () => {
     await expect(refresh(token)).rejects.toMatchObject(refused);
   });
 
-  test.each(['made up', 'x'.repeat(512), ' '])('with %j is refused', async (token) => {
+  test.each(['made up', 'x'.repeat(512), ' '])('a refresh with the token %j is rejected', async (token) => {
     await expect(refresh(token)).rejects.toMatchObject(refused);
   });
 
   test.each([{}, { refreshToken: '' }, { refreshToken: 5 }, { refreshToken: { a: 1 } }])(
-    'with the body %j is refused with a sentence',
+    'a refresh with the body %j is rejected with a sentence',
     async (payload) => {
       const response = await service.app.inject({ method: 'POST', url: auth.refreshToken.path, payload });
       expect(response.json()).toMatchObject({ success: false, message: expect.any(String) });
@@ -138,14 +138,14 @@ describe('a refresh', () => {
     },
   );
 
-  test('carries a role that has changed since', async () => {
+  test('a refresh returns a token with the current role', async () => {
     const { user, refreshToken: token } = await registerSomebody(service);
     await service.db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', user.id).execute();
     expect(decodeJwt((await refresh(token)).accessToken)['role']).toBe('superadmin');
   });
 });
 
-test('an access token says who, for whom and for how long', async () => {
+test('an access token has a subject, an audience and an expiry', async () => {
   const { accessToken, user } = await registerSomebody(service);
   expect(decodeProtectedHeader(accessToken)).toMatchObject({ alg: 'EdDSA', typ: 'at+jwt' });
   const claims = decodeJwt(accessToken);
@@ -160,7 +160,7 @@ test('an access token says who, for whom and for how long', async () => {
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(600);
 });
 
-test('the database holds no token, only hashes', async () => {
+test('the database stores only hashes of tokens', async () => {
   const { refreshToken: token } = await registerSomebody(service);
   const { refreshToken: successor } = await refresh(token);
   const rows = await sql<{ row: string }>`select t::text as row from refresh_tokens t`.execute(service.db);
@@ -171,7 +171,7 @@ test('the database holds no token, only hashes', async () => {
       expect(dump).not.toContain(form);
 });
 
-test('sessions that ended long ago are swept, living ones stay', async () => {
+test('sessions that ended long ago are deleted, active ones stay', async () => {
   const ended = await registerSomebody(service);
   const living = await registerSomebody(service);
   const endedId = String(decodeJwt(ended.accessToken)['sid']);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { PASSWORD, registerSomebody, startAuth } from './start-auth.ts';
 
-test('auth with swallowed connections to Postgres fails within 3 s, stays alive and heals', async () => {
+test('auth with swallowed connections to Postgres fails within 3 s, stays alive and recovers', async () => {
   const database = await createTestDatabase();
   const door = await startProxy(database.url);
   const service = await startAuth(door.url);
@@ -18,7 +18,7 @@ test('auth with swallowed connections to Postgres fails within 3 s, stays alive 
     const longest = Math.max(...failed.map(({ ms }) => ms));
     expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([503]));
     expect(failed[0]?.body).toMatchObject({ success: false, code: 'UNAVAILABLE' });
-    expect(longest).toBeLessThan(4000); // 3 s, and what twenty at once may cost a busy machine
+    expect(longest).toBeLessThan(4000); // 3 s, and the cost of twenty at the same time on a busy machine
     expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(503);
     door.heal();
@@ -33,7 +33,7 @@ test('auth with swallowed connections to Postgres fails within 3 s, stays alive 
   }
 });
 
-test('auth with swallowed connections to Redis holds up no more than the first sign-in', async () => {
+test('auth with swallowed connections to Redis delays only the first sign-in', async () => {
   const database = await createTestDatabase();
   const door = await startProxy(testRedisUrl(1));
   const service = await startAuth(database.url, { REDIS_URL: door.url });

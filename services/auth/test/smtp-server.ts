@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 
 export interface SmtpServer {
   port: number;
-  /** Whole mails as they came. */
+  /** The raw mails received. */
   mails: string[];
-  /** Resolves once `count` mails have come. */
+  /** Resolves once `count` mails have arrived. */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Just enough of RFC 5321 for one client; `refusals` mails are turned away with 451 before one is taken. */
+/** Starts a server with just enough of RFC 5321 for one client; it rejects `refusals` mails with 451 first. */
 export async function startSmtpServer(
   options: { port?: number; refusals?: number } = {},
 ): Promise<SmtpServer> {

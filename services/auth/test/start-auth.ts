@@ -21,19 +21,19 @@ export interface RunningAuth {
   app: FastifyInstance;
   db: Db;
   config: Config;
-  /** Where the mails go, unless the settings name a server. */
+  /** The mails, unless the settings name a server. */
   mailbox: Mailbox;
   baseUrl: string;
-  /** Calls without a token. */
+  /** Makes calls without a token. */
   call: Call;
-  /** Calls with one. */
+  /** Makes calls with a token. */
   callAs: (accessToken: string) => Call;
-  /** Calls with the secret of the services. */
+  /** Makes calls with the secret of the services. */
   callInternal: Call;
   stop: () => Promise<void>;
 }
 
-/** One auth process on a real port, on the database at `databaseUrl`. */
+/** Starts auth on a real port with the database at `databaseUrl`. */
 export async function startAuth(
   databaseUrl: string,
   settings: Record<string, string> = {},
@@ -85,7 +85,7 @@ export async function startAuth(
   }
 }
 
-/** Auth on a database of its own. */
+/** Starts auth with a new database. */
 export async function startFreshAuth(settings: Record<string, string> = {}, logger?: Logger) {
   const database = await createTestDatabase(migrations);
   const service = await startAuth(database.url, settings, logger);
@@ -101,7 +101,7 @@ export async function startFreshAuth(settings: Record<string, string> = {}, logg
 
 let count = 0;
 
-/** Registers somebody new. */
+/** Registers a new user. */
 export async function registerSomebody(service: RunningAuth): Promise<auth.SignedIn> {
   count += 1;
   const username = `somebody-${count}`;

@@ -39,7 +39,7 @@ async function keysOf(service: RunningAuth): Promise<unknown> {
 }
 
 describe('the signing key', () => {
-  test('is published without its private part, for the other services to check tokens with', async () => {
+  test('the signing key is published without its private part, for other services to verify tokens', async () => {
     const service = await start();
     const keys = await keysOf(service);
     expect(keys).toEqual([
@@ -60,7 +60,7 @@ describe('the signing key', () => {
     expect(await verify(accessToken)).toMatchObject({ id: user.id, username: user.username });
   });
 
-  test('outlives a restart, and with it the tokens', async () => {
+  test('the signing key, and so the tokens, survive a restart', async () => {
     const before = await start();
     const { accessToken, user } = await registerSomebody(before);
     const keys = await keysOf(before);
@@ -72,7 +72,7 @@ describe('the signing key', () => {
     expect(profile.data.user.id).toBe(user.id);
   });
 
-  test('is not to be read from the database, and not to be used with another secret', async () => {
+  test('the signing key is encrypted in the database and unusable with another secret', async () => {
     const service = await start();
     const row = await sql<{ row: string }>`select k::text as row from signing_keys k`.execute(service.db);
     expect(row.rows[0]?.row).not.toContain('"d"');
@@ -83,7 +83,7 @@ describe('the signing key', () => {
 });
 
 describe('two processes that start at once', () => {
-  test('on an empty database make one key and one superadmin', async () => {
+  test('two processes that start on an empty database at the same time create one key and one superadmin', async () => {
     const [one, two] = await Promise.all([start(superadmin), start(superadmin)]);
     expect(await keysOf(one)).toEqual(await keysOf(two));
     const count = async (table: 'users' | 'signing_keys') =>
@@ -98,13 +98,13 @@ describe('two processes that start at once', () => {
 describe('the first superadmin', () => {
   const credentials = { email: 'head@school.example', password: superadmin.SUPERADMIN_PASSWORD };
 
-  test('is made at the start and can sign in', async () => {
+  test('the first superadmin is created at the start and can sign in', async () => {
     const service = await start(superadmin);
     const { data } = await service.call(auth.login, { body: credentials });
     expect(data.user).toMatchObject({ role: 'superadmin', username: 'head', emailVerified: true });
   });
 
-  test('keeps the password at a later start with another one, and gets the role back', async () => {
+  test('the first superadmin keeps the password at a later start with another one, and regains the role', async () => {
     const first = await start(superadmin);
     await first.db.updateTable('users').set({ role: 'user' }).execute();
     const second = await start({ ...superadmin, SUPERADMIN_PASSWORD: 'second password of the head' });
@@ -115,7 +115,7 @@ describe('the first superadmin', () => {
     ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  test('with half of its settings, a taken name or an easy password is refused with a sentence', async () => {
+  test('incomplete settings, a taken name or a weak password of the first superadmin fail with a sentence', async () => {
     const service = await start();
     const { user } = await registerSomebody(service);
     await expect(start({ SUPERADMIN_EMAIL: 'head@school.example' })).rejects.toThrow(/must be set together/);
@@ -126,13 +126,13 @@ describe('the first superadmin', () => {
   });
 });
 
-test('settings that are missing are named all at once', async () => {
+test('missing settings are all named at once', async () => {
   await expect(start({ AUTH_SECRET: 'short', INTERNAL_TOKEN: '', REGISTRATION: 'maybe' })).rejects.toThrow(
     /INTERNAL_TOKEN is missing[\s\S]*AUTH_SECRET must have at least 32[\s\S]*REGISTRATION must be open, invite or closed/,
   );
 });
 
-test('auth without its database answers 503, is not ready, and heals when it is back', async () => {
+test('auth without its database responds with 503, is not ready, and recovers when it is back', async () => {
   const target = new URL(database.url);
   const door = await openDoor({ host: target.hostname, port: Number(target.port) });
   const through = new URL(database.url);
@@ -152,7 +152,7 @@ test('auth without its database answers 503, is not ready, and heals when it is 
   await door.close();
 });
 
-/** A way to a server that can be shut: connections through it break, new ones are refused. */
+/** Opens a proxy to a server that can be closed: its connections break, new ones are refused. */
 async function openDoor(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
   const server = createServer((inner) => {

@@ -7,11 +7,11 @@ import type { Db, Tables } from '../src/db/tables.ts';
 import { sweep } from '../src/sweep.ts';
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
-/** More with SWEPT_SESSIONS, to see how it goes on a large site. */
+/** Can be raised with SWEPT_SESSIONS, to try a large site. */
 const COUNT = Number(process.env['SWEPT_SESSIONS'] ?? 5000);
 
 let auth: Awaited<ReturnType<typeof startFreshAuth>>;
-/** Has the time that it takes to make the rows. */
+/** A client without a short timeout, for creating the rows. */
 let patient: Db;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await auth.stop();
 });
 
-test(`${COUNT} ended sessions, links and mails are swept in statements that are short`, async () => {
+test(`${COUNT} ended sessions, links and mails are deleted in short statements`, async () => {
   const { user } = await registerSomebody(auth);
   await fill(user.id);
   const startedAt = performance.now();
@@ -41,7 +41,7 @@ test(`${COUNT} ended sessions, links and mails are swept in statements that are 
   expect(last_seen_at?.toISOString()).toBe('2020-01-02T00:00:00.000Z');
 });
 
-test('a sweep that is to stop leaves the rest for the next one', async () => {
+test('an aborted sweep leaves the rest for the next one', async () => {
   const { user } = await registerSomebody(auth);
   await fill(user.id);
   await sweep(auth.db, auth.config, AbortSignal.abort());
@@ -54,7 +54,7 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Ended sessions with a used token each, expired links, old mails. */
+/** Creates ended sessions with a used token each, expired links, and old mails. */
 async function fill(userId: string): Promise<void> {
   const many = sql`generate_series(1, ${COUNT}::integer)`;
   await sql`

@@ -12,7 +12,7 @@ let service: Auth;
 
 afterEach(async () => service?.stop());
 
-/** The other files of auth fail to sign in from the same address, and count elsewhere. */
+/** A separate database, since other test files fail sign-ins from the same address. */
 const OWN_REDIS = { REDIS_URL: testRedisUrl(11) };
 const RULES = { ...OWN_REDIS, SIGN_IN_FREE_FAILURES: '5', SIGN_IN_FAILURES_PER_ADDRESS: '100' };
 /** Nothing listens there. */
@@ -23,7 +23,7 @@ const attempt = (email: string, password: string, address = somewhere()) =>
   attemptAt(service, { email, password, address });
 
 describe('an account', () => {
-  test('waits after five failures from one address, and is known by nothing in that', async () => {
+  test('an account waits after five failures from one address, exactly like an unknown one', async () => {
     service = await startFreshAuth(RULES);
     for (const email of [await newcomer(), unknownEmail()]) {
       const address = somewhere();
@@ -34,13 +34,13 @@ describe('an account', () => {
       expect(answers[5]).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
       expect(answers[5]?.retryAfter).toBeGreaterThanOrEqual(4);
       expect(answers[5]?.retryAfter).toBeLessThanOrEqual(5);
-      // The right password waits, too, or it would be known by that.
+      // The right password waits too; otherwise that would reveal it.
       expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 429 });
       expect(await attempt(email, 'wrong password')).toMatchObject({ status: 401 });
     }
   });
 
-  test('gets in again after the delay, and starts anew then', async () => {
+  test('an account can sign in after the delay, which resets its failures', async () => {
     service = await startFreshAuth({
       ...OWN_REDIS,
       SIGN_IN_FREE_FAILURES: '2',
@@ -60,14 +60,14 @@ describe('an account', () => {
     expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 200 });
   });
 
-  test('is not slowed by signing in often, also at once', async () => {
+  test('an account is not slowed by many successful sign-ins, even simultaneous ones', async () => {
     service = await startFreshAuth(RULES);
     const email = await newcomer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => attempt(email, PASSWORD, '10.9.8.7')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('guessed at from rotating addresses is checked only up to its hourly limit', async () => {
+  test('guesses from rotating addresses are checked only up to the hourly limit of the account', async () => {
     service = await startFreshAuth({
       ...RULES,
       SIGN_IN_TRIES_PER_ACCOUNT: '20',
@@ -85,7 +85,7 @@ describe('an account', () => {
     for (const { retryAfter } of refused) expect(retryAfter).toBeGreaterThan(0);
   });
 
-  test('guessed at by many requests at once from one address has five tries there', async () => {
+  test('simultaneous guesses from one address get five tries', async () => {
     service = await startFreshAuth(RULES);
     const [email, address] = [await newcomer(), somewhere()];
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('an account', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  test('gives a signed-in guesser no more tries at the current password', async () => {
+  test('a signed-in attacker gets no more tries at the current password', async () => {
     service = await startFreshAuth(RULES);
     const { accessToken } = await registerSomebody(service);
     const email = unknownEmail();
@@ -126,7 +126,7 @@ describe('an address with many failures', () => {
       expect(await attempt(unknownEmail(), 'wrong password', address)).toMatchObject({ status: 401 });
   };
 
-  test('is slowed, and lets in accounts that have no failures there, one right after the other', async () => {
+  test('an address with many failures is slowed, but not for accounts without failures there', async () => {
     service = await startFreshAuth(SLOW_AFTER_FOUR);
     const [pupil, teacher, head] = [await newcomer(), await newcomer(), await newcomer()];
     const address = somewhere();
@@ -134,7 +134,7 @@ describe('an address with many failures', () => {
       expect(await attempt(teacher, PASSWORD, address)).toMatchObject({ status: 200 });
     expect(await attempt(pupil, 'wrong password', address)).toMatchObject({ status: 401 });
     await fail(address, 3);
-    // The pupil goes on: one more try in sixty seconds.
+    // The pupil continues: one more try in sixty seconds.
     expect(await attempt(pupil, 'wrong password', address)).toMatchObject({ status: 401 });
     const slowed = await attempt(pupil, 'wrong password', address);
     expect(slowed).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
@@ -144,7 +144,7 @@ describe('an address with many failures', () => {
       expect(await attempt(email, PASSWORD, address)).toMatchObject({ status: 200 });
   });
 
-  test('has one guess at yet another account per interval', async () => {
+  test('an address with many failures has one guess at another account per interval', async () => {
     service = await startFreshAuth(SLOW_AFTER_FOUR);
     const address = somewhere();
     await fail(address, 5);
@@ -154,7 +154,7 @@ describe('an address with many failures', () => {
     expect(sprayed.every(({ status, retryAfter }) => status === 429 && retryAfter > 0)).toBe(true);
   });
 
-  test('is all of an IPv6 subscriber’s /64', async () => {
+  test('failures of an IPv6 subscriber are counted for the whole /64', async () => {
     service = await startFreshAuth({ ...SLOW_AFTER_FOUR, REGISTRATIONS_PER_HOUR: '2' });
     const prefix = somewhere().split('::')[0];
     const statuses = [];
@@ -175,7 +175,7 @@ describe('an address with many failures', () => {
   });
 });
 
-test('without Redis each process counts for itself, and sooner', async () => {
+test('without Redis each process counts for itself, with stricter limits', async () => {
   service = await startFreshAuth({ ...RULES, ...NO_REDIS });
   const email = await newcomer();
   const statuses = [];
@@ -187,7 +187,7 @@ test('without Redis each process counts for itself, and sooner', async () => {
   expect(await attempt(other, PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test('a Redis that stops answering holds up one sign-in for a second, and the next ones not at all', async () => {
+test('a Redis that stops responding delays one sign-in for a second, and the next ones not at all', async () => {
   const door = await openFreezingDoor(new URL(OWN_REDIS.REDIS_URL));
   service = await startFreshAuth({ ...RULES, REDIS_URL: door.url });
   const email = await newcomer();
@@ -206,7 +206,7 @@ test('a Redis that stops answering holds up one sign-in for a second, and the ne
   await door.close();
 });
 
-/** A way to a server that can be made to swallow everything. */
+/** Opens a proxy to a server that can be made to swallow everything. */
 async function openFreezingDoor(target: URL) {
   let isFrozen = false;
   const sockets: Socket[] = [];

@@ -34,7 +34,7 @@ const about = (userId: string, notice: Partial<catalog.Notice> = {}) => ({
   userId,
 });
 
-/** Somebody whose mail to confirm the address has come, and who has confirmed it. */
+/** Registers a user and confirms the email. */
 async function register(): Promise<auth.SignedIn['user']> {
   const { user } = await registerSomebody(service);
   await smtp.waitFor(1);
@@ -49,11 +49,11 @@ async function register(): Promise<auth.SignedIn['user']> {
 
 const ask = (body: ReturnType<typeof about>) => service.callInternal(catalog.sendVideoMail, { body });
 const waiting = async () => (await service.db.selectFrom('mails').select('id').execute()).length;
-/** The server has a mail a moment before its sender knows that. */
+/** The server has a mail a moment before its sender has recorded that. */
 const untilSent = () => expect.poll(waiting).toBe(0);
 
 describe('the mail about a video', () => {
-  test('goes to its uploader, with a link to watch it', async () => {
+  test('a mail about a ready video goes to its uploader with a link to watch it', async () => {
     const user = await register();
     const notice = about(user.id);
     await ask(notice);
@@ -66,7 +66,7 @@ describe('the mail about a video', () => {
     expect(mail.html).toContain(`href="https://songs.example/songs?v=${notice.videoId}"`);
   });
 
-  test('says why it failed, with a link to the dashboard', async () => {
+  test('a mail about a failed video has the reason and a link to the dashboard', async () => {
     const user = await register();
     await ask(about(user.id, { kind: 'failed', message: 'This file is not a video.' }));
     await smtp.waitFor(2);
@@ -75,7 +75,7 @@ describe('the mail about a video', () => {
     expect(mail.link.href).toBe('https://songs.example/transcoding');
   });
 
-  test('is sent once, however often it is asked for, at once or later', async () => {
+  test('a mail about a video is sent once, however often it is requested', async () => {
     const user = await register();
     const notice = about(user.id);
     await Promise.all(Array.from({ length: 10 }, () => ask(notice)));
@@ -90,7 +90,7 @@ describe('the mail about a video', () => {
     expect(texts.filter((text) => text.includes('Another'))).toHaveLength(1);
   });
 
-  test('is not forgotten by the sweep while it may be asked for again', async () => {
+  test('the sweep keeps a mail about a video while it may be requested again', async () => {
     const user = await register();
     const [old, recent] = [about(user.id), about(user.id)];
     await ask(old);
@@ -113,7 +113,7 @@ describe('the mail about a video', () => {
 });
 
 describe('no mail', () => {
-  test('goes to who has not confirmed the address, is disabled, or is not there', async () => {
+  test('no mail goes to an unconfirmed address, a disabled or an unknown account', async () => {
     const { user: unverified } = await registerSomebody(service);
     await smtp.waitFor(1);
     const disabled = await register();
@@ -128,7 +128,7 @@ describe('no mail', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('goes to an account that was disabled while its mail waited', async () => {
+  test('no mail goes to an account that was disabled while its mail waited', async () => {
     const user = await register();
     await service.db
       .insertInto('video_mails')
@@ -155,7 +155,7 @@ describe('no mail', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('is asked for from outside', async () => {
+  test('a mail about a video cannot be requested from outside', async () => {
     const user = await register();
     await expect(service.call(catalog.sendVideoMail, { body: about(user.id) })).rejects.toMatchObject({
       status: 404,
