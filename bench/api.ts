@@ -12,7 +12,7 @@ import { migrateCatalog, startCatalog } from './api/start-catalog.ts';
 
 const SIZES = { small: 10_000, large: Number(process.env['BENCH_VIDEOS'] ?? 1_000_000) };
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 200);
-/** How much longer the large catalog may take at the 95th percentile of a list, a search and a personal list. */
+/** Maximum ratio of the 95th percentiles of the large and the small catalog for lists, searches and personal lists. */
 const LIMIT = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
@@ -41,7 +41,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Prints every kind and, together, the groups that have a limit; false when one of those is over it. */
+/** Prints all kinds and the groups that have a limit; returns false if a group exceeds it. */
 function report(measured: Measured[]): boolean {
   console.log(`\n${'ms: p50, p95'.padEnd(30)}${SIZES.small} videos   ${SIZES.large} videos   p95 ratio`);
   for (const one of measured) printLine(one.kind.name, one);

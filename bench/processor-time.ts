@@ -6,14 +6,14 @@ const SAMPLE_MS = 100;
 interface ProcessSample {
   pid: number;
   parent: number;
-  /** Tells a process from a later one of the same number. */
+  /** Start time, which distinguishes processes with the same id. */
   startedAt: string;
   ticks: number;
 }
 
 /**
- * Processor seconds that a set of processes and all of their descendants use while the work goes on (proc(5)).
- * Sampled, since a sandbox in between does not hand its child's times on; what a process uses in its last 100 ms is lost.
+ * Returns the processor seconds that some processes and all of their descendants use during the work (proc(5)). Sampled,
+ * since a sandbox does not pass its child's times on; the last 100 ms of a process are lost.
  */
 export async function measureProcessorTime<T>(
   roots: number[],
@@ -54,7 +54,7 @@ async function listProcesses(): Promise<ProcessSample[]> {
 }
 
 async function readProcess(pid: number): Promise<ProcessSample | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined); // it may have ended meanwhile
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined); // it may have ended
   if (stat === undefined) return undefined;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number);

@@ -42,12 +42,12 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A ratio, with its two figures in seconds. */
+/** Returns a ratio with its two figures in seconds. */
 function ratio(ours: number, baseline: number): string {
   return `${(ours / baseline).toFixed(2)} (${ours.toFixed(1)} s / ${baseline.toFixed(1)} s)`;
 }
 
-/** A minute of moving 1080p with a little grain, so that the encoder has something to do. */
+/** Makes a minute of moving 1080p with some grain, so that the encoder has real work. */
 async function makeClip(): Promise<void> {
   const picture = `testsrc2=size=1920x1080:rate=30:duration=${SECONDS},noise=alls=3:allf=t`;
   await run('ffmpeg', [
@@ -108,7 +108,7 @@ async function until(call: Call, id: string, isReached: (video: catalog.Video) =
   }
 }
 
-/** What an operator would do by hand: one ffmpeg for each rung, one after another, same codec, preset and rates. */
+/** Measures the manual equivalent: one ffmpeg for each rung in sequence, with the same codec, preset and rates. */
 async function measureBaseline() {
   const startedAt = performance.now();
   let cpuSeconds = 0;

@@ -207,7 +207,9 @@ function importsOfHigherLayers(file: SourceFile): string[] {
   return listImports(file)
     .filter(({ target }) => {
       const other = webLayerOf(target);
-      return other !== undefined && other.folder !== own.folder && !(other.layer >= 0 && other.layer < own.layer);
+      return (
+        other !== undefined && other.folder !== own.folder && !(other.layer >= 0 && other.layer < own.layer)
+      );
     })
     .map(({ line }) => line);
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Words that everybody knows, the first ones in most songs, and made-up ones, each in a few. */
+/** Common words, the first of which are in most songs; made-up words are in few. */
 const COMMON =
   `song little sing duck star animals rain baby dance color bear happy train moon apple cat fish water
   jump count letter shapes farm bus river winter summer friend sleep morning garden bird flower circle rabbit turtle
@@ -20,14 +20,14 @@ const MEMBERS = 200;
 const LIKES_A_MEMBER = 600;
 const WATCHED_A_MEMBER = 1500;
 
-/** A made-up word; different numbers below 50³ give different words. */
+/** Returns a made-up word, a different one for each number below 50³. */
 function madeUp(number: number): string {
   const at = (place: number) =>
     SYLLABLES[Math.floor(number / SYLLABLES.length ** place) % SYLLABLES.length] ?? '';
   return `${at(2)}${at(0)}${at(1)}${at(0)}`;
 }
 
-/** Words of three frequencies, several of each, so that no one is always looked for. */
+/** Words of three frequencies, several of each, so that searches vary. */
 export interface KnownWords {
   frequent: string[];
   middling: string[];
@@ -35,8 +35,8 @@ export interface KnownWords {
 }
 
 /**
- * Fills an empty catalog with so many videos, their words spread as words are: few in most videos, most in few.
- * Shares do not depend on the count, so that every word is as frequent in a small catalog as in a large one.
+ * Fills an empty catalog with `count` videos whose words have a natural distribution: few words are in most videos, most
+ * words in few. Frequencies do not depend on the count. Returns words to search for.
  */
 export async function fillCatalog(url: string, count: number, ownerId: string): Promise<KnownWords> {
   const client = new Client({ connectionString: url });
@@ -58,7 +58,7 @@ export async function fillCatalog(url: string, count: number, ownerId: string): 
   }
 }
 
-/** Much faster than keeping them while a million rows come in. */
+/** Drops the indexes, which is much faster than maintaining them for a million inserts; returns their definitions. */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
@@ -67,7 +67,7 @@ async function dropIndexes(client: Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Gives members ids by their number; the first one is the one who asks. */
+/** Creates the function from numbers to member ids; the first member makes the requests. */
 async function makeMembers(client: Client, ownerId: string): Promise<void> {
   await client.query(`
     create function bench_member(number integer) returns uuid language sql immutable as $$
@@ -92,7 +92,7 @@ async function makeWords(client: Client): Promise<void> {
     'insert into bench_categories select position - 1, value from unnest($1::text[]) with ordinality as w (value, position)',
     [CATEGORIES],
   );
-  // Phrases of four words, skewed to the first words; texts are made of them, which is faster than word by word.
+  // Phrases of four words, skewed to the first words. Texts consist of phrases, which is faster than word by word.
   await client.query(`
     create table bench_phrases as
     select (n / 4) as id, string_agg(word, ' ') as phrase
@@ -180,7 +180,7 @@ async function makeHistories(client: Client): Promise<void> {
     ) counted where video_id = id`);
 }
 
-/** Of about a third, half a percent and a few hundred-thousandths of the videos. */
+/** Chooses words of about a third, half a percent and a few hundred-thousandths of the videos. */
 async function chooseWords(client: Client): Promise<KnownWords> {
   const { rows } = await client.query<{ word: string; share: number }>(`
     with sample as (select document from listings where audience is not null limit 20000)

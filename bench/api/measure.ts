@@ -5,14 +5,14 @@ export interface Target {
   kinds: RequestKind[];
 }
 
-/** Milliseconds of every request of a kind, in the small and in the large catalog. */
+/** The durations of all requests of a kind in milliseconds, in the small and the large catalog. */
 export interface Measured {
   kind: RequestKind;
   small: number[];
   large: number[];
 }
 
-/** Asks both catalogs for the same things in turn, so that both meet the same disturbances. */
+/** Makes the same requests to both catalogs alternately, so that disturbances affect both. */
 export async function measure(small: Target, large: Target, rounds: number): Promise<Measured[]> {
   const measured = small.kinds.map((kind) => ({ kind, small: [] as number[], large: [] as number[] }));
   for (let round = -WARM_UP; round < rounds; round += 1)
@@ -43,7 +43,7 @@ async function ask(url: string, headers: Headers): Promise<number> {
   return milliseconds;
 }
 
-/** The smallest value that so large a share of the values does not exceed. */
+/** Returns the smallest value that a share of the values does not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

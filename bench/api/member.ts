@@ -9,7 +9,7 @@ export interface Member {
   trust: Trust;
 }
 
-/** Somebody who is signed in for as long as the bench may take, and what a service needs to believe it. */
+/** Creates a signed-in member for the duration of the bench, with the keys and sessions for a service. */
 export async function createMember(): Promise<Member> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519' });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: TOKEN_ALGORITHM };

@@ -4,7 +4,7 @@ import type { KnownWords } from './fill-catalog.ts';
 
 export type Headers = Record<string, string>;
 
-/** A kind of request; `paths` are asked for in turn. Only kinds of a group are held to the limit. */
+/** A kind of request; `paths` are requested in turn. The limit applies only to kinds with a group. */
 export interface RequestKind {
   name: string;
   group?: 'list' | 'search' | 'personal';
@@ -14,7 +14,7 @@ export interface RequestKind {
 
 const PAGES_AHEAD = 20;
 
-/** What is measured of one catalog. */
+/** Returns the requests to measure in one catalog. */
 export async function listRequests(url: string, words: KnownWords, member: Headers): Promise<RequestKind[]> {
   const visitor = {};
   const search = (name: string, texts: string[], more = ''): RequestKind => ({
@@ -59,7 +59,7 @@ export async function listRequests(url: string, words: KnownWords, member: Heade
     personal('unwatched'),
     { name: 'one video', headers: member, paths: newest.ids.map((id) => `/api/videos/${id}`) },
     { name: 'related', headers: visitor, paths: newest.ids.map((id) => `/api/videos/${id}/related`) },
-    // Has no index that gives both, so it looks at every hit; not held to the limit.
+    // No index covers both, so it reads every hit; the limit does not apply.
     {
       name: 'search, most viewed first',
       headers: visitor,
@@ -73,7 +73,7 @@ export async function listRequests(url: string, words: KnownWords, member: Heade
   ];
 }
 
-/** A cursor some pages on, and ids of videos on the way. */
+/** Returns a cursor some pages further on and the ids of the videos before it. */
 async function readPages(
   url: string,
   path: string,
@@ -90,7 +90,7 @@ async function readPages(
   return { cursor, ids };
 }
 
-/** A slip of the fingers: the second and third letters change places. */
+/** Returns a word with a typing error: the second and third letters are swapped. */
 function swapLetters(word: string): string {
   return `${word[0]}${word[2]}${word[1]}${word.slice(3)}`;
 }

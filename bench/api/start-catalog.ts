@@ -12,13 +12,13 @@ export interface BenchCatalog {
   stop: () => Promise<void>;
 }
 
-/** Makes the tables of a catalog in an empty database. */
+/** Creates the tables of catalog in an empty database. */
 export async function migrateCatalog(databaseUrl: string): Promise<void> {
   const logger = createLogger({ name: 'bench', level: 'error' });
   await migrateToLatest({ url: databaseUrl, logger, migrations });
 }
 
-/** Catalog's server in this process, over a database that is filled, without its loops. */
+/** Starts catalog's server in this process with a filled database, without its loops. */
 export async function startCatalog(on: {
   databaseUrl: string;
   redisUrl: string;
@@ -31,7 +31,7 @@ export async function startCatalog(on: {
     DATABASE_URL: on.databaseUrl,
     REDIS_URL: on.redisUrl,
     STORAGE_DIR: on.storageDir,
-    AUTH_URL: 'http://127.0.0.1:1', // nobody is asked for a name
+    AUTH_URL: 'http://127.0.0.1:1', // no names are looked up
     INTERNAL_TOKEN: SECRET,
     STREAM_COOKIE_SECRET: SECRET,
     VIEW_REPORT_SECONDS: '0.001',

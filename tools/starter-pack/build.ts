@@ -11,10 +11,10 @@ import { readWords, toPack, type Word } from './words.ts';
 
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
 
-/** Loudness of the tune of victory before somebody speaks over it, in LUFS. */
+/** Loudness of the victory tune before the praise is added, in LUFS. */
 const VICTORY_TUNE = -17;
 
-/** Loudness of the other effects in LUFS: below the voices, the one for a miss well below. */
+/** Loudness of the other effects in LUFS: below the voices, for a miss well below. */
 const EFFECTS = [
   { name: 'match', notes: matchNotes(), loudness: -18 },
   { name: 'error', notes: errorNotes(), loudness: -21 },
@@ -29,7 +29,7 @@ await writeFile(join(PACK, 'pack.json'), `${JSON.stringify(toPack(words), null, 
 await makeDemo(words, { voices, folder: PACK });
 console.log(`${words.length} words, ${Math.round((await sizeOf(PACK)) / 1000)} kB`);
 
-/** Makes an empty folder, so that nothing of an earlier list of words stays. */
+/** Creates an empty folder, so that no files of an earlier list of words stay. */
 async function clear(name: string): Promise<string> {
   const folder = join(PACK, name);
   await rm(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ async function writePictures(words: Word[]): Promise<void> {
   for (const { word, noto } of words) await writeFile(join(folder, `${word}.png`), await makePicture(noto));
 }
 
-/** Writes the sound of every word and gives them, loud as they are written. */
+/** Writes the sound of every word and returns the sounds at their final loudness. */
 async function writeVoices(words: Word[]): Promise<Map<string, Samples>> {
   const folder = await clear('sounds');
   const voices = new Map<string, Samples>();
@@ -70,7 +70,7 @@ async function writeEffects(): Promise<void> {
     await writeFile(join(folder, `${name}.mp3`), await encodeMp3(normalise(play(notes), loudness)));
 }
 
-/** Bytes of all files below a folder. */
+/** Returns the size of all files under a folder in bytes. */
 async function sizeOf(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = files

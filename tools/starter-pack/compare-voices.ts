@@ -11,12 +11,12 @@ const MODEL = '/usr/share/pocketsphinx/model/en-us';
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
 const WORDS = readWords().map(({ word }) => word);
 
-/** How flite reads what is no ordinary word. */
+/** Spellings with which flite pronounces unusual words. */
 const SPELLINGS: Record<string, string> = { UFO: 'U F O', zzz: 'z z z' };
-/** How the recogniser's dictionary, which lacks them, has to have them. */
+/** Pronunciations of words that the recogniser's dictionary lacks. */
 const PHONES = ['ufo Y UW EH F OW', 'yo-yo Y OW Y OW', 'zzz Z IY Z IY Z IY'];
 
-/** What is said at victory, and what could be heard instead. */
+/** The praise at victory, and similar phrases that could be heard instead. */
 const PRAISE = 'great job';
 const PRAISES = [
   PRAISE,
@@ -30,7 +30,7 @@ const PRAISES = [
   'job',
 ];
 
-/** Speaks a word into a file and gives the file's path. */
+/** Speaks a word into a file and returns the file's path. */
 type Speak = (word: string, file: string) => Promise<string>;
 
 const VOICES: Record<string, Speak> = {
@@ -78,7 +78,7 @@ function espeak(voice: string): Speak {
   };
 }
 
-/** A grammar in which each of the words is a whole sentence, and a dictionary that has them all. */
+/** Writes a grammar in which each word is a whole sentence, and a dictionary with all words. */
 async function writeLanguage(words: string[]): Promise<void> {
   const choices = words.map((word) => word.toLowerCase()).join(' | ');
   await writeFile(join(folder, 'words.jsgf'), `#JSGF V1.0;\ngrammar words;\npublic <word> = ${choices};\n`);
@@ -86,7 +86,7 @@ async function writeLanguage(words: string[]): Promise<void> {
   await writeFile(join(folder, 'words.dict'), [...PHONES, dictionary].join('\n'));
 }
 
-/** What the recogniser hears, word by word, each with 0.3 s of silence around. */
+/** Returns the recognised words, one by one, each with 0.3 s of silence around. */
 async function recognise(speak: Speak, words: string[]): Promise<string[]> {
   const sounds = join(folder, 'sounds');
   await rm(sounds, { recursive: true, force: true });
@@ -109,7 +109,7 @@ async function recognise(speak: Speak, words: string[]): Promise<string[]> {
     ],
     ...['-adcin', 'yes', '-cepdir', sounds, '-cepext', '.raw', '-ctl', list, '-hyp', heard],
   ]);
-  // A line is what was heard, then the file and a score in brackets.
+  // A line has the recognised word, then the file and a score in brackets.
   return (await readFile(heard, 'utf8')).split('\n').map((line) => line.replace(/ ?\([^)]*\)$/, ''));
 }
 

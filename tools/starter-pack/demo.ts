@@ -14,13 +14,13 @@ import { toPack, type Word } from './words.ts';
 const FRAME_RATE = 25;
 const TURN_FRAMES = 8;
 const SCENE_SECONDS = 2.2;
-/** Between the end of a word and the next letter, and between "is for" and the word. */
+/** Pause between the end of a word and the next letter, and between "is for" and the word. */
 const REST_SECONDS = 0.4;
 const BREATH_SECONDS = 0.06;
 /** Loudness of the tune in LUFS: well below the voice. */
 const TUNE_LOUDNESS = -36;
 
-/** One letter of the film: what is said when. Times are in seconds from its own beginning. */
+/** One letter of the film with its speech. Times are in seconds from its start. */
 interface Part {
   letter: string;
   word: string;
@@ -32,7 +32,7 @@ interface Part {
   frames: number;
 }
 
-/** Writes `demo.mp4`, "A is for apple" to Z, with the voices given by word. */
+/** Writes `demo.mp4`, "A is for apple" to Z, with the voices by word. */
 export async function makeDemo(
   words: Word[],
   { voices, folder }: { voices: Map<string, Samples>; folder: string },
@@ -74,7 +74,7 @@ async function mixSound(parts: Part[]): Promise<Samples> {
   return sound;
 }
 
-/** A slow music box on five tones, round after round. */
+/** Returns the tune of a slow music box on five tones. */
 function composeTune(seconds: number): Note[] {
   const { C4, E4, G4, A4, C5, A3, D4 } = PITCH;
   const tune = [C4, G4, E4, G4, A3, E4, C4, E4, D4, A4, G4, A4, G4, C5, G4, E4];
@@ -87,7 +87,7 @@ function composeTune(seconds: number): Note[] {
   }));
 }
 
-/** All frames in order; each stays one buffer however long it stands still. */
+/** Returns all frames in order; identical frames share one buffer. */
 async function drawFrames(parts: Part[]): Promise<Buffer[]> {
   const frames: Buffer[] = [];
   for (const [index, { letter, word, noto, wordAt, frames: count }] of parts.entries()) {
@@ -116,7 +116,7 @@ async function encode(soundFile: string, frames: Buffer[], target: string): Prom
     'pipe:0',
   );
   args.push('-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', soundFile);
-  // One thread, since several give other bytes on other machines.
+  // One thread, since several produce different bytes on different machines.
   args.push('-threads', '1', '-c:v', 'libx264', '-preset', 'slow', '-tune', 'stillimage', '-crf', '27');
   args.push('-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-g', '250');
   args.push('-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709');

@@ -1,6 +1,6 @@
 import { durationSeconds, mixInto, SAMPLE_RATE, type Samples } from './samples.ts';
 
-/** A note: when it begins and how long it rings, in seconds, its pitch in Hz, its strength from 0 to 1. */
+/** A note: start and duration in seconds, pitch in Hz, strength from 0 to 1. */
 export interface Note {
   at: number;
   hertz: number;
@@ -8,7 +8,7 @@ export interface Note {
   strength: number;
 }
 
-/** Overtones of a soft marimba: how high, how strong, how much sooner they die away. */
+/** Overtones of a soft marimba: frequency ratio, strength, and how much sooner they decay. */
 const OVERTONES = [
   { ratio: 1, strength: 1, decay: 5 },
   { ratio: 2, strength: 0.22, decay: 8 },
@@ -18,7 +18,7 @@ const OVERTONES = [
 const ATTACK_SECONDS = 0.008;
 const RELEASE_SECONDS = 0.05;
 
-/** Hertz of the keys that the sounds use, from the C below the stave on. */
+/** Frequencies of the notes in Hz, from the C below the stave upwards. */
 export const PITCH = {
   A3: 220,
   C4: 261.63,
@@ -32,7 +32,7 @@ export const PITCH = {
   C6: 1046.5,
 };
 
-/** Two cards that are no pair: two low, soft steps down, "not yet" and no more. */
+/** Returns the notes for two cards that do not match: two low, soft steps down. */
 export function errorNotes(): Note[] {
   return [
     { at: 0, hertz: PITCH.E4, seconds: 0.3, strength: 0.7 },
@@ -40,7 +40,7 @@ export function errorNotes(): Note[] {
   ];
 }
 
-/** A pair: a bright third. */
+/** Returns the notes for a pair: a bright third. */
 export function matchNotes(): Note[] {
   return [
     { at: 0, hertz: PITCH.C5, seconds: 0.4, strength: 0.8 },
@@ -48,7 +48,7 @@ export function matchNotes(): Note[] {
   ];
 }
 
-/** All pairs: a rising phrase that comes to rest on a chord. */
+/** Returns the notes for all pairs: a rising phrase that ends on a chord. */
 export function victoryNotes(): Note[] {
   const rise = [PITCH.C5, PITCH.E5, PITCH.G5].map((hertz, index) => ({
     at: index * 0.17,
@@ -65,10 +65,10 @@ export function victoryNotes(): Note[] {
   return [...rise, ...chord];
 }
 
-/** When the praise begins, in seconds: the chord still rings, quietly enough to be spoken over. */
+/** Start of the praise in seconds, while the chord still rings quietly. */
 const PRAISE_AT_SECONDS = 1.3;
 
-/** Speaks over the end of a tune; as long as the longer of both. */
+/** Returns a tune with the praise over its end; as long as the longer of both. */
 export function addPraise(tune: Samples, praise: Samples): Samples {
   const seconds = Math.max(durationSeconds(tune), PRAISE_AT_SECONDS + durationSeconds(praise));
   const samples = new Float32Array(Math.round(seconds * SAMPLE_RATE));
@@ -77,7 +77,7 @@ export function addPraise(tune: Samples, praise: Samples): Samples {
   return samples;
 }
 
-/** The sound of notes, as long as their last one rings; the strongest sum may exceed full scale. */
+/** Returns the sound of notes until the last one has ended; peaks may exceed full scale. */
 export function play(notes: Note[]): Samples {
   const end = Math.max(...notes.map(({ at, seconds }) => at + seconds));
   const samples = new Float32Array(Math.ceil(end * SAMPLE_RATE));

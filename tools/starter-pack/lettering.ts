@@ -14,14 +14,14 @@ function openFont(): Font {
 }
 
 export interface Placement {
-  /** Where the middle of the text is. */
+  /** Horizontal centre of the text. */
   centre: number;
   baseline: number;
   sizePx: number;
   colour: string;
 }
 
-/** Text in Andika Bold as SVG paths, so that the picture needs no font where it is drawn. */
+/** Returns text in Andika Bold as SVG paths, so that drawing it needs no font. */
 export function drawText(text: string, { centre, baseline, sizePx, colour }: Placement): string {
   const { glyphs, positions } = font.layout(text);
   const scale = sizePx / font.unitsPerEm;
@@ -34,7 +34,7 @@ export function drawText(text: string, { centre, baseline, sizePx, colour }: Pla
   return `<g fill="${colour}">${paths.join('')}</g>`;
 }
 
-/** Width of a text, in units of its size. */
+/** Returns the width of a text in units of its size. */
 export function widthOf(text: string): number {
   return font.layout(text).advanceWidth / font.unitsPerEm;
 }

@@ -3,7 +3,7 @@ import { SAMPLE_RATE, type Samples } from './samples.ts';
 /** A filter of second order: `y = b0 x + b1 x' + b2 x'' − a1 y' − a2 y''`. */
 type Biquad = [b0: number, b1: number, b2: number, a1: number, a2: number];
 
-/** Between two samples, the points at which a true peak is looked for: four times the rate. */
+/** Points between two samples at which a true peak is searched: four times the rate. */
 const PHASES = [0.25, 0.5, 0.75];
 const REACH = 12;
 
@@ -12,8 +12,8 @@ const TAPS = PHASES.map((phase) =>
 );
 
 /**
- * Loudness in LUFS as ITU-R BS.1770-4 defines it (weighted, gated) of a single channel, as if a second of silence lay
- * around it, so that a word shorter than a block of 400 ms has one too. −Infinity for silence.
+ * Returns the loudness of a single channel in LUFS (ITU-R BS.1770-4: weighted, gated), as if surrounded by a second of
+ * silence, so that it is defined for words shorter than a block of 400 ms. −Infinity for silence.
  */
 export function measureLoudness(samples: Samples): number {
   const padded = new Float64Array(samples.length + 2 * SAMPLE_RATE);
@@ -24,12 +24,12 @@ export function measureLoudness(samples: Samples): number {
   return toLufs(average(powers.filter((power) => toLufs(power) > gate)));
 }
 
-/** The highest true peak, linear: 1 is full scale. */
+/** Returns the highest true peak, linear: 1 is full scale. */
 export function measureTruePeak(samples: Samples): number {
   return truePeaks(samples).reduce((top, value) => Math.max(top, value), 0);
 }
 
-/** For each sample the highest absolute value on it and between it and the next one. */
+/** Returns for each sample the highest absolute value at it and between it and the next one. */
 export function truePeaks(samples: Samples): Samples {
   return samples.map((value, at) =>
     TAPS.reduce((top, taps) => {
@@ -52,7 +52,7 @@ function average(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Mean squares of blocks of 400 ms, a new one every 100 ms. */
+/** Returns the mean squares of blocks of 400 ms, a new one every 100 ms. */
 function blockPowers(samples: Float64Array): number[] {
   const [length, step] = [SAMPLE_RATE * 0.4, SAMPLE_RATE * 0.1];
   const count = Math.floor((samples.length - length) / step) + 1;
@@ -71,7 +71,7 @@ function applyBiquad(input: Float64Array, [b0, b1, b2, a1, a2]: Biquad): Float64
   });
 }
 
-/** First stage of the weighting: the head's shelf. The standard has it at 48 kHz; this is its analogue form. */
+/** Returns the first stage of the weighting, the shelf. The standard has it at 48 kHz; this is its analogue form. */
 function shelf(): Biquad {
   const k = Math.tan((Math.PI * 1681.974450955533) / SAMPLE_RATE);
   const q = 0.7071752369554196;
@@ -87,7 +87,7 @@ function shelf(): Biquad {
   ];
 }
 
-/** Second stage: deep tones count less. */
+/** Returns the second stage, which attenuates low tones. */
 function highPass(): Biquad {
   const k = Math.tan((Math.PI * 38.13547087602444) / SAMPLE_RATE);
   const q = 0.5003270373238773;

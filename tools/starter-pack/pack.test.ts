@@ -13,7 +13,7 @@ const items = toPack(words).letters.flatMap((letter) => letter.items);
 const read = (path: string) => readFileSync(join(PACK, path));
 
 describe('the starter pack', () => {
-  it('lists every word, under A to Z, three or four each', () => {
+  it('the pack lists three or four words for each letter from A to Z', () => {
     const pack: unknown = JSON.parse(read('pack.json').toString());
     expect(pack).toEqual(toPack(words));
     expect(
@@ -24,16 +24,16 @@ describe('the starter pack', () => {
     for (const { items } of toPack(words).letters) expect([3, 4]).toContain(items.length);
   });
 
-  it('has no two words that differ in case only, which some disks take for one file', () => {
+  it('no two words of the pack differ in case only, since some file systems ignore case', () => {
     expect(new Set(items.map(({ name }) => name.toLowerCase())).size).toBe(words.length);
   });
 
-  it('has one picture and one sound a word, and no others', () => {
+  it('the pack has exactly one picture and one sound for each word', () => {
     expect(list('pictures')).toEqual(items.map(({ picture }) => picture).sort());
     expect(list('sounds')).toEqual(items.map(({ sound }) => sound).sort());
   });
 
-  it('has a different picture and a different sound for every word', () => {
+  it('all pictures and all sounds of the pack differ', () => {
     const differing = (key: 'picture' | 'sound') =>
       new Set(items.map((item) => read(item[key]).toString('base64'))).size;
     expect(differing('picture')).toBe(words.length);
@@ -55,55 +55,55 @@ describe('the starter pack', () => {
     },
   );
 
-  it('has no eight pictures, those of a whole board, of more than 40 kB', () => {
+  it('no eight pictures of the pack, as on a whole board, exceed 40 kB', () => {
     const sizes = items.map(({ picture }) => statSync(join(PACK, picture)).size).toSorted((a, b) => b - a);
     expect(sizes.slice(0, 8).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
   });
 
-  it.each(items)('$name: the word is a short mono MP3', ({ sound }: PackItem) => {
+  it.each(items)('$name: the sound is a short mono MP3', ({ sound }: PackItem) => {
     const file = read(sound);
     const { isMono, seconds } = readMp3(file);
     expect(isMono).toBe(true);
     expect(seconds).toBeGreaterThan(0.25);
-    expect(seconds).toBeLessThanOrEqual(1.65); // 1.5 s, and what the encoder puts around
+    expect(seconds).toBeLessThanOrEqual(1.65); // 1.5 s and the encoder's padding
     expect(file.length).toBeLessThanOrEqual(20_000);
   });
 
-  it.each(['victory', 'match', 'error'])('has the effect %s', (name) => {
+  it.each(['victory', 'match', 'error'])('the pack has the effect %s', (name) => {
     const { isMono, seconds } = readMp3(read(`effects/${name}.mp3`));
     expect(isMono).toBe(true);
     expect(seconds).toBeLessThanOrEqual({ victory: 3, match: 0.7, error: 0.8 }[name] ?? 0);
   });
 
-  it('praises over the end of the tune of victory', () => {
+  it('the praise is spoken over the end of the victory tune', () => {
     const tune = durationSeconds(play(victoryNotes()));
     const praised = addPraise(play(victoryNotes()), new Float32Array(SAMPLE_RATE).fill(0.1));
     expect(durationSeconds(praised)).toBeCloseTo(2.3, 2);
     expect(
       praised.subarray(Math.ceil(tune * SAMPLE_RATE)).every((value) => Math.abs(value - 0.1) < 1e-6),
     ).toBe(true);
-    // The file: longer than the tune, by the rest of what is said.
+    // The file is longer than the tune by the rest of the praise.
     expect(readMp3(read('effects/victory.mp3')).seconds).toBeGreaterThan(tune + 0.5);
   });
 
-  it('has the name of every letter', () => {
+  it('the pack has the spoken name of every letter', () => {
     for (const { letter } of toPack(words).letters)
       expect(readMp3(read(`sounds/letters/${letter}.mp3`)).seconds).toBeLessThanOrEqual(1.65);
   });
 
-  it('has a film that starts to play before it is loaded whole', () => {
+  it('the film of the pack can start before it is completely loaded', () => {
     const film = read('demo.mp4').toString('latin1');
     expect(film.slice(4, 8)).toBe('ftyp');
     expect(film.indexOf('moov')).toBeLessThan(film.indexOf('mdat'));
   });
 
-  it('takes at most 3 MB', () => {
+  it('the pack has at most 3 MB', () => {
     const files = readdirSync(PACK, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     const sizes = files.map((file) => statSync(join(file.parentPath, file.name)).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000);
   });
 
-  it('names every source with its licence', () => {
+  it('the pack names every source with its licence', () => {
     const attribution = read('ATTRIBUTION.md').toString();
     for (const name of [
       'Noto Emoji',

@@ -8,16 +8,16 @@ interface IconSet {
   icons: Record<string, { body: string; width?: number; height?: number }>;
 }
 
-/** Room around a drawing on all sides, as a share of the picture's side. */
+/** Margin around a drawing as a share of the picture's side. */
 const MARGIN = 28 / 512;
 
-/** Bytes of a card's picture: eight of them, the pictures of the largest board, take 40 kB at most. */
-const MOST_BYTES = 5000;
+/** Maximum size of a card's picture: the eight pictures of the largest board have at most 40 kB. */
+const MAX_BYTES = 5000;
 
 /**
- * How a card's picture may be made, the best first; a picture takes the first that is small enough. A picture fills 58 %
- * of its card, 255 pixels of a page at most, so that the smallest is still about as large as it is shown. `quality`
- * says how few colours will do; below 40 gradients fall into bands.
+ * Settings for a card's picture, best first; the first whose result is small enough is used. A picture fills 58 % of its
+ * card, at most 255 pixels of a page, so that even the smallest is about as large as it is displayed. A lower `quality`
+ * allows fewer colours; below 40 gradients show bands.
  */
 const MAKES: readonly { sizePx: number; quality: number }[] = [
   ...[384, 352, 320].map((sizePx) => ({ sizePx, quality: 80 })),
@@ -28,7 +28,7 @@ const MAKES: readonly { sizePx: number; quality: number }[] = [
 // The set is JSON of 20 MB; `require` reads it without an import attribute and types of its own size.
 const noto = createRequire(import.meta.url)('@iconify-json/noto/icons.json') as IconSet;
 
-/** The picture of this name as SVG elements in a square of 128. Throws on an unknown name. */
+/** Returns the picture with this name as SVG elements in a square of 128. Throws if it does not exist. */
 function findIcon(name: string): string {
   const icon = noto.icons[name];
   if (icon === undefined) throw new Error(`Noto Emoji has no picture "${name}"`);
@@ -50,7 +50,7 @@ function draw(body: string, box: Box, sizePx: number): Buffer {
   );
 }
 
-/** The square around what is really drawn, so that small and large drawings fill their cards alike. */
+/** Returns the square around the visible drawing, so that small and large drawings fill their cards alike. */
 async function findDrawnSquare(body: string): Promise<Box> {
   const whole: Box = { left: -16, top: -16, side: 160 };
   const scale = whole.side / 640;
@@ -67,19 +67,19 @@ async function findDrawnSquare(body: string): Promise<Box> {
   };
 }
 
-/** A picture of the film: 512 × 512, transparent ground, at most 256 colours, the drawing centred with a margin. */
+/** Returns a picture of the film: 512 × 512, transparent, at most 256 colours, the drawing centred with a margin. */
 export async function makeFilmPicture(notoName: string): Promise<Buffer> {
   return encode(await frame(notoName), { sizePx: 512, quality: 80 });
 }
 
-/** The same for a card: 384 × 384; smaller, and with fewer colours, where it would take more than 5000 bytes. */
+/** Returns a picture for a card: 384 × 384, or smaller and with fewer colours to stay within 5000 bytes. */
 export async function makePicture(notoName: string): Promise<Buffer> {
   const framed = await frame(notoName);
   for (const make of MAKES) {
     const picture = await encode(framed, make);
-    if (picture.length <= MOST_BYTES) return picture;
+    if (picture.length <= MAX_BYTES) return picture;
   }
-  throw new Error(`The picture "${notoName}" has too many details for ${MOST_BYTES} bytes`);
+  throw new Error(`The picture "${notoName}" has too many details for ${MAX_BYTES} bytes`);
 }
 
 /** A drawing and the square of it that a picture shows. */

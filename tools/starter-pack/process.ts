@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program and gives what it wrote to its output and its log. Pieces of `input` are written as fast as the
- * program takes them. Throws with the end of the log when the program is missing or fails.
+ * Runs a program and returns its output and its log. `input` is written as fast as the program reads it. Throws with the
+ * end of the log if the program is missing or fails.
  */
 export async function run(
   command: string,
@@ -20,7 +20,7 @@ export async function run(
     );
     child.on('close', resolve);
   });
-  // A program that ends early closes its input; its exit code and log say why.
+  // A program that exits early closes its input; its exit code and log have the reason.
   child.stdin.on('error', () => {});
   await Promise.race([feed(child.stdin, input), ended]);
   const code = await ended;

@@ -9,18 +9,18 @@ export type Samples = Float32Array;
 /** Loudness of the words, in LUFS, and the highest true peak of all sounds, in dBTP. */
 const LOUDNESS = -16;
 const PEAK = -1.5;
-/** MP3 moves peaks a little; what the limiter lets through leaves room for it. */
+/** The limiter leaves headroom, since MP3 changes peaks slightly. */
 const LIMITER_TOP = 10 ** (-2.6 / 20);
-/** More taken off a peak would be heard. */
-const MOST_LIMITING_DB = 8;
+/** More limiting would be audible. */
+const MAX_LIMITING_DB = 8;
 
 /**
- * Brings a sound to `loudness` LUFS by gain and a limiter, its true peak below −1.5 dBTP. Gives what comes nearest: the
- * quiet end of a word like "heart" begins to count when it is amplified, and takes back what the gain brought. Throws
- * on a sound that stays more than 2 LU away.
+ * Returns a sound at `loudness` LUFS, made by gain and a limiter, with its true peak below −1.5 dBTP. Returns the closest
+ * result: the quiet end of a word like "heart" passes the gate once it is amplified, which lowers the loudness again.
+ * Throws if the result is more than 2 LU away.
  */
 export function normalise(samples: Samples, loudness = LOUDNESS): Samples {
-  const most = MOST_LIMITING_DB + toDecibels(LIMITER_TOP / measureTruePeak(samples));
+  const most = MAX_LIMITING_DB + toDecibels(LIMITER_TOP / measureTruePeak(samples));
   let gain = Math.min(most, loudness - measureLoudness(samples));
   let best = { result: samples, missing: Infinity };
   for (let round = 0; round < 12 && Math.abs(best.missing) > 0.1; round += 1) {
@@ -38,8 +38,8 @@ export function normalise(samples: Samples, loudness = LOUDNESS): Samples {
 }
 
 /**
- * Amplifies, and turns down what would exceed `LIMITER_TOP`: each sample gets the lowest gain that any within 5 ms
- * needs, smoothed over the same time, so that no peak comes through and no edge is heard.
+ * Amplifies a sound and limits it to `LIMITER_TOP`: each sample gets the lowest gain that any sample within 5 ms needs,
+ * smoothed over the same time, so that no peak passes and no edge is audible.
  */
 function limit(samples: Samples, gainDb: number): Samples {
   const gain = 10 ** (gainDb / 20);
@@ -53,7 +53,7 @@ function limit(samples: Samples, gainDb: number): Samples {
   });
 }
 
-/** Cuts silence (quieter than 1/60 of the loudest) off both ends; `keepSeconds` of it stay, faded. */
+/** Returns a sound without the silence (below 1/60 of the peak) at both ends, except `keepSeconds`, faded. */
 export function trimSilence(samples: Samples, keepSeconds = 0.06): Samples {
   const floor = samples.reduce((top, value) => Math.max(top, Math.abs(value)), 0) / 60;
   const first = samples.findIndex((value) => Math.abs(value) > floor);
@@ -67,7 +67,7 @@ export function trimSilence(samples: Samples, keepSeconds = 0.06): Samples {
   return cut;
 }
 
-/** Adds `samples` to `target` from a moment on; what would lie behind the end is dropped. */
+/** Adds `samples` to `target` from `atSeconds` on; samples after the end are dropped. */
 export function mixInto(target: Samples, samples: Samples, atSeconds: number): void {
   const start = Math.round(atSeconds * SAMPLE_RATE);
   const end = Math.min(samples.length, target.length - start);
@@ -75,7 +75,7 @@ export function mixInto(target: Samples, samples: Samples, atSeconds: number): v
     target[start + index] = (target[start + index] ?? 0) + (samples[index] ?? 0);
 }
 
-/** How long it plays. */
+/** Returns the duration of a sound in seconds. */
 export function durationSeconds(samples: Samples): number {
   return samples.length / SAMPLE_RATE;
 }

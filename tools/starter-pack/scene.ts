@@ -26,18 +26,18 @@ export interface Scene {
   word: string;
   /** The card picture as PNG. */
   picture: Buffer;
-  /** Which scene of the film it is; the hue follows it. */
+  /** Index of the scene in the film, which determines the hue. */
   index: number;
 }
 
-/** A scene with its card closed, at every step of its turn, and open, as frames of raw RGB. */
+/** The frames of a scene in raw RGB: card closed, each step of its turn, card open. */
 export interface SceneFrames {
   closed: Buffer;
   turning: Buffer[];
   open: Buffer;
 }
 
-/** Draws what one scene needs; `turnFrames` is how many frames its card takes to turn. */
+/** Draws the frames of a scene; its card turns within `turnFrames` frames. */
 export async function drawScene(scene: Scene, turnFrames: number): Promise<SceneFrames> {
   const ground = await sharp(toSvg(MEADOW + drawLetter(scene.letter), WIDTH, HEIGHT))
     .removeAlpha()
@@ -78,7 +78,7 @@ function drawBack(hue: string): string {
   return drawPaper(hue, 0) + lark;
 }
 
-/** Paper in a frame of the card's hue: the picture, and below it the word with its letter marked. */
+/** Draws the face of a card: the picture, and below it the word with its letter marked, in a frame of the hue. */
 async function drawFace({ word, letter, picture }: Scene, hue: string): Promise<Buffer> {
   const sizePx = Math.min(76, 370 / widthOf(word));
   const paper = drawPaper(hue, 0) + drawPaper(PAPER, 12) + drawWord(word, letter, sizePx);
@@ -103,7 +103,7 @@ function drawWord(word: string, letter: string, sizePx: number): string {
   );
 }
 
-/** Puts the card on its place, as wide as it looks at this point of its turn. */
+/** Puts the card in its place, as wide as it appears at this point of its turn. */
 async function compose(ground: Buffer, card: Buffer, share: number): Promise<Buffer> {
   const width = Math.max(2, Math.round(CARD.width * share));
   const input = await sharp(card).resize({ width, height: CARD.height, fit: 'fill' }).png().toBuffer();

@@ -6,36 +6,36 @@ import { run } from './process.ts';
 import { trimSilence, type Samples } from './samples.ts';
 import { decode } from './sound-files.ts';
 
-/** The voice and how much slower than usual it speaks: `docs/decisions/015` says why these. */
+/** The voice and how much slower than normal it speaks (`docs/decisions/015`). */
 const VOICE = 'rms';
 const STRETCH = 1.35;
 
-/** Less rumble, which small loudspeakers only hum along with, clearer consonants, and peaks closer to the rest. */
+/** Filters for less rumble, which makes small loudspeakers hum, clearer consonants, and lower peaks. */
 const CLEARER =
   'highpass=f=90,treble=g=2:f=2500,acompressor=threshold=0.06:ratio=2.5:knee=4:attack=3:release=90';
 
-/** What flite must read to say a word as children know it. */
+/** Spellings with which flite pronounces a word correctly. */
 const SPELLINGS: Record<string, string> = { UFO: 'U F O', zzz: 'z z z' };
 
-/** Words that a speech recogniser understands better at another speed, or that get too long. */
+/** Words that a speech recogniser understands better at another speed, or that would be too long. */
 const STRETCHES: Record<string, number> = { house: 1.15, 'ice cream': 1.15 };
 
-/** A word of the pack as it is spoken, silence cut off, at the voice's own loudness. */
+/** Speaks a word of the pack and returns it without silence, at the voice's own loudness. */
 export function speakWord(word: string): Promise<Samples> {
   return speak(SPELLINGS[word] ?? word, STRETCHES[word] ?? STRETCH);
 }
 
-/** The name of a letter. */
+/** Speaks the name of a letter. */
 export function speakLetter(letter: string): Promise<Samples> {
   return speak(letter, STRETCH);
 }
 
-/** "A is for". Within a sentence flite would read a single A as the article. */
+/** Speaks "A is for". Within a sentence flite would read a single A as the article. */
 export function speakOpening(letter: string): Promise<Samples> {
   return speak(`${letter === 'A' ? 'Ay' : letter} is for`, 1.1);
 }
 
-/** What is said when all pairs are found. */
+/** Speaks the praise for all pairs. */
 export function speakPraise(): Promise<Samples> {
   return speak('Great job', STRETCH);
 }

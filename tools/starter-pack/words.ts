@@ -6,7 +6,7 @@ export interface Word {
   letter: string;
   word: string;
   noto: string;
-  /** How it is to sound; `compare-voices.ts` holds the voices to it. */
+  /** The intended pronunciation, against which `compare-voices.ts` measures the voices. */
   ipa: string;
 }
 
@@ -21,19 +21,19 @@ export interface Pack {
   letters: { letter: string; items: PackItem[] }[];
 }
 
-/** The words of the pack in their order, names trimmed. Throws on one that could not be the name of a file. */
+/** Returns the words of the pack in order, trimmed. Throws if one cannot be a file name. */
 export function readWords(): Word[] {
   const text = readFileSync(join(import.meta.dirname, 'words.json'), 'utf8');
-  // The file is our own; what the build needs of it is checked below.
+  // The file is our own; the build's requirements are checked below.
   const words = (JSON.parse(text) as Word[]).map((entry) => ({ ...entry, word: entry.word.trim() }));
   for (const { letter, word } of words) {
-    if (!/^[A-Z]$/.test(letter)) throw new Error(`"${letter}" is no letter from A to Z`);
+    if (!/^[A-Z]$/.test(letter)) throw new Error(`"${letter}" is not a letter from A to Z`);
     if (!/^[A-Za-z]+(?:[ -][A-Za-z]+)*$/.test(word)) throw new Error(`"${word}" cannot name a file`);
   }
   return words;
 }
 
-/** The list that the game loads: letters and items in the order of the words. */
+/** Returns the list that the game loads: letters and items in the order of the words. */
 export function toPack(words: Word[]): Pack {
   const letters = [...new Set(words.map(({ letter }) => letter))];
   return {
