@@ -27,7 +27,7 @@ const USAGE = `Use one of these:
   promote <email>     make the account superadmin
   demote <email>      make the account an ordinary one
   list                show all accounts
-  reset <email>       send the mail with which the account's password can be set anew
+  reset <email>       send the mail with a link to choose a new password
   reset-link <email>  show that link here, for somebody whom no mail reaches
   rotate-keys         make a new key that signs the access tokens
 `;
