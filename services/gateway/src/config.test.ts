@@ -34,7 +34,9 @@ describe('the settings', () => {
   test.each(['proxy.example', 'true', '10.0.0.1;10.0.0.2', 'loopback,'])(
     'TRUSTED_PROXIES rejects %j with a sentence',
     (TRUSTED_PROXIES) => {
-      expect(() => readConfig({ ...needed, TRUSTED_PROXIES })).toThrow(/TRUSTED_PROXIES must be a comma-separated list/);
+      expect(() => readConfig({ ...needed, TRUSTED_PROXIES })).toThrow(
+        /TRUSTED_PROXIES must be a comma-separated list/,
+      );
     },
   );
 
