@@ -14,29 +14,29 @@ import {
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 
-import { registerCaptions } from './captions/routes.ts';
-import { registerDashboard } from './dashboard/routes.ts';
 import type { Db } from './db/tables.ts';
-import { registerEditing } from './editing/routes.ts';
-import { registerListings } from './listings/routes.ts';
+import { registerCaptions } from './library/captions/routes.ts';
+import { registerEditing } from './library/editing/routes.ts';
+import { registerListings } from './library/listings/routes.ts';
+import { registerOpinions } from './library/opinions/routes.ts';
+import { registerRelated } from './library/related/routes.ts';
+import { registerTags } from './library/tags/routes.ts';
+import { registerThumbnails } from './library/thumbnails/routes.ts';
+import { registerVideos } from './library/videos/routes.ts';
+import type { ViewLimits } from './library/views/limit-views.ts';
+import { registerViews } from './library/views/routes.ts';
+import type { ViewerKeys } from './library/views/viewer-key.ts';
 import type { Metrics } from './metrics.ts';
-import { registerNotices } from './notices/routes.ts';
-import { registerOpinions } from './opinions/routes.ts';
-import { registerRelated } from './related/routes.ts';
-import { registerRetry } from './retry/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
-import { registerTags } from './tags/routes.ts';
-import { registerThumbnails } from './thumbnails/routes.ts';
-import type { WakeUpQueues } from './wake-ups/relay.ts';
-import { registerUnits } from './units/routes.ts';
+import { registerDashboard } from './transcoding/dashboard/routes.ts';
+import { registerNotices } from './transcoding/notices/routes.ts';
+import { registerRetry } from './transcoding/retry/routes.ts';
+import { registerUnits } from './transcoding/units/routes.ts';
+import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
-import { registerVideos } from './videos/routes.ts';
-import type { ViewLimits } from './views/limit-views.ts';
-import { registerViews } from './views/routes.ts';
-import type { ViewerKeys } from './views/viewer-key.ts';
 
 export interface AppDeps {
   db: Db;

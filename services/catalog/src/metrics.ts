@@ -1,7 +1,7 @@
 import type { Storage } from '@larksong/service-kit/storage';
 import { Gauge, Registry } from 'prom-client';
 
-import type { WakeUpQueues } from './wake-ups/relay.ts';
+import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 
 export interface Metrics {
   registry: Registry;

@@ -4,7 +4,7 @@ import { catalog } from '@larksong/contracts';
 import { createTestLogger, type TestUser } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { sweepDeleted } from '../src/deletion/sweep-deleted.ts';
+import { sweepDeleted } from '../src/transcoding/deletion/sweep-deleted.ts';
 import { callAs } from './parts.ts';
 import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 

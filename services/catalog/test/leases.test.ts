@@ -3,9 +3,9 @@ import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing'
 import { describeLeases, type LeaseBench } from '@larksong/service-kit/testing/leases';
 import { afterAll, beforeAll } from 'vitest';
 
-import { units } from '../src/units/leases.ts';
-import { createUnitReconciler } from '../src/units/reconcile.ts';
-import { relayOutbox } from '../src/wake-ups/relay.ts';
+import { units } from '../src/transcoding/units/leases.ts';
+import { createUnitReconciler } from '../src/transcoding/units/reconcile.ts';
+import { relayOutbox } from '../src/transcoding/wake-ups/relay.ts';
 import { claim, complete, plan, startCatalog, upload, type TestCatalog } from './support.ts';
 
 let service: TestCatalog;

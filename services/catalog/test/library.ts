@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import { saveDocument } from '../src/search/store.ts';
-import { addTags } from '../src/tags/store.ts';
-import { createVideo, saveUploader } from '../src/videos/store.ts';
+import { saveDocument } from '../src/library/search/store.ts';
+import { addTags } from '../src/library/tags/store.ts';
+import { createVideo, saveUploader } from '../src/library/videos/store.ts';
 import type { TestCatalog } from './support.ts';
 
 export type State = 'processing' | 'playable' | 'completed' | 'failed';

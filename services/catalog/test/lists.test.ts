@@ -5,9 +5,9 @@ import type { TestUser } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { listFirst, visibleTo } from '../src/listings/store.ts';
-import { encodeCursor } from '../src/videos/cursor.ts';
-import { canFind, toGuarded, type Seer } from '../src/videos/visibility.ts';
+import { listFirst, visibleTo } from '../src/library/listings/store.ts';
+import { encodeCursor } from '../src/library/videos/cursor.ts';
+import { canFind, toGuarded, type Seer } from '../src/library/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 

@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { pauseSeconds, relayNotices } from '../src/notices/relay-notices.ts';
-import { addNotice } from '../src/notices/store.ts';
-import { units } from '../src/units/leases.ts';
+import { pauseSeconds, relayNotices } from '../src/transcoding/notices/relay-notices.ts';
+import { addNotice } from '../src/transcoding/notices/store.ts';
+import { units } from '../src/transcoding/units/leases.ts';
 import { addSong } from './library.ts';
 import { callAs } from './parts.ts';
 import {

@@ -5,7 +5,7 @@ import { createKeyedMutex } from '@larksong/service-kit';
 import type { TestUser } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { changeOpinion } from '../src/opinions/change-opinion.ts';
+import { changeOpinion } from '../src/library/opinions/change-opinion.ts';
 import { addSong, callerOf, type State } from './library.ts';
 import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 

@@ -5,8 +5,8 @@ import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { sweepDeleted } from '../src/deletion/sweep-deleted.ts';
-import { relayOutbox } from '../src/wake-ups/relay.ts';
+import { sweepDeleted } from '../src/transcoding/deletion/sweep-deleted.ts';
+import { relayOutbox } from '../src/transcoding/wake-ups/relay.ts';
 import { callAs } from './parts.ts';
 import {
   claimKind,

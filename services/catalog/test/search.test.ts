@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { writeDocuments } from '../src/search/write-documents.ts';
+import { writeDocuments } from '../src/library/search/write-documents.ts';
 import { addSong, callerOf, readAll, type Song } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 

@@ -14,7 +14,7 @@ import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db, UnitRow, VideoRow } from '../src/db/tables.ts';
 import { createService } from '../src/service.ts';
-import type { WakeUpQueues } from '../src/wake-ups/relay.ts';
+import type { WakeUpQueues } from '../src/transcoding/wake-ups/relay.ts';
 
 export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
 export const STREAM_COOKIE_SECRET = 'stream-cookie-secret-0123456789-0123456789';

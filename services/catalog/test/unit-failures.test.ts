@@ -1,8 +1,8 @@
 import { catalog } from '@larksong/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { units } from '../src/units/leases.ts';
-import { relayOutbox } from '../src/wake-ups/relay.ts';
+import { units } from '../src/transcoding/units/leases.ts';
+import { relayOutbox } from '../src/transcoding/wake-ups/relay.ts';
 import {
   claimKind,
   publish,

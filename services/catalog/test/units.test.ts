@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { units } from '../src/units/leases.ts';
+import { units } from '../src/transcoding/units/leases.ts';
 import {
   claim,
   claimKind,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { deleteFinishedUnits } from '../src/deletion/store.ts';
-import { deleteUnusedWords } from '../src/search/store.ts';
+import { deleteFinishedUnits } from '../src/transcoding/deletion/store.ts';
+import { deleteUnusedWords } from '../src/library/search/store.ts';
 import { addSong } from './library.ts';
 import { claim, plannedVideo, startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 

@@ -3,7 +3,7 @@ import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { sweepDeleted } from '../src/deletion/sweep-deleted.ts';
+import { sweepDeleted } from '../src/transcoding/deletion/sweep-deleted.ts';
 import { claim, publish, RUNGS, startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 
 let service: TestCatalog;

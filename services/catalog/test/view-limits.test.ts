@@ -4,9 +4,9 @@ import { createKeyedMutex, type Viewer } from '@larksong/service-kit';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { limitViews, type LimitedView } from '../src/views/limit-views.ts';
-import { recordView } from '../src/views/record-view.ts';
-import { createViewerKeys } from '../src/views/viewer-key.ts';
+import { limitViews, type LimitedView } from '../src/library/views/limit-views.ts';
+import { recordView } from '../src/library/views/record-view.ts';
+import { createViewerKeys } from '../src/library/views/viewer-key.ts';
 import { addSong } from './library.ts';
 import { startCatalog, STREAM_COOKIE_SECRET, videoRow, type TestCatalog } from './support.ts';
 

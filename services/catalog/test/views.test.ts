@@ -5,7 +5,7 @@ import type { TestUser } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { dropOldViews } from '../src/views/store.ts';
+import { dropOldViews } from '../src/library/views/store.ts';
 import { addSong, callerOf, type Headers } from './library.ts';
 import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 

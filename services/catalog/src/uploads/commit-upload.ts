@@ -3,10 +3,10 @@ import { AppError, type Viewer } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
-import { createUnits } from '../units/store.ts';
-import { createVideo, findByIdempotencyKey, saveUploader } from '../videos/store.ts';
+import { createUnits } from '../transcoding/units/store.ts';
+import { createVideo, findByIdempotencyKey, saveUploader } from '../library/videos/store.ts';
 import { discardUpload } from './discard-upload.ts';
-import { toUploadFields, type RawFields } from './fields.ts';
+import { toUploadFields, type RawFields } from '../library/editing/fields.ts';
 import { getStoredParts, storedNumbers, toStorageUpload, type StoredParts } from './parted-uploads.ts';
 import { countParts } from './parts.ts';
 import { findPartedUpload, forgetUpload, isOwnVideo, lockUpload, type PartedUploadRow } from './store.ts';

@@ -3,10 +3,10 @@ import { AppError, UPLOAD_INTERRUPTED, newId, parseUuid, type Viewer } from '@la
 import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
-import { findByIdempotencyKey } from '../videos/store.ts';
+import { findByIdempotencyKey } from '../library/videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import { FIELD_NAMES, findFieldProblem, type RawFields } from './fields.ts';
+import { FIELD_NAMES, findFieldProblem, type RawFields } from '../library/editing/fields.ts';
 import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { getStoredParts } from './parted-uploads.ts';
 import { tooLargeSentence } from './parts.ts';

@@ -2,7 +2,7 @@ import { auth, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { listStaleUploaders, saveUploader } from '../videos/store.ts';
+import { listStaleUploaders, saveUploader } from '../library/videos/store.ts';
 
 const TIMEOUT_MS = 2000;
 

@@ -1,0 +1,91 @@
+import { catalog, isBlank } from '@larksong/contracts';
+import { AppError, newId, type Logger } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db } from '../../db/tables.ts';
+import { findStream } from '../../streaming/store.ts';
+import { toCaptionPath } from '../../streaming/stream-paths.ts';
+import { lockVideo } from '../videos/store.ts';
+import { replaceCaption, type CaptionRow } from './store.ts';
+
+export interface CaptionDeps {
+  db: Db;
+  storage: Storage;
+  logger: Logger;
+}
+
+/**
+ * Stores subtitles under a new id and takes those of the same language away. Throws VALIDATION_FAILED with a sentence
+ * for the file's author, and VIDEO_NOT_FOUND.
+ */
+export async function putCaption(
+  deps: CaptionDeps,
+  caption: { videoId: string; language: string; label: string; content: string },
+): Promise<catalog.Caption> {
+  const { db, storage } = deps;
+  const { videoId } = caption;
+  if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+  const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
+  const key = catalog.captionKey(videoId, row.id);
+  await storage.put(key, toFile(caption.content), { contentType: 'text/vtt' });
+  let replaced: string | undefined;
+  try {
+    replaced = await db.transaction().execute(async (trx) => {
+      if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+      return replaceCaption(trx, { ...row, videoId });
+    });
+  } catch (error) {
+    await removeCaptionFile(deps, key);
+    throw error;
+  }
+  if (replaced !== undefined) await removeCaptionFile(deps, catalog.captionKey(videoId, replaced));
+  return toCaption(videoId, row);
+}
+
+/** Removes a file that nothing names any more; one that cannot be removed now goes with its video. */
+export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: string): Promise<void> {
+  try {
+    await storage.delete(key);
+  } catch (error) {
+    logger.warn({ err: error, key }, 'subtitles that nobody needs could not be removed');
+  }
+}
+
+function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
+  return {
+    id: row.id,
+    language: row.language,
+    label: row.label,
+    url: toCaptionPath(videoId, row.id),
+  };
+}
+
+function toFile(content: string): Buffer {
+  if (Buffer.byteLength(content) > catalog.MAX_CAPTION_BYTES)
+    throw new AppError('VALIDATION_FAILED', { message: catalog.CAPTION_SENTENCE });
+  try {
+    return Buffer.from(catalog.normalizeWebVtt(content));
+  } catch (error) {
+    throw error instanceof catalog.WebVttError
+      ? new AppError('VALIDATION_FAILED', { message: error.message, cause: error })
+      : error;
+  }
+}
+
+/** The tag in its canonical form, so that `pt-br` and `pt-BR` are one language (RFC 5646, section 4.5). */
+function toLanguage(text: string): string {
+  try {
+    const [language] = Intl.getCanonicalLocales(text);
+    if (language !== undefined) return language;
+  } catch {
+    // falls through: the pattern of the contract lets some through that are no tags
+  }
+  throw new AppError('VALIDATION_FAILED', { message: 'The language is a code such as en or pt-BR.' });
+}
+
+function toLabel(text: string): string {
+  const label = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (isBlank(label))
+    throw new AppError('VALIDATION_FAILED', { message: 'The name of subtitles has 1 to 60 characters.' });
+  return label;
+}

@@ -1,0 +1,17 @@
+import { catalog } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { findVideo } from '../videos/read-store.ts';
+import { toVideo } from '../videos/video.ts';
+import { updateVideo } from './update-video.ts';
+
+/** Registers changing the details of a video. */
+export function registerEditing(register: Register, { db }: { db: Db }): void {
+  register(catalog.updateVideo, async ({ params, body, viewer }) => {
+    await updateVideo(db, params.id, body);
+    const video = await findVideo(db, params.id, viewer);
+    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    return { data: { video: toVideo(video, viewer, new Date()) } };
+  });
+}

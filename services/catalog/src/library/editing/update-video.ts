@@ -1,0 +1,51 @@
+import type { catalog } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+
+import type { Db, VideoRow } from '../../db/tables.ts';
+import { saveDocument } from '../search/store.ts';
+import { replaceTags } from '../tags/store.ts';
+import { toStoredTags } from '../tags/tag.ts';
+import { findFieldProblem, toUploadFields, type RawFields } from './fields.ts';
+import { lockVideo, saveDetails } from '../videos/store.ts';
+
+export interface Changes {
+  title?: string;
+  description?: string;
+  visibility?: catalog.Visibility;
+  privateUserId?: string | null;
+  /** All that the video has afterwards. */
+  tags?: catalog.Tag[];
+}
+
+/**
+ * Changes what is said of a video, its tags and who may see it, all at once. What is not named stays as it is; the
+ * checks are those of the upload. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
+ */
+export async function updateVideo(db: Db, videoId: string, changes: Changes): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const video = await lockVideo(trx, videoId);
+    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    const raw = toRawFields(video, changes);
+    refuse(findFieldProblem(raw, () => true));
+    const tags = changes.tags && toStoredTags(changes.tags);
+    if (tags === null) refuse('A tag has 1 to 100 characters.');
+    await saveDetails(trx, videoId, toUploadFields(raw));
+    if (tags) await replaceTags(trx, videoId, tags);
+    await saveDocument(trx, videoId);
+  });
+}
+
+/** The upload's form as it would be filled in for what the video is to be. */
+function toRawFields(video: VideoRow, changes: Changes): RawFields {
+  const privateUserId = changes.privateUserId === undefined ? video.private_user_id : changes.privateUserId;
+  return {
+    title: changes.title ?? video.title,
+    description: changes.description ?? video.description,
+    visibility: changes.visibility ?? video.visibility,
+    privateUserId: privateUserId ?? '',
+  };
+}
+
+function refuse(problem: string | null): void {
+  if (problem !== null) throw new AppError('VALIDATION_FAILED', { message: problem });
+}

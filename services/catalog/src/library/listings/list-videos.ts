@@ -1,0 +1,48 @@
+import { isBlank, type catalog } from '@larksong/contracts';
+
+import type { Db } from '../../db/tables.ts';
+import { findNearest } from '../search/near-words.ts';
+import { findStems, listSimilarWords } from '../search/store.ts';
+import { allOf, anyOf, exactly, toWordParts } from '../search/text-query.ts';
+import { isCorrectable, toTagTerm, toWords } from '../search/words.ts';
+import { listHits } from './list-hits.ts';
+import type { Hit, Selection } from './store.ts';
+
+export interface Search extends Omit<Selection, 'query'> {
+  /** What somebody typed; nothing but blanks is as nothing, signs without a word are found nowhere. */
+  text: string;
+  /** Tags that a video must have, all of them, exactly. */
+  tags: catalog.Tag[];
+}
+
+/** The first hits that have all tags and all words; if no video has the words, those with what they may stand for. */
+export async function findVideos(db: Db, search: Search): Promise<Hit[]> {
+  const words = toWords(search.text);
+  const tagParts = search.tags.map((tag) => exactly(toTagTerm(tag)));
+  if (isBlank(search.text)) return listHits(db, { ...search, query: allOf(tagParts) });
+  if (words.length === 0) return [];
+  const query = allOf([...tagParts, ...toWordParts(await findStems(db, words))]);
+  const hits = await listHits(db, { ...search, query });
+  if (hits.length > 0) return hits;
+  // The end of a list that had something is no reason to look for something else.
+  if (search.after && (await listHits(db, { ...search, query, after: null, limit: 1 })).length > 0) return [];
+  const corrected = await findCorrectedParts(db, words);
+  return corrected ? listHits(db, { ...search, query: allOf([...tagParts, ...corrected]) }) : [];
+}
+
+/** For each word the known words that are near to it, itself among them; null when none is near to any. */
+async function findCorrectedParts(db: Db, words: string[]): Promise<string[] | null> {
+  const telling = (await findStems(db, words)).filter(({ stem }) => stem !== null);
+  const nearby = await db.transaction().execute(async (trx) => {
+    const found: string[][] = [];
+    for (const { word } of telling)
+      found.push(isCorrectable(word) ? findNearest(word, await listSimilarWords(trx, word)) : []);
+    return found;
+  });
+  if (nearby.every((near, index) => near.every((word) => word === telling[index]?.word))) return null;
+  const alternatives = telling.map(({ word }, index) => [...new Set([word, ...(nearby[index] ?? [])])]);
+  const stems = new Map((await findStems(db, alternatives.flat())).map(({ word, stem }) => [word, stem]));
+  return alternatives.map((some) =>
+    anyOf(some.flatMap((word) => [...new Set([word, stems.get(word) ?? word])].map(exactly))),
+  );
+}

@@ -1,0 +1,59 @@
+import { catalog, type PageQuery, type Received } from '@larksong/contracts';
+import type { Register, Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { decodeCursor } from '../videos/cursor.ts';
+import { listHits } from './list-hits.ts';
+import { findVideos } from './list-videos.ts';
+import { toPage } from './page.ts';
+import { listLiked, listWatched, type PersonalPage } from './personal-store.ts';
+import type { Hit } from './store.ts';
+
+const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
+
+/** Registers the lists of videos: all, and the caller's liked, watched and unwatched ones. */
+export function registerListings(register: Register, { db }: { db: Db }): void {
+  register(catalog.listVideos, async ({ query, viewer }) => {
+    const { limit, sort } = query;
+    const hits = await findVideos(db, {
+      viewer,
+      sort,
+      text: query.q ?? '',
+      tags: toTags(query),
+      after: decodeCursor(query.cursor, sort === 'most_viewed' ? 'count' : 'moment'),
+      limit: limit + 1,
+    });
+    return { data: await toPage(db, hits, { viewer, limit }) };
+  });
+
+  register(catalog.listLikedVideos, async ({ query, viewer }) => {
+    return { data: await toPersonalPage(query, viewer, (page) => listLiked(db, page)) };
+  });
+
+  register(catalog.listWatchedVideos, async ({ query, viewer }) => {
+    return { data: await toPersonalPage(query, viewer, (page) => listWatched(db, page)) };
+  });
+
+  register(catalog.listUnwatchedVideos, async ({ query, viewer }) => {
+    const list = (page: PersonalPage) =>
+      listHits(db, { ...page, sort: 'newest', query: null, unwatchedBy: page.viewer.id });
+    return { data: await toPersonalPage(query, viewer, list) };
+  });
+
+  async function toPersonalPage(
+    query: Received<typeof PageQuery>,
+    viewer: Viewer,
+    list: (page: PersonalPage) => Promise<Hit[]>,
+  ) {
+    const { limit } = query;
+    const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
+    return toPage(db, hits, { viewer, limit });
+  }
+}
+
+function toTags(query: Partial<Record<catalog.TagType, string>>): catalog.Tag[] {
+  return TAG_TYPES.flatMap((tagType) => {
+    const tagValue = query[tagType]?.trim();
+    return tagValue ? [{ tagType, tagValue }] : [];
+  });
+}

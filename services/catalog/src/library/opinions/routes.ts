@@ -1,0 +1,18 @@
+import { catalog } from '@larksong/contracts';
+import { type KeyedMutex, type Register, type Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { changeOpinion } from './change-opinion.ts';
+import type { OpinionKind } from './store.ts';
+
+export function registerOpinions(register: Register, deps: { db: Db; mutex: KeyedMutex }): void {
+  const say =
+    (kind: OpinionKind | null) =>
+    async ({ params, viewer }: { params: { id: string }; viewer: Viewer }) => ({
+      data: await changeOpinion(deps, { videoId: params.id, viewer, kind }),
+    });
+
+  register(catalog.likeVideo, say('like'));
+  register(catalog.dislikeVideo, say('dislike'));
+  register(catalog.unlikeVideo, say(null));
+}

@@ -1,0 +1,69 @@
+import type { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../../db/tables.ts';
+import { openVisibilities, type Seer } from '../videos/visibility.ts';
+
+/** Adds tags; those that the video has already change nothing. The video is locked by the caller. */
+export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
+  if (tags.length === 0) return;
+  await trx
+    .insertInto('video_tags')
+    .values(tags.map((tag) => ({ video_id: videoId, tag_type: tag.tagType, tag_value: tag.tagValue })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Replaces all tags of a video. */
+export async function replaceTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
+  await trx.deleteFrom('video_tags').where('video_id', '=', videoId).execute();
+  await addTags(trx, videoId, tags);
+}
+
+/** Returns the tags of a video, by type and value. */
+export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]> {
+  return trx
+    .selectFrom('video_tags')
+    .select(['tag_type as tagType', 'tag_value as tagValue'])
+    .where('video_id', '=', videoId)
+    .orderBy('tag_type')
+    .orderBy('tag_value')
+    .execute();
+}
+
+/**
+ * The values of a type on videos that somebody finds in lists, each once, in no order. Goes from value to value in the
+ * index, so that it takes as long as there are values, not as there are tags.
+ */
+export async function listTagValues(db: Db, type: catalog.TagType, viewer: Seer | null): Promise<string[]> {
+  const perAudience = openVisibilities(viewer).map((audience) => listValuesOf(db, type, audience));
+  const own = viewer && viewer.role !== 'superadmin' ? [listOwnValues(db, type, viewer)] : [];
+  return [...new Set((await Promise.all([...perAudience, ...own])).flat())];
+}
+
+/** One of the sets of `listings/store.ts`, whose rule is that of `videos/visibility.ts`. */
+async function listValuesOf(db: Db, type: catalog.TagType, audience: string): Promise<string[]> {
+  const next = (after: string) => sql`(
+    select tag_value from video_tags
+    where tag_type = ${type} and audience = ${audience} ${sql.raw(after)}
+    order by tag_value limit 1
+  )`;
+  const { rows } = await sql<{ value: string }>`
+    with recursive found as (
+      select ${next('')} as value
+      union all
+      select ${next('and tag_value > found.value')} from found where found.value is not null
+    )
+    select value from found where value is not null`.execute(db);
+  return rows.map((row) => row.value);
+}
+
+/** Of private videos that are for somebody, or by them. */
+async function listOwnValues(db: Db, type: catalog.TagType, viewer: Seer): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    select distinct tag_value as value
+    from listings join video_tags on video_tags.video_id = listings.video_id
+    where listings.audience = 'private' and tag_type = ${type}
+      and (listings.private_user_id = ${viewer.id} or listings.uploader_id = ${viewer.id})`.execute(db);
+  return rows.map((row) => row.value);
+}

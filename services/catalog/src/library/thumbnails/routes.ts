@@ -1,0 +1,27 @@
+import { catalog } from '@larksong/contracts';
+import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
+
+import { findStream } from '../../streaming/store.ts';
+import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
+import { MAX_PICTURE_BYTES } from './picture.ts';
+
+/** Registers giving a video a picture of its own and removing it. */
+export function registerThumbnails(
+  register: Register,
+  deps: ThumbnailDeps & { uploadStallSeconds: number },
+): void {
+  register(catalog.putThumbnail, async ({ params, request }) => {
+    const { id: videoId } = params;
+    if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+    const bytes = await readBinaryBody(request, {
+      maxBytes: MAX_PICTURE_BYTES,
+      stallMs: deps.uploadStallSeconds * 1000,
+      tooLarge: 'A picture can have at most 900 kB.',
+    });
+    return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }) } };
+  });
+
+  register(catalog.deleteThumbnail, async ({ params }) => ({
+    data: { thumbnail: await deleteOwnThumbnail(deps, params.id) },
+  }));
+}

@@ -1,0 +1,30 @@
+import type { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/tables.ts';
+
+export interface PictureRow {
+  extras: catalog.Extras | null;
+  own_thumbnail_id: string | null;
+}
+
+/** Names the picture that a superadmin gave, or none; gives what the video had before, undefined without a video. */
+export async function replaceOwnThumbnail(
+  trx: Trx,
+  videoId: string,
+  pictureId: string | null,
+): Promise<PictureRow | undefined> {
+  const before = await trx
+    .selectFrom('videos')
+    .select(['extras', 'own_thumbnail_id'])
+    .where('id', '=', videoId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before)
+    await trx
+      .updateTable('videos')
+      .set({ own_thumbnail_id: pictureId, updated_at: sql`now()` })
+      .where('id', '=', videoId)
+      .execute();
+  return before;
+}

@@ -1,0 +1,80 @@
+import type { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
+
+import type { CaptionRow } from '../captions/store.ts';
+import type { Db, Trx, VideoRow } from '../../db/tables.ts';
+import type { OpinionKind } from '../opinions/store.ts';
+import { toGuarded, type Guarded, type Seer, type Staged } from './visibility.ts';
+
+/** A video with what one viewer is shown of it. */
+export interface ShownVideo extends VideoRow {
+  uploader_username: string;
+  uploader_display_name: string | null;
+  tags: catalog.Tag[];
+  captions: CaptionRow[];
+  /** The viewer's own; null for visitors. */
+  opinion: OpinionKind | null;
+  opinion_at: Date | null;
+  position_seconds: number | null;
+}
+
+function selectVideos(db: Db | Trx, viewer: Seer | null) {
+  const viewerId = sql<string>`${viewer?.id ?? null}::uuid`;
+  return db
+    .selectFrom('videos')
+    .innerJoin('uploaders', 'uploaders.id', 'videos.uploader_id')
+    .leftJoin('video_opinions', (join) =>
+      join.onRef('video_opinions.video_id', '=', 'videos.id').on('video_opinions.user_id', '=', viewerId),
+    )
+    .leftJoin('watched_videos', (join) =>
+      join.onRef('watched_videos.video_id', '=', 'videos.id').on('watched_videos.user_id', '=', viewerId),
+    )
+    .selectAll('videos')
+    .select([
+      'uploaders.username as uploader_username',
+      'uploaders.display_name as uploader_display_name',
+      'video_opinions.kind as opinion',
+      'video_opinions.created_at as opinion_at',
+      'watched_videos.position_seconds',
+      sql<catalog.Tag[]>`coalesce((
+        select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value) order by tag_type, tag_value)
+        from video_tags where video_tags.video_id = videos.id
+      ), '[]')`.as('tags'),
+      sql<CaptionRow[]>`coalesce((
+        select json_agg(json_build_object('id', id, 'language', language, 'label', label) order by language)
+        from video_captions where video_captions.video_id = videos.id
+      ), '[]')`.as('captions'),
+    ]);
+}
+
+/** Returns a video with the viewer's opinion and progress, or undefined. Does not check whether they may see it. */
+export async function findVideo(
+  db: Db | Trx,
+  id: string,
+  viewer: Seer | null,
+): Promise<ShownVideo | undefined> {
+  return selectVideos(db, viewer).where('videos.id', '=', id).executeTakeFirst();
+}
+
+/** Videos in the order of their ids; those that are gone meanwhile are left out. */
+export async function listVideosById(db: Db, ids: string[], viewer: Seer | null): Promise<ShownVideo[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectVideos(db, viewer)
+    .where('videos.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What decides who may do what with a video, and how often it was viewed. */
+export async function findGuarded(
+  db: Db,
+  id: string,
+): Promise<(Guarded & Staged & { viewCount: number }) | undefined> {
+  const row = await db
+    .selectFrom('videos')
+    .select(['visibility', 'private_user_id', 'uploader_id', 'status', 'playable_at', 'view_count'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...toGuarded(row), viewCount: row.view_count };
+}

@@ -1,0 +1,193 @@
+import type { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
+
+import type { Db, Trx, VideoRow } from '../../db/tables.ts';
+import { saveDocument } from '../search/store.ts';
+
+interface NewVideo {
+  id: string;
+  title: string;
+  description: string;
+  visibility: catalog.Visibility;
+  privateUserId: string | null;
+  uploaderId: string;
+  idempotencyKey: string | null;
+  requestId: string;
+  resolutions: catalog.Resolution[];
+  sourceKey: string;
+  sourceSizeBytes: number;
+}
+
+/** Creates a video that is being processed, and its search document. */
+export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
+  await trx
+    .insertInto('videos')
+    .values({
+      id: video.id,
+      title: video.title,
+      description: video.description,
+      visibility: video.visibility,
+      private_user_id: video.privateUserId,
+      uploader_id: video.uploaderId,
+      idempotency_key: video.idempotencyKey,
+      request_id: video.requestId,
+      status: 'processing',
+      requested_resolutions: video.resolutions,
+      source_key: video.sourceKey,
+      source_size_bytes: video.sourceSizeBytes,
+    })
+    .execute();
+  await saveDocument(trx, video.id);
+}
+
+/**
+ * Reads a video once nobody else changes it, and lets nobody else change it until the transaction ends; what is read
+ * after it is the newest.
+ */
+export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | undefined> {
+  return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Takes note that something that hangs on a video has changed. */
+export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', videoId)
+    .execute();
+}
+
+/** Saves title, description and visibility of a video. */
+export async function saveDetails(
+  trx: Trx,
+  videoId: string,
+  details: Pick<NewVideo, 'title' | 'description' | 'visibility' | 'privateUserId'>,
+): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({
+      title: details.title,
+      description: details.description,
+      visibility: details.visibility,
+      private_user_id: details.privateUserId,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', videoId)
+    .execute();
+}
+
+/** Returns the id of the video that this uploader created with this key, or undefined. */
+export async function findByIdempotencyKey(
+  db: Db,
+  uploaderId: string,
+  key: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('uploader_id', '=', uploaderId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Saves the names of an uploader, as of now. */
+export async function saveUploader(
+  db: Db | Trx,
+  names: { id: string; username: string; displayName: string | null },
+): Promise<void> {
+  const values = {
+    username: names.username,
+    display_name: names.displayName,
+    refreshed_at: sql<Date>`now()`,
+  };
+  await db
+    .insertInto('uploaders')
+    .values({ id: names.id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+/** Uploaders whose names were copied longest ago, at least a minute. */
+export async function listStaleUploaders(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploaders')
+    .select('id')
+    .where('refreshed_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .orderBy('refreshed_at')
+    .limit(100)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Saves the plan of a video and the duration that follows from it. */
+export async function savePlan(trx: Trx, videoId: string, plan: catalog.Plan): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ plan: JSON.stringify(plan), duration_seconds: plan.durationSeconds, updated_at: sql`now()` })
+    .where('id', '=', videoId)
+    .execute();
+}
+
+/** Saves the pictures made from a video. */
+export async function saveExtras(trx: Trx, videoId: string, extras: catalog.Extras): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ extras: JSON.stringify(extras), updated_at: sql`now()` })
+    .where('id', '=', videoId)
+    .execute();
+}
+
+/** Saves how many segments playlists list, and from when on the video can be played; the first date stays. */
+export async function saveListing(
+  trx: Trx,
+  videoId: string,
+  listing: { listed: number; playable: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({
+      listed_segments: listing.listed,
+      updated_at: sql`now()`,
+      ...(listing.playable ? { playable_at: sql<Date>`coalesce(playable_at, now())` } : {}),
+    })
+    .where('id', '=', videoId)
+    .execute();
+}
+
+/** Marks a video as completed; returns false if it was no longer being processed. */
+export async function markCompleted(trx: Trx, videoId: string, durationSeconds: number): Promise<boolean> {
+  const updated = await trx
+    .updateTable('videos')
+    .set({
+      status: 'completed',
+      duration_seconds: durationSeconds,
+      completed_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', videoId)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** Marks a video as failed; returns false if it was no longer being processed. */
+export async function markFailed(
+  trx: Trx,
+  videoId: string,
+  failure: { message: string; log: string },
+): Promise<boolean> {
+  const updated = await trx
+    .updateTable('videos')
+    .set({
+      status: 'failed',
+      processing_error: failure.message,
+      processing_log: failure.log,
+      failed_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', videoId)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}

@@ -1,0 +1,57 @@
+import { catalog } from '@larksong/contracts';
+
+import type { VideoRow } from '../../db/tables.ts';
+import { toCaptionPath, toExtraPath } from '../../streaming/stream-paths.ts';
+import { thumbnailOf } from '../thumbnails/own-thumbnail.ts';
+import type { ShownVideo } from './read-store.ts';
+import { owns, toGuarded, type Seer } from './visibility.ts';
+
+/** A row as lists and pages show it to the viewer for whom it was read. */
+export function toVideo(row: ShownVideo, viewer: Seer | null, now: Date): catalog.Video {
+  const isOwn = owns(viewer, toGuarded(row));
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    visibility: row.visibility,
+    privateUserId: isOwn ? row.private_user_id : null,
+    status: row.status,
+    playable: row.playable_at !== null && row.status !== 'failed',
+    thumbnail: thumbnailOf(row),
+    storyboard: storyboardOf(row),
+    captions: row.captions.map((caption) => ({ ...caption, url: toCaptionPath(row.id, caption.id) })),
+    duration: row.duration_seconds,
+    viewCount: row.view_count,
+    likeCount: row.like_count,
+    userHasLiked: row.opinion === 'like',
+    userHasDisliked: row.opinion === 'dislike',
+    likedAt: row.opinion === 'like' ? (row.opinion_at?.toISOString() ?? null) : null,
+    resumeSeconds: row.position_seconds,
+    uploader: { username: row.uploader_username, displayName: row.uploader_display_name },
+    tags: row.tags,
+    resolutions: resolutionsOf(row),
+    processingError: isOwn && row.status === 'failed' ? row.processing_error : null,
+    elapsedMinutes: row.status === 'processing' ? minutesBetween(row.started_at, now) : null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function storyboardOf(row: Pick<VideoRow, 'id' | 'extras'>): catalog.Video['storyboard'] {
+  if (!row.extras?.storyboard) return null;
+  const { key, ...grid } = row.extras.storyboard;
+  return { url: toExtraPath(row.id, key), ...grid };
+}
+
+/** Whole minutes from one moment to another, 0 when that was before it. */
+export function minutesBetween(start: Date, end: Date): number {
+  return Math.max(0, Math.floor((end.getTime() - start.getTime()) / 60_000));
+}
+
+/** The rungs that are made, largest first; before they are planned, those that were asked for. */
+export function resolutionsOf(
+  row: Pick<VideoRow, 'plan' | 'requested_resolutions'>,
+): catalog.Video['resolutions'] {
+  const names = row.plan ? row.plan.rungs.map((rung) => rung.resolution) : row.requested_resolutions;
+  return catalog.RESOLUTIONS.filter((name) => names.includes(name));
+}

@@ -1,0 +1,32 @@
+import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { findGuarded } from '../videos/read-store.ts';
+import { canWatch } from '../videos/visibility.ts';
+import { countOpening, saveOpening, savePosition } from './store.ts';
+
+export interface View {
+  videoId: string;
+  viewer: Viewer | null;
+  viewerKey: Buffer;
+  /** 0 on opening. */
+  positionSeconds: number;
+}
+
+/**
+ * Takes note of an opening (position 0) or of how far somebody is, in seconds, and returns the number of views. Throws
+ * VIDEO_NOT_FOUND.
+ */
+export async function recordView(deps: { db: Db; mutex: KeyedMutex }, view: View): Promise<number> {
+  const { videoId, viewer, positionSeconds } = view;
+  const watcher = viewer && { userId: viewer.id, videoId };
+  const viewCount = await deps.mutex.run(videoId, async () => {
+    const video = await findGuarded(deps.db, videoId);
+    if (!video || !canWatch(viewer, video)) return undefined;
+    return positionSeconds === 0 ? countOpening(deps.db, view) : video.viewCount;
+  });
+  if (viewCount === undefined) throw new AppError('VIDEO_NOT_FOUND');
+  if (watcher && positionSeconds === 0) await saveOpening(deps.db, watcher);
+  if (watcher && positionSeconds > 0) await savePosition(deps.db, watcher, positionSeconds);
+  return viewCount;
+}

@@ -1,0 +1,35 @@
+import { catalog } from '@larksong/contracts';
+import { toClientNetwork, type KeyedMutex, type Register } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { limitViews, type ViewLimits } from './limit-views.ts';
+import { recordView } from './record-view.ts';
+import { forgetWatched } from './store.ts';
+import type { ViewerKeys } from './viewer-key.ts';
+
+/** Registers reports of views and clearing the caller's history. */
+export function registerViews(
+  register: Register,
+  deps: { db: Db; mutex: KeyedMutex; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
+): void {
+  const { db, viewerKeys } = deps;
+  const report = limitViews((view) => recordView(deps, view), deps.viewLimits);
+
+  register(catalog.recordView, async ({ params, body, viewer, request }) => {
+    const network = toClientNetwork(request.ip);
+    const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
+    const viewCount = await report({
+      videoId: params.id,
+      viewer,
+      viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),
+      source: viewer ? `account ${viewer.id}` : network,
+      positionSeconds: body.watchedDuration,
+    });
+    return { data: { viewCount } };
+  });
+
+  register(catalog.clearWatchHistory, async ({ viewer }) => {
+    await forgetWatched(db, viewer.id);
+    return { message: 'Your watch history is empty now.' };
+  });
+}

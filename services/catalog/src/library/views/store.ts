@@ -1,0 +1,69 @@
+import { catalog } from '@larksong/contracts';
+import { deleteInBatches } from '@larksong/service-kit';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/tables.ts';
+
+const WINDOW = sql`make_interval(mins => ${sql.lit(catalog.VIEW_WINDOW_MINUTES)})`;
+
+/**
+ * Counts an opening unless one of the same viewer was counted within the window, and gives the video's views; undefined
+ * when there is no such video. What is remembered and the count change in one statement, which first waits for its
+ * turn at the video.
+ */
+export async function countOpening(
+  db: Db,
+  of: { videoId: string; viewerKey: Buffer },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ view_count: number }>`
+    with video as materialized (
+      select id, view_count from videos where id = ${of.videoId} for no key update
+    ),
+    claimed as (
+      insert into counted_views (video_id, viewer_key) select id, ${of.viewerKey}::bytea from video
+      on conflict (video_id, viewer_key) do update set counted_at = excluded.counted_at
+        where counted_views.counted_at <= excluded.counted_at - ${WINDOW}
+      returning video_id
+    ),
+    counted as (
+      update videos set view_count = videos.view_count + 1
+      where id = ${of.videoId} and exists (select from claimed)
+      returning view_count
+    )
+    select coalesce((select view_count from counted), view_count) as view_count from video`.execute(db);
+  return rows[0]?.view_count;
+}
+
+interface Watcher {
+  userId: string;
+  videoId: string;
+}
+
+/** Notes that somebody has opened a video; how far they were stays as it is. Nothing happens to a deleted video. */
+export async function saveOpening(db: Db, { userId, videoId }: Watcher): Promise<void> {
+  await sql`
+    insert into watched_videos (user_id, video_id)
+    select ${userId}::uuid, id from videos where id = ${videoId} for key share
+    on conflict (user_id, video_id) do update set opened_at = excluded.opened_at`.execute(db);
+}
+
+/** Notes how far somebody is, in seconds but not past the end, now and at the furthest. */
+export async function savePosition(db: Db, { userId, videoId }: Watcher, seconds: number): Promise<void> {
+  const position = sql`least(${seconds}::double precision, duration_seconds)`;
+  await sql`
+    insert into watched_videos (user_id, video_id, position_seconds, furthest_seconds)
+    select ${userId}::uuid, id, ${position}, ${position} from videos where id = ${videoId} for key share
+    on conflict (user_id, video_id) do update set
+      position_seconds = excluded.position_seconds,
+      furthest_seconds = greatest(watched_videos.furthest_seconds, excluded.furthest_seconds)`.execute(db);
+}
+
+/** Deletes what a member has watched, and how far. */
+export async function forgetWatched(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('watched_videos').where('user_id', '=', userId).execute();
+}
+
+/** Removes views whose window is over; they decide about nothing any more. */
+export async function dropOldViews(db: Db, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, { table: 'counted_views', where: sql`counted_at < now() - ${WINDOW}`, signal });
+}

@@ -1,0 +1,46 @@
+import { deleteInBatches, type SweepTable } from '@larksong/service-kit';
+import { sql } from 'kysely';
+
+import type { Db, Tables, Trx } from '../../db/tables.ts';
+
+const TOMBSTONE_HOURS = 24;
+
+/** Deletes a video with all of its rows and leaves a tombstone; returns false if there is no such video. */
+export async function markDeleted(trx: Trx, videoId: string): Promise<boolean> {
+  const deleted = await trx.deleteFrom('videos').where('id', '=', videoId).executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) return false;
+  await trx
+    .insertInto('tombstones')
+    .values({ video_id: videoId, deleted_at: sql`now()`, next_sweep_at: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+/** Marks an attempt of a video as abandoned, so that its objects are swept. */
+export async function markAbandoned(trx: Trx, of: { videoId: string; attempt: number }): Promise<void> {
+  await trx
+    .insertInto('abandoned_attempts')
+    .values({ video_id: of.videoId, attempt: of.attempt, deleted_at: sql`now()`, next_sweep_at: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const SWEPT = { since: 'deleted_at', batch: 20, leastCount: 0, keepHours: TOMBSTONE_HOURS };
+
+/** Tables of sweeps: of everything of a deleted video, and of what an abandoned attempt left behind. */
+export const TOMBSTONES: SweepTable<Tables> = { ...SWEPT, name: 'tombstones', key: ['video_id'] };
+export const ABANDONED_ATTEMPTS: SweepTable<Tables> = {
+  ...SWEPT,
+  name: 'abandoned_attempts',
+  key: ['video_id', 'attempt'],
+};
+
+/** Deletes the units of videos that were completed so long ago; their segments stay. */
+export async function deleteFinishedUnits(db: Db, days: number, signal?: AbortSignal): Promise<void> {
+  const where = sql`video_id in (
+    select id from videos
+    where status = 'completed' and completed_at < now() - make_interval(secs => ${days * 86_400})
+  )`;
+  await deleteInBatches(db, { table: 'transcode_units', where, signal });
+}

@@ -1,0 +1,131 @@
+import type { catalog } from '@larksong/contracts';
+import { deleteInBatches, newId } from '@larksong/service-kit';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../../db/tables.ts';
+
+/** Notes for the uploader of a video that it is ready or, with the reason that the video has now, that it failed. */
+export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
+  await trx
+    .insertInto('notices')
+    .columns(['id', 'video_id', 'user_id', 'kind', 'message'])
+    .expression((eb) =>
+      eb
+        .selectFrom('videos')
+        .select([
+          sql<string>`${newId()}::uuid`.as('id'),
+          'videos.id as video_id',
+          'videos.uploader_id as user_id',
+          sql<catalog.Notice['kind']>`${kind}::text`.as('kind'),
+          kind === 'failed' ? 'videos.processing_error as message' : sql<null>`null`.as('message'),
+        ])
+        .where('videos.id', '=', videoId),
+    )
+    .execute();
+}
+
+/** Forgets what a user has not read of a video, since it is not true any more. */
+export async function deleteUnreadNotices(trx: Trx, videoId: string): Promise<void> {
+  await trx.deleteFrom('notices').where('video_id', '=', videoId).where('read_at', 'is', null).execute();
+}
+
+export interface NoticeRow {
+  id: string;
+  videoId: string;
+  userId: string;
+  kind: catalog.Notice['kind'];
+  /** The title that the video has now. */
+  title: string;
+  message: string | null;
+  createdAt: Date;
+}
+
+function selectNotices(db: Db) {
+  return db
+    .selectFrom('notices')
+    .innerJoin('videos', 'videos.id', 'notices.video_id')
+    .select([
+      'notices.id',
+      'notices.video_id as videoId',
+      'notices.user_id as userId',
+      'notices.kind',
+      'videos.title',
+      'notices.message',
+      'notices.created_at as createdAt',
+    ]);
+}
+
+/** What a user has not read yet: failures first, since they ask for something, and of each kind the newest first. */
+export async function listUnreadNotices(db: Db, userId: string, limit: number): Promise<NoticeRow[]> {
+  return selectNotices(db)
+    .where('notices.user_id', '=', userId)
+    .where('notices.read_at', 'is', null)
+    .orderBy(sql`notices.kind = 'failed'`, 'desc')
+    .orderBy('notices.created_at', 'desc')
+    .orderBy('notices.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Of the user's own notices; others stay as they are. */
+export async function markNoticesRead(db: Db, userId: string, ids: string[]): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ read_at: sql`coalesce(read_at, now())` })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** A process that dies while it hands a notice over leaves it to others after this time. */
+const LEASE_SECONDS = 60;
+
+/** Takes the notice whose mail is due for longest, and keeps it off other processes for a minute. */
+export async function claimUnmailedNotice(db: Db): Promise<(NoticeRow & { tries: number }) | undefined> {
+  const claimed = await db
+    .updateTable('notices')
+    .set({
+      tries: sql`tries + 1`,
+      due_at: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`,
+    })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('notices')
+        .select('id')
+        .where('mailed_at', 'is', null)
+        .where('due_at', '<=', sql<Date>`clock_timestamp()`)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'tries'])
+    .executeTakeFirst();
+  if (!claimed) return undefined;
+  const notice = await selectNotices(db).where('notices.id', '=', claimed.id).executeTakeFirst();
+  return notice && { ...notice, tries: claimed.tries };
+}
+
+/** Marks a notice as handed to auth for mailing. */
+export async function markMailed(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ mailed_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes the mail of a notice due again in `pauseSeconds`. */
+export async function postponeMail(db: Db, id: string, pauseSeconds: number): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ due_at: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds})` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes notices older than `days` in batches; stops after a batch when `signal` is aborted. */
+export async function deleteOldNotices(db: Db, days: number, signal?: AbortSignal): Promise<void> {
+  const where = sql`created_at < now() - make_interval(days => ${days})`;
+  await deleteInBatches(db, { table: 'notices', where, signal });
+}

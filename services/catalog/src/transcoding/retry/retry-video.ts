@@ -1,0 +1,26 @@
+import { AppError, inTransaction } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { markAbandoned } from '../deletion/store.ts';
+import { deleteUnreadNotices } from '../notices/store.ts';
+import { createUnits } from '../units/store.ts';
+import { lockVideo } from '../../library/videos/store.ts';
+import { beginAttempt } from './store.ts';
+
+/**
+ * Works on a failed video once more, from its upload, with a new attempt; what the old one left in storage is swept.
+ * Throws VIDEO_NOT_FOUND, and CONFLICT for a video that has not failed.
+ */
+export async function retryVideo(db: Db, videoId: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const video = await lockVideo(trx, videoId);
+    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    if (video.status !== 'failed')
+      throw new AppError('CONFLICT', { message: 'Only a failed video can be tried again.' });
+    const next = { id: video.id, attempt: video.attempt + 1 };
+    await beginAttempt(trx, next);
+    await createUnits(trx, next, [{ kind: 'plan', index: 0, chunk: null }]);
+    await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
+    await deleteUnreadNotices(trx, video.id);
+  });
+}

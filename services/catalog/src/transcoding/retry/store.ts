@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/tables.ts';
+
+/**
+ * Forgets what the failed attempt made and found out, and begins the next one. The units go, so that no report of
+ * theirs finds anything to change.
+ */
+export async function beginAttempt(trx: Trx, video: { id: string; attempt: number }): Promise<void> {
+  for (const table of ['transcode_units', 'segments'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('video_id', '=', video.id)
+      .where('attempt', '<', video.attempt)
+      .execute();
+  await trx
+    .updateTable('videos')
+    .set({
+      status: 'processing',
+      attempt: video.attempt,
+      plan: null,
+      extras: null,
+      listed_segments: 0,
+      playable_at: null,
+      duration_seconds: null,
+      processing_error: null,
+      processing_log: null,
+      heavy_claimed_at: null,
+      light_claimed_at: null,
+      started_at: sql`now()`,
+      updated_at: sql`now()`,
+      completed_at: null,
+      failed_at: null,
+    })
+    .where('id', '=', video.id)
+    .execute();
+}

@@ -1,0 +1,111 @@
+import type { catalog } from '@larksong/contracts';
+import { inTransaction, newId } from '@larksong/service-kit';
+
+import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
+import { advance } from './complete-unit.ts';
+import * as store from './store.ts';
+
+/** Hands out the fairest due unit of a lane with a new token; null when nothing is due. */
+export async function claimUnit(
+  db: Db,
+  claim: { lane: catalog.Lane; workerId: string },
+): Promise<catalog.UnitAssignment | null> {
+  for (;;) {
+    const outcome = await inTransaction(db, (trx) => claimOnce(trx, claim));
+    if (outcome !== 'nothing left of it') return outcome;
+  }
+}
+
+async function claimOnce(
+  trx: Trx,
+  claim: { lane: catalog.Lane; workerId: string },
+): Promise<catalog.UnitAssignment | null | 'nothing left of it'> {
+  const token = newId();
+  const unit = await store.claimUnit(trx, { ...claim, token });
+  if (!unit) return null;
+  const video = await store.getVideo(trx, unit.video_id);
+  const chunk = unit.chunk && (await resumeChunk(trx, unit, unit.chunk, video.plan?.rungs.length ?? 0));
+  if (chunk?.segmentCount === 0) {
+    // Its last try put every segment into storage and died before it could say so.
+    await store.markDone(trx, unit.id);
+    await advance(trx, video);
+    return 'nothing left of it';
+  }
+  const segments = unit.kind === 'finish' ? await listAttemptSegments(trx, video.id, video.attempt) : [];
+  return toAssignment({ unit, video, token, chunk, segments: segments.map(toSegment) });
+}
+
+/**
+ * What is left of a chunk that was begun before: it goes on at the first segment that not every rung has.
+ * The segments from there on are forgotten; a chunk of no segments means that nothing is left.
+ */
+async function resumeChunk(
+  trx: Trx,
+  unit: UnitRow,
+  chunk: catalog.Chunk,
+  rungCount: number,
+): Promise<catalog.Chunk> {
+  const rows = await listUnitSegments(trx, unit.id);
+  const { kept, startSeconds } = planResume(rows, chunk, rungCount);
+  await dropUnitSegments(trx, unit.id, chunk.firstSegment + kept);
+  return {
+    startSeconds,
+    endSeconds: chunk.endSeconds,
+    firstSegment: chunk.firstSegment + kept,
+    segmentCount: chunk.segmentCount - kept,
+  };
+}
+
+/** How many leading segments of a chunk every rung has, and where the next one begins. */
+export function planResume(
+  rows: Pick<SegmentRow, 'index' | 'start_seconds' | 'duration_seconds'>[],
+  chunk: catalog.Chunk,
+  rungCount: number,
+): { kept: number; startSeconds: number } {
+  const byIndex = Map.groupBy(rows, (row) => row.index);
+  let kept = 0;
+  let { startSeconds } = chunk;
+  for (;;) {
+    const segments = byIndex.get(chunk.firstSegment + kept);
+    if (!segments || segments.length < rungCount) return { kept, startSeconds };
+    startSeconds = Math.min(...segments.map((segment) => segment.start_seconds + segment.duration_seconds));
+    kept += 1;
+  }
+}
+
+function toAssignment(of: {
+  unit: UnitRow;
+  video: VideoRow;
+  token: string;
+  chunk: catalog.Chunk | null;
+  segments: catalog.Segment[];
+}): catalog.UnitAssignment {
+  return {
+    id: of.unit.id,
+    videoId: of.video.id,
+    attempt: of.unit.attempt,
+    kind: of.unit.kind,
+    index: of.unit.index,
+    token: of.token,
+    requestId: of.video.request_id,
+    source: { key: of.video.source_key, sizeBytes: Number(of.video.source_size_bytes) },
+    resolutions: of.video.requested_resolutions,
+    plan: of.video.plan,
+    chunk: of.chunk,
+    segments: of.segments,
+    alone: of.unit.is_suspect,
+  };
+}
+
+function toSegment(row: SegmentRow): catalog.Segment {
+  return {
+    rendition: row.rendition,
+    index: row.index,
+    key: row.key,
+    initKey: row.init_key,
+    sizeBytes: Number(row.size_bytes),
+    startSeconds: row.start_seconds,
+    durationSeconds: row.duration_seconds,
+  };
+}

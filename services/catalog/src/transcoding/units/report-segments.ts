@@ -1,0 +1,42 @@
+import { catalog } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+import type { Report, Verdict } from '@larksong/service-kit/leases';
+
+import type { Db, UnitRow } from '../../db/tables.ts';
+import { addSegments, countListable, hasSegment } from '../segments/store.ts';
+import { saveListing } from '../../library/videos/store.ts';
+import { units } from './leases.ts';
+import { touchUnit } from './store.ts';
+
+/**
+ * Records segments that lie in storage, and lists those which every rung now has. The video becomes playable with the
+ * first segment of every rung and of the sound. Throws VALIDATION_FAILED for a segment that is not the unit's own.
+ */
+export async function reportSegments(
+  db: Db,
+  report: Report & { segments: catalog.Segment[] },
+): Promise<Verdict> {
+  return units.whenOwned(db, report, async (trx, { row: unit, parent: video }) => {
+    const { plan } = video;
+    if (!plan || report.segments.some((segment) => !isOwn(unit, report.token, segment)))
+      throw new AppError('VALIDATION_FAILED', { message: 'A segment does not belong to this unit.' });
+    await addSegments(trx, unit, report.token, report.segments);
+    const listed = await countListable(trx, video, plan.rungs.length);
+    const playable = listed > 0 && (!plan.audio || (await hasSegment(trx, video, 'audio', 0)));
+    await saveListing(trx, video.id, { listed, playable });
+    await touchUnit(trx, { id: unit.id, token: report.token });
+  });
+}
+
+/** A worker names only what its unit may make, below the prefix of its token. */
+function isOwn(unit: UnitRow, token: string, segment: catalog.Segment): boolean {
+  const owner = { videoId: unit.video_id, attempt: unit.attempt, token };
+  if (segment.key !== catalog.segmentKey(owner, segment.rendition, segment.index)) return false;
+  if (!unit.chunk) return unit.kind === 'audio' && segment.rendition === 'audio';
+  const { firstSegment, segmentCount } = unit.chunk;
+  return (
+    segment.rendition !== 'audio' &&
+    segment.index >= firstSegment &&
+    segment.index < firstSegment + segmentCount
+  );
+}

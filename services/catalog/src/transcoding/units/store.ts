@@ -1,0 +1,163 @@
+import type { catalog } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+import { createLeaseStore, type Report } from '@larksong/service-kit/leases';
+import { sql } from 'kysely';
+
+import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import { outbox } from '../wake-ups/store.ts';
+
+const KINDS: Record<catalog.Lane, catalog.UnitKind[]> = {
+  heavy: ['video-chunk'],
+  light: ['plan', 'audio', 'extras', 'finish'],
+};
+
+export interface NewUnit {
+  kind: catalog.UnitKind;
+  index: number;
+  chunk: catalog.Chunk | null;
+}
+
+/** Adds units that are due at once, and one outbox row each. */
+export async function createUnits(
+  trx: Trx,
+  video: { id: string; attempt: number },
+  units: NewUnit[],
+): Promise<void> {
+  const rows = units.map((unit) => ({
+    id: newId(),
+    video_id: video.id,
+    attempt: video.attempt,
+    kind: unit.kind,
+    index: unit.index,
+    state: 'due' as const,
+    chunk: unit.chunk && JSON.stringify(unit.chunk),
+  }));
+  await trx.insertInto('transcode_units').values(rows).execute();
+  await outbox.enqueue(
+    trx,
+    rows.map((row) => row.id),
+  );
+}
+
+/** The leases of units. A unit is wanted as long as its video is in work at this attempt. */
+export const unitStore = createLeaseStore<UnitRow>({
+  name: 'transcode_units',
+  isWanted: sql`exists (
+    select from videos
+    where videos.id = transcode_units.video_id
+      and videos.attempt = transcode_units.attempt
+      and videos.status = 'processing'
+  )`,
+  onClaim: sql`claimed_at = now(), done_seconds = 0, speed = null`,
+  onLeave: sql`speed = null`,
+});
+
+/**
+ * Claims the fairest due unit of a lane: that of the video which has waited longest for its turn, so that a short clip
+ * gets every second turn beside a film; of one video the sound, without which it cannot be watched, comes before its
+ * pictures for lists. Returns undefined if nothing is due.
+ */
+export async function claimUnit(
+  trx: Trx,
+  claim: { lane: catalog.Lane; workerId: string; token: string },
+): Promise<UnitRow | undefined> {
+  const { lane, ...worker } = claim;
+  const turn = sql.ref(lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
+  const due = await trx
+    .selectFrom('transcode_units')
+    .innerJoin('videos', (join) =>
+      join
+        .onRef('videos.id', '=', 'transcode_units.video_id')
+        .onRef('videos.attempt', '=', 'transcode_units.attempt')
+        .on('videos.status', '=', 'processing'),
+    )
+    .select(['transcode_units.id', 'transcode_units.video_id'])
+    .where('transcode_units.state', '=', 'due')
+    .where('transcode_units.due_at', '<=', sql<Date>`now()`)
+    .where('transcode_units.kind', 'in', KINDS[lane])
+    .orderBy(sql`${turn} asc nulls first`)
+    .orderBy('videos.created_at')
+    .orderBy(sql`array_position(array['plan', 'audio', 'extras', 'finish'], transcode_units.kind)`)
+    .orderBy('transcode_units.index')
+    .limit(1)
+    .forUpdate(['transcode_units'])
+    .skipLocked()
+    .executeTakeFirst();
+  if (!due) return undefined;
+  await trx
+    .updateTable('videos')
+    .set(
+      lane === 'heavy'
+        ? { heavy_claimed_at: sql`clock_timestamp()` }
+        : { light_claimed_at: sql`clock_timestamp()` },
+    )
+    .where('id', '=', due.video_id)
+    .execute();
+  return unitStore.claim(trx, { ...worker, candidate: sql`${due.id}::uuid` });
+}
+
+/** Locks and returns the video of a unit; undefined if it is gone or no longer in work. */
+export async function lockVideoOf(trx: Trx, unitId: string): Promise<VideoRow | undefined> {
+  return trx
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('transcode_units').select('video_id').where('id', '=', unitId))
+    .where('status', '=', 'processing')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Notes a sign of life and how far the worker is; returns false if the lease is lost. */
+export async function touchUnit(
+  db: Db | Trx,
+  report: Report & { progress?: catalog.UnitProgress; alone?: boolean },
+): Promise<boolean> {
+  const { progress, ...sign } = report;
+  const more = progress && sql`done_seconds = ${progress.doneSeconds}, speed = ${progress.speed}`;
+  return unitStore.touch(db, { ...sign, more });
+}
+
+/** Keeps the token, so that a worker whose answer was lost can be told the same again. */
+export async function markDone(trx: Trx, unitId: string): Promise<void> {
+  await trx
+    .updateTable('transcode_units')
+    .set({ state: 'done', done_at: sql`now()`, speed: null, error: null })
+    .where('id', '=', unitId)
+    .execute();
+}
+
+export async function countOpenUnits(trx: Trx, video: { id: string; attempt: number }): Promise<number> {
+  const { open } = await trx
+    .selectFrom('transcode_units')
+    .select((eb) => eb.fn.countAll<string>().as('open'))
+    .where('video_id', '=', video.id)
+    .where('attempt', '=', video.attempt)
+    .where('state', '<>', 'done')
+    .executeTakeFirstOrThrow();
+  return Number(open);
+}
+
+export async function findUnit(db: Db | Trx, unitId: string): Promise<UnitRow | undefined> {
+  return db.selectFrom('transcode_units').selectAll().where('id', '=', unitId).executeTakeFirst();
+}
+
+export async function hasFinishUnit(trx: Trx, video: { id: string; attempt: number }): Promise<boolean> {
+  const unit = await trx
+    .selectFrom('transcode_units')
+    .select('id')
+    .where('video_id', '=', video.id)
+    .where('attempt', '=', video.attempt)
+    .where('kind', '=', 'finish')
+    .executeTakeFirst();
+  return unit !== undefined;
+}
+
+/** The video of a unit that was just claimed. */
+export async function getVideo(trx: Trx, videoId: string): Promise<VideoRow> {
+  return trx.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
+}
+
+export async function findPlan(db: Db, videoId: string): Promise<catalog.Plan | null> {
+  const video = await db.selectFrom('videos').select('plan').where('id', '=', videoId).executeTakeFirst();
+  return video?.plan ?? null;
+}

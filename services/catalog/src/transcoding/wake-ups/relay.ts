@@ -1,0 +1,24 @@
+import { catalog } from '@larksong/contracts';
+import type { WakeUpQueue } from '@larksong/service-kit';
+import type { WakeUps } from '@larksong/service-kit/leases';
+
+import type { Db, UnitRow } from '../../db/tables.ts';
+import { unitStore } from '../units/store.ts';
+import { outbox } from './store.ts';
+
+export type WakeUpQueues = Record<catalog.Lane, WakeUpQueue<catalog.WakeUp>>;
+
+/** Returns where wake-ups for units go: into the queue of their lane. */
+export function toWakeUps(queues: WakeUpQueues): WakeUps<UnitRow, catalog.WakeUp> {
+  return {
+    store: unitStore,
+    queues: [queues.heavy, queues.light],
+    queueOf: (unit) => queues[catalog.laneOf(unit.kind)],
+    toPayload: (unit) => ({ unitId: unit.id }),
+  };
+}
+
+/** Runs one round: adds the jobs that the outbox asks for. */
+export async function relayOutbox(db: Db, queues: WakeUpQueues): Promise<void> {
+  await outbox.relay(db, toWakeUps(queues));
+}
