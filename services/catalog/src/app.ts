@@ -30,6 +30,7 @@ import type { Metrics } from './metrics.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
 import { registerDashboard } from './transcoding/dashboard/routes.ts';
+import { registerDeletion } from './transcoding/deletion/routes.ts';
 import { registerNotices } from './transcoding/notices/routes.ts';
 import { registerRetry } from './transcoding/retry/routes.ts';
 import { registerUnits } from './transcoding/units/routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const register = createRegister(app, deps);
   registerListings(register, deps);
   registerVideos(register, deps);
+  registerDeletion(register, deps);
   registerRelated(register, deps);
   const mutex = createKeyedMutex();
   registerOpinions(register, { ...deps, mutex });

@@ -3,11 +3,12 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
+import { toSegmentUri } from '../library/videos/media-paths.ts';
 import { canWatch, toGuarded } from '../library/videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
-import { parseStreamPath, toSegmentUri, type StreamTarget } from './stream-paths.ts';
+import { parseStreamPath, type StreamTarget } from './stream-paths.ts';
 import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
 
 /** Sound is listed as it comes; the largest number that the column holds. */

@@ -3,8 +3,8 @@ import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
-import { findStream } from '../../streaming/store.ts';
-import { toCaptionPath } from '../../streaming/stream-paths.ts';
+import { toCaptionPath } from '../videos/media-paths.ts';
+import { findGuarded } from '../videos/read-store.ts';
 import { lockVideo } from '../videos/store.ts';
 import { replaceCaption, type CaptionRow } from './store.ts';
 
@@ -24,7 +24,7 @@ export async function putCaption(
 ): Promise<catalog.Caption> {
   const { db, storage } = deps;
   const { videoId } = caption;
-  if (!(await findStream(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+  if (!(await findGuarded(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
   const key = catalog.captionKey(videoId, row.id);
   await storage.put(key, toFile(caption.content), { contentType: 'text/vtt' });

@@ -3,7 +3,7 @@ import { AppError, newId, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
-import { toOwnThumbnailPath, toThumbnailPath } from '../../streaming/stream-paths.ts';
+import { toOwnThumbnailPath, toThumbnailPath } from '../videos/media-paths.ts';
 import { toThumbnail } from './picture.ts';
 import { replaceOwnThumbnail, type PictureRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
-import { findStream } from '../../streaming/store.ts';
+import { findGuarded } from '../videos/read-store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
 import { MAX_PICTURE_BYTES } from './picture.ts';
 
@@ -12,7 +12,7 @@ export function registerThumbnails(
 ): void {
   register(catalog.putThumbnail, async ({ params, request }) => {
     const { id: videoId } = params;
-    if (!(await findStream(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+    if (!(await findGuarded(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
     const bytes = await readBinaryBody(request, {
       maxBytes: MAX_PICTURE_BYTES,
       stallMs: deps.uploadStallSeconds * 1000,

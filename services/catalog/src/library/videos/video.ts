@@ -1,8 +1,8 @@
 import { catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../../db/tables.ts';
-import { toCaptionPath, toExtraPath } from '../../streaming/stream-paths.ts';
 import { thumbnailOf } from '../thumbnails/own-thumbnail.ts';
+import { toCaptionPath, toExtraPath } from './media-paths.ts';
 import type { ShownVideo } from './read-store.ts';
 import { owns, toGuarded, type Seer } from './visibility.ts';
 

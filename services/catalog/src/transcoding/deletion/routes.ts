@@ -1,0 +1,18 @@
+import { catalog } from '@larksong/contracts';
+import { AppError, inTransaction, type Register } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { markDeleted } from './store.ts';
+
+/** Registers deleting a video. `onDeleted` is called with its id once the deletion is committed. */
+export function registerDeletion(
+  register: Register,
+  deps: { db: Db; onDeleted: (videoId: string) => void },
+): void {
+  register(catalog.deleteVideo, async ({ params }) => {
+    const deleted = await inTransaction(deps.db, (trx) => markDeleted(trx, params.id));
+    if (!deleted) throw new AppError('VIDEO_NOT_FOUND');
+    deps.onDeleted(params.id);
+    return { message: 'Video deleted.' };
+  });
+}
