@@ -5,13 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Source } from './source.ts';
-
-export interface SourceServer {
-  /** Serves one object at an unguessable address until the source is closed. */
-  serve(storage: Storage, object: { key: string; sizeBytes: number }): Source;
-  close(): Promise<void>;
-}
+import type { SourceServer } from './source.ts';
 
 interface Served {
   storage: Storage;

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Isolation } from './sandbox.ts';
-import type { SourceServer } from './source-server.ts';
 
 /** The file that a unit reads, as ffmpeg sees it. */
 export interface Source {
@@ -14,6 +13,12 @@ export interface Source {
   /** Returns the storage error during reading, if any, which ffmpeg would mistake for the end of the file. */
   failure(): Error | undefined;
   close(): void;
+}
+
+export interface SourceServer {
+  /** Serves one object at an unguessable address until the source is closed. */
+  serve(storage: Storage, object: { key: string; sizeBytes: number }): Source;
+  close(): Promise<void>;
 }
 
 /**
