@@ -90,6 +90,10 @@ export const HOUSE_RULES: HouseRule[] = [
     findViolations: (file) => importsOfHigherLayers(file),
   },
   {
+    name: 'the wings of catalog import only from the wings below',
+    findViolations: (file) => importsOfHigherWings(file),
+  },
+  {
     name: 'components in ui/ know neither the API nor the router',
     findViolations: (file) =>
       file.path.startsWith('web/src/ui/') && !isTest(file.path)
@@ -217,6 +221,28 @@ function importsOfHigherLayers(file: SourceFile): string[] {
 /** Returns whether a file is a test helper, which may import from any layer. */
 function isTestHelper(path: string): boolean {
   return /^web\/src\/testing\/|\/(show-player|test-content|testing)\.tsx?$/.test(path);
+}
+
+/** The wings of catalog, and the wings that each of them may import. `db/` is open to all of them. */
+const CATALOG_WINGS: Record<string, readonly string[]> = {
+  db: [],
+  library: ['db'],
+  streaming: ['db', 'library'],
+  transcoding: ['db', 'library'],
+  uploads: ['db', 'library', 'transcoding'],
+};
+
+/** Returns the imports of a file in a folder of catalog that lead to a wing above it or beside it, or to the root. */
+function importsOfHigherWings(file: SourceFile): string[] {
+  const wing = /^services\/catalog\/src\/([^/]+)\//.exec(file.path)?.[1];
+  if (wing === undefined || isTest(file.path)) return [];
+  const allowed = [wing, ...(CATALOG_WINGS[wing] ?? [])];
+  return listImports(file)
+    .filter(({ target }) => {
+      const other = /^services\/catalog\/src\/([^/]+)/.exec(target)?.[1];
+      return other !== undefined && !allowed.includes(other);
+    })
+    .map(({ line }) => line);
 }
 
 /**
