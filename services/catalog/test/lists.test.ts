@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { listFirst, visibleTo } from '../src/library/listings/store.ts';
 import { encodeCursor } from '../src/library/videos/cursor.ts';
-import { canFind, toGuarded, type Seer } from '../src/library/videos/visibility.ts';
+import { canFind, toAccessRules, type VideoViewer } from '../src/library/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 
@@ -115,14 +115,14 @@ describe('who finds what', () => {
           for (const { id: uploaderId } of people)
             await addSong(service, { visibility, state, privateUserId, uploaderId });
     const rows = await service.db.selectFrom('videos').selectAll().execute();
-    const viewers: (Seer | null)[] = [
+    const viewers: (VideoViewer | null)[] = [
       null,
       ...people,
       service.superadmin,
       { id: randomUUID(), role: 'user' },
     ];
     for (const viewer of viewers) {
-      const expected = rows.filter((row) => canFind(viewer, toGuarded(row))).map(({ id }) => id);
+      const expected = rows.filter((row) => canFind(viewer, toAccessRules(row))).map(({ id }) => id);
       const { rows: found } = await sql<{ id: string }>`
         select video_id as id from listings where ${visibleTo(viewer)}`.execute(service.db);
       expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
@@ -210,7 +210,7 @@ describe('the order of lists', () => {
 
   it.each([
     ['oldest', 'sort is newest or most_viewed.'],
-    [`most_viewed&cursor=${cursorOf('99999999999999')}`, 'cursor is not valid. Please load the list again.'],
+    [`most_viewed&cursor=${cursorOf('99999999999999')}`, 'The cursor is invalid. Please load the list again.'],
   ])('says of the order %s: %s', async (query, message) => {
     expect(await call.get(`/api/videos?sort=${query}`)).toMatchObject({ status: 400, body: { message } });
   });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { toSegmentUri } from '../library/videos/media-paths.ts';
-import { canWatch, toGuarded } from '../library/videos/visibility.ts';
+import { canWatch, toAccessRules } from '../library/videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
@@ -31,7 +31,7 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
       if (id === undefined || !target) throw new AppError('NOT_FOUND');
       const { viewer, isConfirmed } = await findStreamViewer(request, deps);
       const stream = await findStream(deps.db, id);
-      if (!stream || !canWatch(viewer, toGuarded(stream))) throw new AppError('VIDEO_NOT_FOUND');
+      if (!stream || !canWatch(viewer, toAccessRules(stream))) throw new AppError('VIDEO_NOT_FOUND');
       if (target.kind === 'object')
         return sendObject(request, reply, {
           storage: deps.storage,

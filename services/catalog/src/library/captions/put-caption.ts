@@ -4,7 +4,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
 import { toCaptionPath } from '../videos/media-paths.ts';
-import { findGuarded } from '../videos/read-store.ts';
+import { findAccessRules } from '../videos/read-store.ts';
 import { lockVideo } from '../videos/store.ts';
 import { replaceCaption, type CaptionRow } from './store.ts';
 
@@ -15,8 +15,8 @@ export interface CaptionDeps {
 }
 
 /**
- * Stores subtitles under a new id and takes those of the same language away. Throws VALIDATION_FAILED with a sentence
- * for the file's author, and VIDEO_NOT_FOUND.
+ * Stores subtitles under a new id and replaces those in the same language. Throws VALIDATION_FAILED, with a sentence for
+ * the author of the file, and VIDEO_NOT_FOUND.
  */
 export async function putCaption(
   deps: CaptionDeps,
@@ -24,7 +24,7 @@ export async function putCaption(
 ): Promise<catalog.Caption> {
   const { db, storage } = deps;
   const { videoId } = caption;
-  if (!(await findGuarded(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+  if (!(await findAccessRules(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
   const key = catalog.captionKey(videoId, row.id);
   await storage.put(key, toFile(caption.content), { contentType: 'text/vtt' });
@@ -42,12 +42,12 @@ export async function putCaption(
   return toCaption(videoId, row);
 }
 
-/** Removes a file that nothing names any more; one that cannot be removed now goes with its video. */
+/** Deletes an unreferenced caption file. A file that cannot be deleted now is deleted with its video. */
 export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: string): Promise<void> {
   try {
     await storage.delete(key);
   } catch (error) {
-    logger.warn({ err: error, key }, 'subtitles that nobody needs could not be removed');
+    logger.warn({ err: error, key }, 'orphaned subtitles could not be deleted');
   }
 }
 
@@ -72,13 +72,13 @@ function toFile(content: string): Buffer {
   }
 }
 
-/** The tag in its canonical form, so that `pt-br` and `pt-BR` are one language (RFC 5646, section 4.5). */
+/** Returns the canonical form of a language tag: `pt-br` and `pt-BR` are one language (RFC 5646, section 4.5). */
 function toLanguage(text: string): string {
   try {
     const [language] = Intl.getCanonicalLocales(text);
     if (language !== undefined) return language;
   } catch {
-    // falls through: the pattern of the contract lets some through that are no tags
+    // falls through: the contract's pattern also accepts some invalid tags
   }
   throw new AppError('VALIDATION_FAILED', { message: 'The language is a code such as en or pt-BR.' });
 }
@@ -86,6 +86,8 @@ function toLanguage(text: string): string {
 function toLabel(text: string): string {
   const label = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   if (isBlank(label))
-    throw new AppError('VALIDATION_FAILED', { message: 'The name of subtitles has 1 to 60 characters.' });
+    throw new AppError('VALIDATION_FAILED', {
+      message: 'The name of subtitles has 1 to 60 characters.',
+    });
   return label;
 }

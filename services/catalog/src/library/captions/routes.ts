@@ -5,7 +5,7 @@ import { lockVideo } from '../videos/store.ts';
 import { putCaption, removeCaptionFile, type CaptionDeps } from './put-caption.ts';
 import * as store from './store.ts';
 
-/** Registers adding and removing subtitles. */
+/** Registers the calls that add and delete subtitles. */
 export function registerCaptions(register: Register, deps: CaptionDeps): void {
   register(catalog.putCaption, async ({ params, body }) => ({
     data: { caption: await putCaption(deps, { videoId: params.id, ...body }) },

@@ -3,7 +3,10 @@ import type { catalog } from '@larksong/contracts';
 import type { Trx } from '../../db/tables.ts';
 import { touchVideo } from '../videos/store.ts';
 
-/** Takes the subtitles' place in their language; gives the id of those that were there. The video is locked by the caller. */
+/**
+ * Saves subtitles in place of those in the same language. Returns the id of the replaced ones, or undefined. The caller
+ * has locked the video.
+ */
 export async function replaceCaption(
   trx: Trx,
   caption: { id: string; videoId: string; language: string; label: string },
@@ -27,7 +30,7 @@ export async function replaceCaption(
   return old?.id;
 }
 
-/** Whether there were any. The video is locked by the caller. */
+/** Deletes subtitles; returns false if they do not exist. The caller has locked the video. */
 export async function deleteCaption(trx: Trx, of: { id: string; videoId: string }): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('video_captions')
@@ -39,5 +42,5 @@ export async function deleteCaption(trx: Trx, of: { id: string; videoId: string 
   return isDeleted;
 }
 
-/** Subtitles as rows have them; `toCaption` makes the contract's form. */
+/** Subtitles as rows contain them; `toCaption` maps them to the contract. */
 export type CaptionRow = Pick<catalog.Caption, 'id' | 'language' | 'label'>;

@@ -13,7 +13,7 @@ describe('findFieldProblem', () => {
     [{ title: 'a\u0000b' }, 'Enter a title'],
     [{ title: 'x'.repeat(201) }, 'The title can have at most 200 characters.'],
     [{ title: 'x', description: 'y'.repeat(5001) }, 'The description can have at most 5000 characters.'],
-    [{ title: 'x', visibility: 'secret' }, 'Visibility is one of public, registered, private.'],
+    [{ title: 'x', visibility: 'secret' }, 'Visibility must be one of public, registered, private.'],
     [{ title: 'x', visibility: 'private' }, 'Private user ID is required for private visibility'],
     [
       { title: 'x', visibility: 'private', privateUserId: 'me' },

@@ -9,7 +9,7 @@ interface UploadFields {
   resolutions: catalog.Resolution[];
 }
 
-/** Text fields of the form as they came, by name. */
+/** The text fields of the form as received, by name. */
 export type RawFields = Partial<Record<string, string>>;
 
 export const FIELD_NAMES = [
@@ -22,12 +22,12 @@ export const FIELD_NAMES = [
 ] as const;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 5000;
-/** Control characters but tab and line breaks. */
+/** Control characters except tab and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
 /**
- * The first sentence that applies, in the specification's order, or null. `known` says of which fields it is certain
- * that no (other) value will come: all of them at the end, those before the file when the file begins.
+ * Returns the first applicable problem, in the specification's order, or null. `known` returns whether a field can no
+ * longer receive a (different) value: every field at the end, those before the file when the file begins.
  */
 export function findFieldProblem(raw: RawFields, known: (name: string) => boolean): string | null {
   const checks: [string, () => string | null][] = [
@@ -48,7 +48,7 @@ export function findFieldProblem(raw: RawFields, known: (name: string) => boolea
   return null;
 }
 
-/** The checked fields; call it only when `findFieldProblem` found nothing in all of them. */
+/** Returns the parsed fields. The caller has checked all of them with `findFieldProblem`. */
 export function toUploadFields(raw: RawFields): UploadFields {
   const visibility = toVisibility(raw['visibility']) ?? 'public';
   return {
@@ -66,14 +66,16 @@ function titleProblem(title: string): string | null {
 }
 
 function descriptionProblem(description: string): string | null {
-  if (CONTROL.test(description)) return 'The description has characters that cannot be shown.';
+  if (CONTROL.test(description)) return 'The description contains characters that cannot be displayed.';
   return description.length > MAX_DESCRIPTION
     ? `The description can have at most ${MAX_DESCRIPTION} characters.`
     : null;
 }
 
 function visibilityProblem(raw: RawFields): string | null {
-  return toVisibility(raw['visibility']) ? null : `Visibility is one of ${catalog.VISIBILITIES.join(', ')}.`;
+  return toVisibility(raw['visibility'])
+    ? null
+    : `Visibility must be one of ${catalog.VISIBILITIES.join(', ')}.`;
 }
 
 function privateProblem(raw: RawFields): string | null {
@@ -90,7 +92,10 @@ function toVisibility(text: string | undefined): catalog.Visibility | undefined 
   return catalog.VISIBILITIES.find((value) => value === text.trim());
 }
 
-/** The chosen rungs, largest first; all when the field is missing, undefined when it is not a list of them. */
+/**
+ * Returns the chosen resolutions, largest first: all if the field is missing, undefined if it is not a list of
+ * resolutions.
+ */
 export function parseResolutions(text: string | undefined): catalog.Resolution[] | undefined {
   if (text === undefined) return [...catalog.RESOLUTIONS];
   try {

@@ -6,7 +6,7 @@ import { findVideo } from '../videos/read-store.ts';
 import { toVideo } from '../videos/video.ts';
 import { updateVideo } from './update-video.ts';
 
-/** Registers changing the details of a video. */
+/** Registers the call that changes the details of a video. */
 export function registerEditing(register: Register, { db }: { db: Db }): void {
   register(catalog.updateVideo, async ({ params, body, viewer }) => {
     await updateVideo(db, params.id, body);

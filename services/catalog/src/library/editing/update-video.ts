@@ -13,13 +13,13 @@ export interface Changes {
   description?: string;
   visibility?: catalog.Visibility;
   privateUserId?: string | null;
-  /** All that the video has afterwards. */
+  /** All tags that the video has afterwards. */
   tags?: catalog.Tag[];
 }
 
 /**
- * Changes what is said of a video, its tags and who may see it, all at once. What is not named stays as it is; the
- * checks are those of the upload. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
+ * Changes details, tags and visibility of a video in one transaction, with the checks of the upload form. Missing
+ * properties stay unchanged. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
  */
 export async function updateVideo(db: Db, videoId: string, changes: Changes): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -35,7 +35,7 @@ export async function updateVideo(db: Db, videoId: string, changes: Changes): Pr
   });
 }
 
-/** The upload's form as it would be filled in for what the video is to be. */
+/** Returns the upload form as it would be filled in for the changed video. */
 function toRawFields(video: VideoRow, changes: Changes): RawFields {
   const privateUserId = changes.privateUserId === undefined ? video.private_user_id : changes.privateUserId;
   return {

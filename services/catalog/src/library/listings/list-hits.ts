@@ -1,17 +1,25 @@
 import type { Db } from '../../db/tables.ts';
-import { listFirst, search, walk, type Hit, type Selection, type Sort, type Walked } from './store.ts';
+import {
+  listFirst,
+  search,
+  walk,
+  type ListPosition,
+  type Selection,
+  type Sort,
+  type Walked,
+} from './store.ts';
 
-/** How many videos are looked at in the order of the list before the index over all documents is asked. */
+/** How many videos the walk in list order examines before the search uses the index over all documents. */
 const DEPTHS: Record<Sort, number> = { newest: 1000, most_viewed: 300 };
-/** How many times as far back as the walk the first search goes. */
+/** How many times further back than the walk the first search goes. */
 const REACH = 32;
 
 /**
- * The first hits of a list, in its order. What is in every other video is met soon on a walk along the order; what is
- * rare has few hits in all, quickly found and sorted; for what lies between, the search goes only as far back as is
- * likely to give a page. So the work is about the same whatever is looked for and however many videos there are.
+ * Returns the first hits of a list, in its order. Frequent words are found soon by walking along that order. Rare words
+ * have few hits in all, which are quickly found and sorted. For words in between, the search goes only as far back as is
+ * likely to fill a page. The cost is therefore about the same for all queries and any number of videos.
  */
-export async function listHits(db: Db, selection: Selection): Promise<Hit[]> {
+export async function listHits(db: Db, selection: Selection): Promise<ListPosition[]> {
   const { query, limit, sort } = selection;
   if (query === null) return listFirst(db, selection);
   const sought = { ...selection, query };
@@ -25,7 +33,7 @@ export async function listHits(db: Db, selection: Selection): Promise<Hit[]> {
   return search(db, sought);
 }
 
-/** Null when the walk stayed within one moment, which tells nothing of the time before. */
+/** Returns null if all examined videos share one moment, which says nothing about earlier times. */
 function toSince({ first, last }: Walked): number | null {
   return first > last ? first - REACH * (first - last) : null;
 }

@@ -6,17 +6,19 @@ import { findStems, listSimilarWords } from '../search/store.ts';
 import { allOf, anyOf, exactly, toWordParts } from '../search/text-query.ts';
 import { isCorrectable, toTagTerm, toWords } from '../search/words.ts';
 import { listHits } from './list-hits.ts';
-import type { Hit, Selection } from './store.ts';
+import type { ListPosition, Selection } from './store.ts';
 
 export interface Search extends Omit<Selection, 'query'> {
-  /** What somebody typed; nothing but blanks is as nothing, signs without a word are found nowhere. */
+  /** The text that the user typed. Blank text matches every video; text without letters and digits matches none. */
   text: string;
-  /** Tags that a video must have, all of them, exactly. */
+  /** Exact tags, all of which a video must have. */
   tags: catalog.Tag[];
 }
 
-/** The first hits that have all tags and all words; if no video has the words, those with what they may stand for. */
-export async function findVideos(db: Db, search: Search): Promise<Hit[]> {
+/**
+ * Returns the first hits that have all tags and all words. If no video has the words, returns those with similar words.
+ */
+export async function findVideos(db: Db, search: Search): Promise<ListPosition[]> {
   const words = toWords(search.text);
   const tagParts = search.tags.map((tag) => exactly(toTagTerm(tag)));
   if (isBlank(search.text)) return listHits(db, { ...search, query: allOf(tagParts) });
@@ -24,13 +26,15 @@ export async function findVideos(db: Db, search: Search): Promise<Hit[]> {
   const query = allOf([...tagParts, ...toWordParts(await findStems(db, words))]);
   const hits = await listHits(db, { ...search, query });
   if (hits.length > 0) return hits;
-  // The end of a list that had something is no reason to look for something else.
+  // The last page of a list that had exact hits must not be followed by corrected ones.
   if (search.after && (await listHits(db, { ...search, query, after: null, limit: 1 })).length > 0) return [];
   const corrected = await findCorrectedParts(db, words);
   return corrected ? listHits(db, { ...search, query: allOf([...tagParts, ...corrected]) }) : [];
 }
 
-/** For each word the known words that are near to it, itself among them; null when none is near to any. */
+/**
+ * Returns query parts of the known words similar to each word, the word itself included; null if none is similar to any.
+ */
 async function findCorrectedParts(db: Db, words: string[]): Promise<string[] | null> {
   const telling = (await findStems(db, words)).filter(({ stem }) => stem !== null);
   const nearby = await db.transaction().execute(async (trx) => {

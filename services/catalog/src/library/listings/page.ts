@@ -4,14 +4,14 @@ import type { Db } from '../../db/tables.ts';
 import { encodeCursor } from '../videos/cursor.ts';
 import { listVideosById } from '../videos/read-store.ts';
 import { toVideo } from '../videos/video.ts';
-import { canFind, toGuarded, type Seer } from '../videos/visibility.ts';
-import type { Hit } from './store.ts';
+import { canFind, toAccessRules, type VideoViewer } from '../videos/visibility.ts';
+import type { ListPosition } from './store.ts';
 
-/** The videos of hits as one viewer sees them, less what was deleted or hidden since they were found. */
+/** Returns the videos of hits as one viewer sees them, without those that were deleted or hidden in the meantime. */
 export async function loadVideos(
   db: Db,
-  hits: Hit[],
-  viewer: Seer | null,
+  hits: ListPosition[],
+  viewer: VideoViewer | null,
 ): Promise<catalog.VideoPage['videos']> {
   const rows = await listVideosById(
     db,
@@ -19,14 +19,14 @@ export async function loadVideos(
     viewer,
   );
   const now = new Date();
-  return rows.filter((row) => canFind(viewer, toGuarded(row))).map((row) => toVideo(row, viewer, now));
+  return rows.filter((row) => canFind(viewer, toAccessRules(row))).map((row) => toVideo(row, viewer, now));
 }
 
-/** A page of at most `limit` out of hits of which one more was asked for, to know whether there is a next page. */
+/** Builds a page from `limit + 1` hits; the extra one shows whether more follow. */
 export async function toPage(
   db: Db,
-  hits: Hit[],
-  { viewer, limit }: { viewer: Seer | null; limit: number },
+  hits: ListPosition[],
+  { viewer, limit }: { viewer: VideoViewer | null; limit: number },
 ): Promise<catalog.VideoPage> {
   const shown = hits.slice(0, limit);
   const last = hits.length > limit ? shown.at(-1) : undefined;

@@ -2,17 +2,17 @@ import { sql, type RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import type { Seer } from '../videos/visibility.ts';
-import { visibleTo, type Hit } from './store.ts';
+import type { VideoViewer } from '../videos/visibility.ts';
+import { visibleTo, type ListPosition } from './store.ts';
 
 export interface PersonalPage {
-  viewer: Seer;
+  viewer: VideoViewer;
   after: Cursor | null;
   limit: number;
 }
 
-/** What somebody likes and may (still) watch, the latest like first. */
-export function listLiked(db: Db, page: PersonalPage): Promise<Hit[]> {
+/** Returns liked videos that the viewer may still watch, newest like first. */
+export function listLiked(db: Db, page: PersonalPage): Promise<ListPosition[]> {
   return listOwn(db, page, {
     table: sql`video_opinions`,
     moment: sql`own.created_at`,
@@ -20,17 +20,17 @@ export function listLiked(db: Db, page: PersonalPage): Promise<Hit[]> {
   });
 }
 
-/** What somebody has opened and may (still) watch, the latest opening first. */
-export function listWatched(db: Db, page: PersonalPage): Promise<Hit[]> {
+/** Returns opened videos that the viewer may still watch, latest opening first. */
+export function listWatched(db: Db, page: PersonalPage): Promise<ListPosition[]> {
   return listOwn(db, page, { table: sql`watched_videos`, moment: sql`own.opened_at`, condition: sql`` });
 }
 
-/** Rows that name a user and a video, in the order of a moment; the index of the table gives that order. */
+/** Returns hits of a table of users and videos, in the order of a moment; the table's index provides that order. */
 async function listOwn(
   db: Db,
   { viewer, after, limit }: PersonalPage,
   own: { table: RawBuilder<unknown>; moment: RawBuilder<unknown>; condition: RawBuilder<unknown> },
-): Promise<Hit[]> {
+): Promise<ListPosition[]> {
   const beyond = after
     ? sql`and (${own.moment}, own.video_id)
         < (to_timestamp(${after.value}::bigint / 1000.0)::timestamptz(3), ${after.id}::uuid)`

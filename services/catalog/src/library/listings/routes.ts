@@ -7,11 +7,11 @@ import { listHits } from './list-hits.ts';
 import { findVideos } from './list-videos.ts';
 import { toPage } from './page.ts';
 import { listLiked, listWatched, type PersonalPage } from './personal-store.ts';
-import type { Hit } from './store.ts';
+import type { ListPosition } from './store.ts';
 
 const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
-/** Registers the lists of videos: all, and the caller's liked, watched and unwatched ones. */
+/** Registers the lists of videos: all, and those the caller liked, watched or has not watched. */
 export function registerListings(register: Register, { db }: { db: Db }): void {
   register(catalog.listVideos, async ({ query, viewer }) => {
     const { limit, sort } = query;
@@ -43,7 +43,7 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
   async function toPersonalPage(
     query: Received<typeof PageQuery>,
     viewer: Viewer,
-    list: (page: PersonalPage) => Promise<Hit[]>,
+    list: (page: PersonalPage) => Promise<ListPosition[]>,
   ) {
     const { limit } = query;
     const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });

@@ -2,32 +2,32 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import type { Seer } from '../videos/visibility.ts';
+import type { VideoViewer } from '../videos/visibility.ts';
 
 export type Sort = 'newest' | 'most_viewed';
 
-/** A video's place in a list: what the list is sorted by is a whole number (milliseconds since 1970, or a count). */
-export type Hit = Cursor;
+/** The position of a video in a list. The sort value is an integer: milliseconds since 1970, or a count. */
+export type ListPosition = Cursor;
 
 export interface Selection {
-  viewer: Seer | null;
+  viewer: VideoViewer | null;
   sort: Sort;
   /** The text form of a tsquery over documents; null for all videos. */
   query: string | null;
-  /** The place after which to go on. */
+  /** The position after which the page starts; null for the first page. */
   after: Cursor | null;
   limit: number;
-  /** Leaves out what this user has opened. */
+  /** Excludes videos that this user has opened. */
   unwatchedBy?: string;
 }
 
-/** A list's order: over which table it goes, since each has the indexes of its own order. */
+/** The order of a list, and the table whose indexes provide it. */
 interface Order {
   table: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   value: RawBuilder<unknown>;
   visibility: RawBuilder<unknown>;
-  /** The condition of its indexes: what can be played. */
+  /** The condition of its indexes: playable videos only. */
   isListed: RawBuilder<SqlBool>;
   document: RawBuilder<unknown>;
   toValue: (text: string) => RawBuilder<unknown>;
@@ -55,11 +55,11 @@ const ORDERS: Record<Sort, Order> = {
 };
 
 /**
- * The rule of `canFind` (`videos/visibility.ts`) in SQL, for what can be played: sets without common members, each of
- * which has an index that gives its order, as no index does for an "or". The conditions are those of the indexes, word
- * for word. `tags/store.ts` goes by the same sets, over tags.
+ * Returns the rule of `canFind` (`videos/visibility.ts`) in SQL, for playable videos, as disjoint sets. Each set has an
+ * index that provides its order; no index does so for an "or". The conditions repeat those of the indexes word for word.
+ * `tags/store.ts` uses the same sets over tags.
  */
-function setsVisibleTo(viewer: Seer | null, { table, visibility }: Order): RawBuilder<SqlBool>[] {
+function setsVisibleTo(viewer: VideoViewer | null, { table, visibility }: Order): RawBuilder<SqlBool>[] {
   if (!viewer) return [sql`${visibility} = 'public'`];
   if (viewer.role === 'superadmin') return [sql`${visibility} is not null`];
   const { id } = viewer;
@@ -70,8 +70,8 @@ function setsVisibleTo(viewer: Seer | null, { table, visibility }: Order): RawBu
   ];
 }
 
-/** The same sets as one condition over `listings`. */
-export function visibleTo(viewer: Seer | null): RawBuilder<SqlBool> {
+/** Returns the same sets as one condition over `listings`. */
+export function visibleTo(viewer: VideoViewer | null): RawBuilder<SqlBool> {
   const sets = setsVisibleTo(viewer, ORDERS.newest).map((set) => sql`(${set})`);
   return sql`(${sql.join(sets, sql` or `)})`;
 }
@@ -79,16 +79,16 @@ export function visibleTo(viewer: Seer | null): RawBuilder<SqlBool> {
 const IN_ORDER = sql`order by sort_value desc, id desc`;
 
 export interface Walked {
-  hits: Hit[];
-  /** How many videos were looked at, and the values in the order of the first and the last; 0 when there was none. */
+  hits: ListPosition[];
+  /** How many videos were examined, and the first and last of their sort values; 0 if there were none. */
   count: number;
   first: number;
   last: number;
 }
 
 /**
- * The first hits in the order of the list, found by going through that order: at most `depth` videos are looked at.
- * Fast for what is frequent; what is rare is found by `search`.
+ * Returns the first hits in list order by walking along that order, over at most `depth` videos. Fast for frequent
+ * words; `search` finds rare ones.
  */
 export async function walk(db: Db, selection: Selection & { query: string }, depth: number): Promise<Walked> {
   const { query, limit } = selection;
@@ -107,8 +107,8 @@ export async function walk(db: Db, selection: Selection & { query: string }, dep
   };
 }
 
-/** The first videos of a list, in its order. */
-export async function listFirst(db: Db, selection: Selection): Promise<Hit[]> {
+/** Returns the first videos of a list, in its order. */
+export async function listFirst(db: Db, selection: Selection): Promise<ListPosition[]> {
   const { rows } = await sql<HitRow>`${toStream(selection, selection.limit)}`.execute(db);
   return rows.map(toHit);
 }
@@ -133,17 +133,17 @@ function streamOf(order: Order, set: RawBuilder<SqlBool>, selection: Selection):
 }
 
 /**
- * The first hits in the order of the list, found by the index over all documents: every hit of the query is looked at,
- * or every one that was made at or after `since` (milliseconds since 1970).
+ * Returns the first hits in list order by the index over all documents: examines every hit of the query, or every one
+ * created at or after `since` (milliseconds since 1970).
  */
 export async function search(
   db: Db,
   selection: Selection & { query: string; since?: number },
-): Promise<Hit[]> {
+): Promise<ListPosition[]> {
   const { viewer, sort, query, limit, since } = selection;
   const order = ORDERS[sort];
   const join = sort === 'newest' ? sql`` : sql`join videos on videos.id = listings.video_id`;
-  // Materialized, or the planner may take the index of the order instead and go through all of it.
+  // Materialized; otherwise the planner may choose the index of the order and scan all of it.
   const { rows } = await sql<HitRow>`
     with found as materialized (
       select listings.video_id as id, ${order.value} as sort_value from listings ${join}
@@ -166,6 +166,6 @@ interface HitRow {
   sort_value: Date | number;
 }
 
-function toHit({ id, sort_value: value }: HitRow): Hit {
+function toHit({ id, sort_value: value }: HitRow): ListPosition {
   return { id, value: String(Number(value)) };
 }

@@ -2,18 +2,18 @@ import type { catalog } from '@larksong/contracts';
 import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
-import { findGuarded } from '../videos/read-store.ts';
+import { findAccessRules } from '../videos/read-store.ts';
 import { canWatch } from '../videos/visibility.ts';
 import { saveOpinion, type OpinionKind } from './store.ts';
 
-/** Makes somebody's opinion of a video what they say it is; saying it twice changes nothing. Throws VIDEO_NOT_FOUND. */
+/** Sets or clears the viewer's opinion of a video; repeating it changes nothing. Throws VIDEO_NOT_FOUND. */
 export async function changeOpinion(
   deps: { db: Db; mutex: KeyedMutex },
   change: { videoId: string; viewer: Viewer; kind: OpinionKind | null },
 ): Promise<catalog.Opinion> {
   const { videoId, viewer, kind } = change;
   const likeCount = await deps.mutex.run(videoId, async () => {
-    const video = await findGuarded(deps.db, videoId);
+    const video = await findAccessRules(deps.db, videoId);
     if (!video || !canWatch(viewer, video)) return undefined;
     return saveOpinion(deps.db, { userId: viewer.id, videoId }, kind);
   });

@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { changeOpinion } from './change-opinion.ts';
 import type { OpinionKind } from './store.ts';
 
+/** Registers the calls that like and dislike a video and take an opinion back. */
 export function registerOpinions(register: Register, deps: { db: Db; mutex: KeyedMutex }): void {
   const say =
     (kind: OpinionKind | null) =>

@@ -10,8 +10,8 @@ interface OpinionOf {
 }
 
 /**
- * Makes somebody's opinion a like, a dislike or none, and gives the video's likes; undefined when there is no such
- * video. The row and the count change in one statement, which first waits for its turn at the video.
+ * Sets a user's opinion to like, dislike or none, and returns the video's like count; undefined if there is no such
+ * video. One statement changes the row and the count, after waiting for the lock on the video.
  */
 export async function saveOpinion(
   db: Db,
@@ -32,9 +32,9 @@ export async function saveOpinion(
   return rows[0]?.like_count;
 }
 
-/** Gives nothing when the opinion was the same already, so that it keeps its moment. */
+/** Returns no row if the opinion is unchanged, so that it keeps its moment. */
 function change({ userId }: OpinionOf, kind: OpinionKind): RawBuilder<unknown> {
-  // A row that was there and changed had the other opinion; one that was inserted has no xmax.
+  // An existing row that changed had the other opinion; an inserted row has an xmax of 0.
   const likes = kind === 'like' ? sql`1` : sql`case when xmax = 0 then 0 else -1 end`;
   return sql`
     insert into video_opinions (user_id, video_id, kind) select ${userId}::uuid, id, ${kind} from video

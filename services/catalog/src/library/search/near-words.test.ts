@@ -43,7 +43,7 @@ describe('findNearest', () => {
     expect(findNearest(word, known)).toEqual(nearest);
   });
 
-  it('gives three at most', () => {
+  it('findNearest returns at most three words', () => {
     expect(findNearest('cat', ['bat', 'car', 'cut', 'eat', 'cats'])).toEqual(['bat', 'car', 'cut']);
   });
 });

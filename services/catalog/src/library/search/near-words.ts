@@ -1,11 +1,11 @@
 const SHORT_WORD = 5;
 
-/** How many edits a word may be away from what is meant: one up to 5 letters, two beyond. */
+/** Returns the maximum number of edits between a misspelt word and a correction: one up to 5 letters, two beyond. */
 export function maxEdits(word: string): number {
   return word.length <= SHORT_WORD ? 1 : 2;
 }
 
-/** What a word may stand for if two neighbours in it were swapped, each once. */
+/** Returns the distinct words that result from swapping two neighbouring letters. */
 export function swapsOf(word: string): string[] {
   const letters = Array.from(word);
   const swaps = letters.slice(1).map((letter, at) =>
@@ -18,8 +18,8 @@ export function swapsOf(word: string): string[] {
 }
 
 /**
- * The candidates that a misspelt word may stand for, the nearest first and else in their order, at most three: those
- * within `maxEdits` (a letter added, left out, changed, or two neighbours swapped).
+ * Returns at most three candidates within `maxEdits` of a misspelt word (a letter added, left out or changed, or two
+ * neighbours swapped), nearest first, otherwise in their given order.
  */
 export function findNearest(word: string, candidates: string[]): string[] {
   const limit = maxEdits(word);
@@ -31,7 +31,7 @@ export function findNearest(word: string, candidates: string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** Edits from one word to another; a swap of neighbours is one (optimal string alignment). */
+/** Returns the number of edits between two words; a swap of neighbours counts as one (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   const a = Array.from(from);
   const b = Array.from(to);

@@ -6,12 +6,12 @@ import { maxEdits, swapsOf } from './near-words.ts';
 import type { SoughtWord } from './text-query.ts';
 import { isCorrectable, toTagTerm, toWords } from './words.ts';
 
-/** Bounds the comparing; among 50,000 known words hardly ever reached. */
+/** Limits the number of comparisons; rarely reached among 50,000 known words. */
 const MAX_CANDIDATES = 500;
 
 /**
- * Writes the words by which a video is found: of title, description and tags, each as it is and by its English stem,
- * and its tags as whole terms. Called in every transaction that changes one of them.
+ * Writes the search document of a video: the words of title, description and tags, each as it is and as its English
+ * stem, and its tags as whole terms. Must be called in every transaction that changes one of them.
  */
 export async function saveDocument(trx: Trx, videoId: string): Promise<void> {
   const { rows } = await sql<{ title: string; description: string; tags: catalog.Tag[] }>`
@@ -35,7 +35,7 @@ export async function saveDocument(trx: Trx, videoId: string): Promise<void> {
   await saveWords(trx, words);
 }
 
-/** In one order, so that two uploads with the same new words do not wait for each other. */
+/** Saves words in sorted order, so that two uploads with the same new words cannot deadlock. */
 async function saveWords(trx: Trx, words: string[]): Promise<void> {
   const known = words.filter(isCorrectable).toSorted();
   await sql`
@@ -43,19 +43,19 @@ async function saveWords(trx: Trx, words: string[]): Promise<void> {
     on conflict do nothing`.execute(trx);
 }
 
-/** Each costs two look-ups in an index. */
+/** Each word costs two index look-ups. */
 const WORDS_AT_ONCE = 200;
 
 /**
- * Deletes known words that no document has any more. A word that a video gets at this very moment may be lost as well;
- * it is known again with the next video that has it.
+ * Deletes known words that no document contains any more. A word that a video receives at the same moment may be lost as
+ * well; the next video that contains it restores it.
  */
 export async function deleteUnusedWords(db: Db, signal?: AbortSignal): Promise<void> {
   for (let last: string | null = ''; last !== null && !signal?.aborted;)
     last = await deleteUnusedWordsAfter(db, last);
 }
 
-/** Goes through some words in their order and returns the last of them; null at the end. */
+/** Checks a batch of words in their order and returns the last of them; null at the end. */
 async function deleteUnusedWordsAfter(db: Db, after: string): Promise<string | null> {
   const hasIt = sql`document @@ quote_literal(word)::tsquery`;
   const { rows } = await sql<{ last: string | null }>`
@@ -70,7 +70,7 @@ async function deleteUnusedWordsAfter(db: Db, after: string): Promise<string | n
   return rows[0]?.last ?? null;
 }
 
-/** Videos whose document was never written: those from before there were documents. */
+/** Returns ids of videos without a document: those created before documents existed. */
 export async function listWithoutDocument(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ video_id: string }>`
     select video_id from listings where document is null limit ${limit}`.execute(db);
@@ -87,16 +87,16 @@ export async function findStems(db: Db, words: string[]): Promise<SoughtWord[]> 
 }
 
 /**
- * Least share of trigrams that a known word has in common with a misspelt one to be looked at (pg_trgm): reached by all
- * short words within one edit but those with swapped letters, of three letters by one of seven trigrams.
+ * Returns the minimum trigram similarity (pg_trgm) for candidates. All short words within one edit reach it, except
+ * those with swapped letters; words of three letters share one of seven trigrams.
  */
 function minSimilarity(word: string): number {
   return word.length <= 3 ? 0.14 : 0.2;
 }
 
 /**
- * Known words that look like a word: first those with two letters swapped, which have next to no trigrams in common
- * with it when they are short, then the likest.
+ * Returns known words similar to a word: first those with two letters swapped, since short ones have hardly any trigram
+ * in common with it, then the most similar.
  */
 export async function listSimilarWords(trx: Trx, word: string): Promise<string[]> {
   await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity(word))}, true)`.execute(

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { allOf, anyOf, atLeast, exactly, toWordParts } from './text-query.ts';
 
 describe('exactly', () => {
-  it('quotes what would mean something', () => {
+  it('exactly quotes characters with a meaning in a tsquery', () => {
     expect(exactly('grade=Grade 1')).toBe("'grade=Grade 1'");
     expect(exactly(String.raw`it's \ & (!) | <-> :*`)).toBe(String.raw`'it''s \\ & (!) | <-> :*'`);
   });
 });
 
 describe('allOf and anyOf', () => {
-  it('join parts, and no parts to no query', () => {
+  it('allOf and anyOf join parts, and allOf returns null for no parts', () => {
     expect(allOf([])).toBeNull();
     expect(allOf([exactly('a'), anyOf([exactly('b'), exactly('c')])])).toBe("('a') & (('b') | ('c'))");
   });
@@ -37,7 +37,7 @@ describe('toWordParts', () => {
 });
 
 describe('atLeast', () => {
-  it('names every choice of that many terms', () => {
+  it('atLeast lists every combination of that many terms', () => {
     expect(atLeast(2, ['a', 'b', 'c'])).toBe("('a' & 'b') | ('a' & 'c') | ('b' & 'c')");
     expect(atLeast(3, ['a', 'b', 'c'])).toBe("('a' & 'b' & 'c')");
     expect(atLeast(1, ['a', 'b'])).toBe("('a') | ('b')");

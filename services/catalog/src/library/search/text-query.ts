@@ -1,30 +1,32 @@
-/** A word that is looked for. */
+/** A word of a search. */
 export interface SoughtWord {
   word: string;
-  /** Its English stem; null for a word that stands in every other sentence, such as `the`. */
+  /** Its English stem; null for a stop word such as `the`. */
   stem: string | null;
 }
 
-// The functions below give the text form of a tsquery, in which every term is quoted, so that no character of it means
-// anything.
+// The functions below return the text form of a tsquery. Every term is quoted, so that no character has a meaning.
 
-/** Documents that have exactly this term. */
+/** Returns a query for documents with exactly this term. */
 export function exactly(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/** Documents that fulfil every part; null for no parts, since a tsquery without terms finds nothing. */
+/**
+ * Returns a query for documents that match every part; null for no parts, since a tsquery without terms matches nothing.
+ */
 export function allOf(parts: string[]): string | null {
   return parts.length === 0 ? null : parts.map((part) => `(${part})`).join(' & ');
 }
 
+/** Returns a query for documents that match at least one of the parts. */
 export function anyOf(parts: string[]): string {
   return parts.map((part) => `(${part})`).join(' | ');
 }
 
 /**
- * One part for each word: as it is or by its stem, the last one also as the beginning of a word, since it may not be
- * typed to its end. Words without a stem count only when there are no others.
+ * Returns one part for each word: the word itself or its stem. The last word also matches as a prefix, since it may be
+ * incomplete. Words without a stem count only if there are no others.
  */
 export function toWordParts(words: SoughtWord[]): string[] {
   const telling = words.filter(({ stem }) => stem !== null);
@@ -35,7 +37,7 @@ export function toWordParts(words: SoughtWord[]): string[] {
   });
 }
 
-/** Documents that have at least `count` of the terms. */
+/** Returns a query for documents with at least `count` of the terms. */
 export function atLeast(count: number, terms: string[]): string {
   return anyOf(combinations(terms, count).map((some) => some.map(exactly).join(' & ')));
 }

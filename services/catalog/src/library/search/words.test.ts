@@ -19,13 +19,13 @@ describe('toWords', () => {
     expect(toWords(text)).toEqual(words);
   });
 
-  it('bounds the length of a word', () => {
+  it('toWords limits the length of a word', () => {
     expect(toWords('x'.repeat(5000))).toEqual(['x'.repeat(60)]);
   });
 });
 
 describe('toTagTerm', () => {
-  it('is never a word', () => {
+  it('toTagTerm never returns a word', () => {
     const term = toTagTerm({ tagType: 'grade', tagValue: 'Grade 1' });
     expect(term).toBe('grade=Grade 1');
     expect(toWords(term)).not.toContain(term);

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
 const MAX_WORD_LENGTH = 60;
-/** Letters that Unicode does not take apart, as people without them on the keyboard write them. */
+/** Letters without a Unicode decomposition, as people spell them on other keyboards. */
 const SPELLED_OUT: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,8 +15,8 @@ const SPELLED_OUT: Record<string, string> = {
 };
 
 /**
- * The words of a text, each once, in order: lower case, without accents (`Éléphant` and `elephant` are one word) and
- * with apostrophes closed up. Whatever is neither letter nor digit parts words.
+ * Returns the words of a text in order, each once: lower case, without accents (`Éléphant` and `elephant` are one word)
+ * and without apostrophes. Anything but letters and digits separates words.
  */
 export function toWords(text: string): string[] {
   const folded = text
@@ -29,12 +29,14 @@ export function toWords(text: string): string[] {
   return [...new Set(words.map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join('')))];
 }
 
-/** A tag as one term of a document; the sign in it keeps it apart from every word. */
+/** Returns a tag as one term of a document; the equals sign distinguishes it from every word. */
 export function toTagTerm(tag: catalog.Tag): string {
   return `${tag.tagType}=${tag.tagValue}`;
 }
 
-/** Whether a word is worth suggesting for a misspelt one: short words and numbers are near to too many others. */
+/**
+ * Returns whether a word may be suggested for a misspelt one. Short words and numbers are similar to too many others.
+ */
 export function isCorrectable(word: string): boolean {
   return word.length >= 3 && !/\p{N}/u.test(word);
 }

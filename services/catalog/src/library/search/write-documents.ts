@@ -4,7 +4,7 @@ import { listWithoutDocument, saveDocument } from './store.ts';
 
 const BATCH = 200;
 
-/** One round: writes the documents of videos that have none yet, so that they are found. */
+/** Runs one round: writes the missing search documents of videos. */
 export async function writeDocuments({ db }: { db: Db }): Promise<void> {
   const listNext = () => listWithoutDocument(db, BATCH);
   for (let ids = await listNext(); ids.length > 0; ids = await listNext())
@@ -13,7 +13,7 @@ export async function writeDocuments({ db }: { db: Db }): Promise<void> {
 
 async function writeDocument(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockVideo(trx, id); // or an edit at the same moment could be overwritten by what was read before it
+    await lockVideo(trx, id); // otherwise older values could overwrite a concurrent edit
     await saveDocument(trx, id);
   });
 }

@@ -7,7 +7,7 @@ import { lockVideo } from '../videos/store.ts';
 import * as store from './store.ts';
 import { inReadingOrder, toStoredTags } from './tag.ts';
 
-/** Registers the values of tags and adding tags to a video. */
+/** Registers the calls that list tag values and add tags to a video. */
 export function registerTags(register: Register, { db }: { db: Db }): void {
   register(catalog.listTagValues, async ({ query, viewer }) => {
     return { data: { values: inReadingOrder(await store.listTagValues(db, query.type, viewer)) } };

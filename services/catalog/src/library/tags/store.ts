@@ -2,9 +2,9 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
-import { openVisibilities, type Seer } from '../videos/visibility.ts';
+import { openVisibilities, type VideoViewer } from '../videos/visibility.ts';
 
-/** Adds tags; those that the video has already change nothing. The video is locked by the caller. */
+/** Adds tags; tags that the video already has change nothing. The caller has locked the video. */
 export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
   if (tags.length === 0) return;
   await trx
@@ -14,13 +14,13 @@ export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): P
     .execute();
 }
 
-/** Replaces all tags of a video. */
+/** Replaces all tags of a video. The caller has locked it. */
 export async function replaceTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
   await trx.deleteFrom('video_tags').where('video_id', '=', videoId).execute();
   await addTags(trx, videoId, tags);
 }
 
-/** Returns the tags of a video, by type and value. */
+/** Returns the tags of a video, sorted by type and value. */
 export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]> {
   return trx
     .selectFrom('video_tags')
@@ -32,16 +32,20 @@ export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]
 }
 
 /**
- * The values of a type on videos that somebody finds in lists, each once, in no order. Goes from value to value in the
- * index, so that it takes as long as there are values, not as there are tags.
+ * Returns the distinct tag values of a type on videos that the viewer finds in lists, in no particular order. Skips from
+ * value to value in the index, so the cost grows with the number of values, not of tags.
  */
-export async function listTagValues(db: Db, type: catalog.TagType, viewer: Seer | null): Promise<string[]> {
+export async function listTagValues(
+  db: Db,
+  type: catalog.TagType,
+  viewer: VideoViewer | null,
+): Promise<string[]> {
   const perAudience = openVisibilities(viewer).map((audience) => listValuesOf(db, type, audience));
   const own = viewer && viewer.role !== 'superadmin' ? [listOwnValues(db, type, viewer)] : [];
   return [...new Set((await Promise.all([...perAudience, ...own])).flat())];
 }
 
-/** One of the sets of `listings/store.ts`, whose rule is that of `videos/visibility.ts`. */
+/** Returns the values in one of the sets of `listings/store.ts`, which follow the rules in `videos/visibility.ts`. */
 async function listValuesOf(db: Db, type: catalog.TagType, audience: string): Promise<string[]> {
   const next = (after: string) => sql`(
     select tag_value from video_tags
@@ -58,8 +62,8 @@ async function listValuesOf(db: Db, type: catalog.TagType, audience: string): Pr
   return rows.map((row) => row.value);
 }
 
-/** Of private videos that are for somebody, or by them. */
-async function listOwnValues(db: Db, type: catalog.TagType, viewer: Seer): Promise<string[]> {
+/** Returns the values on private videos for or by the viewer. */
+async function listOwnValues(db: Db, type: catalog.TagType, viewer: VideoViewer): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select distinct tag_value as value
     from listings join video_tags on video_tags.video_id = listings.video_id

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inReadingOrder, toStoredTags } from './tag.ts';
 
 describe('toStoredTags', () => {
-  it('trims, takes each once, and knows a blank one', () => {
+  it('toStoredTags trims tags, removes duplicates and returns null for a blank one', () => {
     const grade = { tagType: 'grade', tagValue: 'Grade 1' } as const;
     expect(toStoredTags([grade, { tagType: 'grade', tagValue: ' Grade 1 ' }])).toEqual([grade]);
     expect(toStoredTags([grade, { tagType: 'category', tagValue: 'Grade 1' }])).toHaveLength(2);
@@ -13,7 +13,7 @@ describe('toStoredTags', () => {
 });
 
 describe('inReadingOrder', () => {
-  it('reads numbers as numbers', () => {
+  it('inReadingOrder sorts numbers by value', () => {
     expect(inReadingOrder(['Grade 10', 'grade 2', 'Grade 1', 'Élan', 'eagle', 'Kindergarten'])).toEqual([
       'eagle',
       'Élan',

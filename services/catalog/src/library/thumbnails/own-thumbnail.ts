@@ -13,15 +13,18 @@ export interface ThumbnailDeps {
   logger: Logger;
 }
 
-/** The public path of a video's picture: the one that a superadmin gave, else the one taken from it, else null. */
+/**
+ * Returns the public path of a video's thumbnail: the uploaded one, otherwise the one taken from the video, otherwise
+ * null.
+ */
 export function thumbnailOf(video: PictureRow & { id: string }): string | null {
   if (video.own_thumbnail_id !== null) return toOwnThumbnailPath(video.id, video.own_thumbnail_id);
   return video.extras && toThumbnailPath(video.id, video.extras);
 }
 
 /**
- * Makes a video's own thumbnail of a picture file and gives its public path. Throws VIDEO_NOT_FOUND, and what
- * `toThumbnail` throws.
+ * Stores an uploaded picture as the video's own thumbnail and returns its public path. Throws VIDEO_NOT_FOUND, and the
+ * errors of `toThumbnail`.
  */
 export async function putOwnThumbnail(
   deps: ThumbnailDeps,
@@ -40,7 +43,7 @@ export async function putOwnThumbnail(
   return toOwnThumbnailPath(videoId, id);
 }
 
-/** Goes back to the picture that was taken from the video and gives its path; null while there is none. */
+/** Deletes a video's own thumbnail and returns the path of the one taken from the video; null while there is none. */
 export async function deleteOwnThumbnail(deps: ThumbnailDeps, videoId: string): Promise<string | null> {
   const before = await exchange(deps, videoId, null);
   return thumbnailOf({ ...before, id: videoId, own_thumbnail_id: null });
@@ -54,11 +57,11 @@ async function exchange(deps: ThumbnailDeps, videoId: string, pictureId: string 
   return before;
 }
 
-/** Removes a picture that nothing names any more; one that cannot be removed now goes with its video. */
+/** Deletes an unreferenced picture. A picture that cannot be deleted now is deleted with its video. */
 async function removePicture({ storage, logger }: ThumbnailDeps, key: string): Promise<void> {
   try {
     await storage.delete(key);
   } catch (error) {
-    logger.warn({ err: error, key }, 'a picture that nobody needs could not be removed');
+    logger.warn({ err: error, key }, 'orphaned thumbnail could not be deleted');
   }
 }

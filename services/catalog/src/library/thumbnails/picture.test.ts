@@ -7,7 +7,7 @@ import { THUMBNAIL_BYTES, toThumbnail } from './picture.ts';
 
 const RED = { r: 200, g: 30, b: 30 };
 
-/** A picture that does not compress: noise from a generator with a fixed seed. */
+/** Returns an incompressible picture: noise from a generator with a fixed seed. */
 function noise(width: number, height: number) {
   let state = 42;
   const data = Buffer.alloc(width * height * 3);
@@ -27,7 +27,7 @@ async function colourAt(picture: Buffer, left: number, top: number): Promise<num
 }
 
 describe('a thumbnail', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('of a %s is a JPEG of 640 × 360', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('a thumbnail of a %s is a JPEG of 640 × 360', async (format) => {
     const thumbnail = await toThumbnail(await plain(1000, 1000).toFormat(format).toBuffer());
     expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 });
     const [red = 0, green = 0] = await colourAt(thumbnail, 320, 180);
@@ -35,12 +35,12 @@ describe('a thumbnail', () => {
     expect(green).toBeLessThan(60);
   });
 
-  it('is light, also of a picture full of detail', async () => {
+  it('a thumbnail of a detailed picture stays small', async () => {
     const detailed = await noise(1280, 720).jpeg({ quality: 30 }).toBuffer();
     expect((await toThumbnail(detailed)).length).toBeLessThanOrEqual(THUMBNAIL_BYTES);
   });
 
-  it('is enlarged from a tiny picture and cut from a wide one', async () => {
+  it('a thumbnail is enlarged from a tiny picture and cropped from a wide one', async () => {
     for (const [width, height] of [
       [1, 1],
       [4000, 20],
@@ -50,7 +50,7 @@ describe('a thumbnail', () => {
       ).toMatchObject({ width: 640, height: 360 });
   });
 
-  it('says nothing of where and with what its picture was taken, and stands upright', async () => {
+  it('a thumbnail has no metadata of its picture and is upright', async () => {
     const half = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#0000ff' } })
       .composite([{ input: await plain(640, 320).png().toBuffer(), top: 0, left: 0 }])
       .withExif({ IFD0: { Copyright: 'Somebody', Model: 'A telephone' } })
@@ -66,7 +66,7 @@ describe('a thumbnail', () => {
     expect(blue).toBeGreaterThan(red); // it was upside down
   });
 
-  it('is white where the picture was transparent', async () => {
+  it('a thumbnail is white where its picture was transparent', async () => {
     const clear = await sharp({
       create: { width: 64, height: 36, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -76,7 +76,7 @@ describe('a thumbnail', () => {
       expect(value).toBeGreaterThan(250);
   });
 
-  it('is made of black and white pictures and of those for print', async () => {
+  it('a thumbnail can be made from greyscale and CMYK pictures', async () => {
     const grey = await plain(100, 100).toColourspace('b-w').png().toBuffer();
     const print = await plain(100, 100).toColourspace('cmyk').jpeg().toBuffer();
     for (const picture of [grey, print])
@@ -101,7 +101,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('a picture that breaks off', async () => {
+  it('a truncated picture is refused', async () => {
     const whole = await noise(640, 360).png().toBuffer();
     await expect(toThumbnail(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -109,9 +109,9 @@ describe('what is refused', () => {
     });
   });
 
-  it('a small file that would fill the memory', async () => {
+  it('a small file that would fill the memory is refused', async () => {
     const bomb = await plain(10, 10).png().toBuffer();
-    // What its head says (PNG, section 11.2.1): width, height, and a checksum of the chunk.
+    // The fields of its header (PNG, section 11.2.1): width, height, and a checksum of the chunk.
     bomb.writeUInt32BE(20_000, 16);
     bomb.writeUInt32BE(20_000, 20);
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);

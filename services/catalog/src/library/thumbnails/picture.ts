@@ -2,19 +2,19 @@ import { decodePicture, recognizePicture } from '@larksong/pictures';
 import { AppError } from '@larksong/service-kit';
 import sharp from 'sharp';
 
-/** Largest picture file that is taken. */
+/** Maximum size of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 900_000;
-/** What a thumbnail may weigh, so that a page of them stays light. */
+/** Maximum size of a thumbnail, so that a page of them loads quickly. */
 export const THUMBNAIL_BYTES = 25_000;
 const WIDTH = 640;
 const HEIGHT = 360;
-/** JPEG qualities, the first that is small enough is taken. */
+/** JPEG qualities; the first whose result is small enough is used. */
 const QUALITIES = [80, 70, 60, 50, 40, 30, 20, 10] as const;
 
 /**
- * A thumbnail of 640 × 360 from any JPEG, PNG or WebP, cut to fit: a new JPEG of at most 25 kB wherever that can be
- * had, upright, on white where it was transparent, and without anything that the file said besides its pixels. Throws
- * UNSUPPORTED_MEDIA_TYPE for other files, and what `decodePicture` throws.
+ * Returns a thumbnail of 640 × 360 of any JPEG, PNG or WebP, cropped to fit: a new JPEG of at most 25 kB wherever
+ * possible, upright, white where the picture was transparent, without metadata. Throws UNSUPPORTED_MEDIA_TYPE for other
+ * files, and the errors of `decodePicture`.
  */
 export async function toThumbnail(bytes: Buffer): Promise<Buffer> {
   if (!recognizePicture(bytes))

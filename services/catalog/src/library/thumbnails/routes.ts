@@ -1,18 +1,18 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
-import { findGuarded } from '../videos/read-store.ts';
+import { findAccessRules } from '../videos/read-store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
 import { MAX_PICTURE_BYTES } from './picture.ts';
 
-/** Registers giving a video a picture of its own and removing it. */
+/** Registers the calls that upload and delete a video's own thumbnail. */
 export function registerThumbnails(
   register: Register,
   deps: ThumbnailDeps & { uploadStallSeconds: number },
 ): void {
   register(catalog.putThumbnail, async ({ params, request }) => {
     const { id: videoId } = params;
-    if (!(await findGuarded(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+    if (!(await findAccessRules(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
     const bytes = await readBinaryBody(request, {
       maxBytes: MAX_PICTURE_BYTES,
       stallMs: deps.uploadStallSeconds * 1000,

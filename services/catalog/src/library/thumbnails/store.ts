@@ -8,7 +8,9 @@ export interface PictureRow {
   own_thumbnail_id: string | null;
 }
 
-/** Names the picture that a superadmin gave, or none; gives what the video had before, undefined without a video. */
+/**
+ * Sets or clears a video's own thumbnail. Returns the video's previous pictures; undefined if there is no such video.
+ */
 export async function replaceOwnThumbnail(
   trx: Trx,
   videoId: string,

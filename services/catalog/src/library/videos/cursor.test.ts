@@ -5,15 +5,18 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
 describe('a cursor', () => {
-  it.each(['0', '1767225600000', '999999999999999'])('of the moment %s comes back as it was', (value) => {
-    expect(decodeCursor(encodeCursor({ value, id }), 'moment')).toEqual({ value, id });
-  });
+  it.each(['0', '1767225600000', '999999999999999'])(
+    'a cursor with the moment %s survives a round trip',
+    (value) => {
+      expect(decodeCursor(encodeCursor({ value, id }), 'moment')).toEqual({ value, id });
+    },
+  );
 
-  it.each(['0', '2147483647'])('of the count %s comes back as it was', (value) => {
+  it.each(['0', '2147483647'])('a cursor with the count %s survives a round trip', (value) => {
     expect(decodeCursor(encodeCursor({ value, id }), 'count')).toEqual({ value, id });
   });
 
-  it('is none without text', () => {
+  it('a missing cursor decodes to null', () => {
     expect(decodeCursor(undefined, 'count')).toBeNull();
   });
 
@@ -29,6 +32,6 @@ describe('a cursor', () => {
     ['moment', 'x'],
     ['moment', ''],
   ] as const)('of a list by %s is not %j', (sortedBy, text) => {
-    expect(() => decodeCursor(text, sortedBy)).toThrow('cursor is not valid. Please load the list again.');
+    expect(() => decodeCursor(text, sortedBy)).toThrow('The cursor is invalid. Please load the list again.');
   });
 });

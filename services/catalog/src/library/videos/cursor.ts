@@ -1,8 +1,8 @@
 import { AppError, parseUuid } from '@larksong/service-kit';
 
 /**
- * Where a page of a keyset-ordered list ended: the id of its last row and what the list is sorted by, as a whole
- * number (milliseconds since 1970, or a count).
+ * The end of a page in a keyset-ordered list: the id of its last row and its sort value as an integer (milliseconds
+ * since 1970, or a count).
  */
 export interface Cursor {
   value: string;
@@ -10,17 +10,17 @@ export interface Cursor {
 }
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
-/** The largest values that the database can compare with: those of a time in milliseconds and of an integer column. */
+/** Maximum values that the database can compare: a time in milliseconds and an integer column. */
 const MAX_VALUES = { moment: 999_999_999_999_999, count: 2_147_483_647 };
 
-/** Returns a cursor as text that fits into an address. */
+/** Returns a cursor as text that is safe in a URL. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
 }
 
 /**
- * Null for no text; throws VALIDATION_FAILED for anything that `encodeCursor` did not make of a place in a list that is
- * sorted so.
+ * Returns the cursor of a text, or null without one. Throws VALIDATION_FAILED for any text that `encodeCursor` did not
+ * make for a list sorted in this way.
  */
 export function decodeCursor(text: string | undefined, sortedBy: keyof typeof MAX_VALUES): Cursor | null {
   if (text === undefined) return null;
@@ -33,7 +33,7 @@ export function decodeCursor(text: string | undefined, sortedBy: keyof typeof MA
       if (isValue && typeof id === 'string' && parseUuid(id) !== undefined) return { value, id };
     }
   } catch {
-    // falls through: not one of ours
+    // falls through to the error below
   }
-  throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid. Please load the list again.' });
+  throw new AppError('VALIDATION_FAILED', { message: 'The cursor is invalid. Please load the list again.' });
 }

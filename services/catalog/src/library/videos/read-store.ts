@@ -4,21 +4,21 @@ import { sql } from 'kysely';
 import type { CaptionRow } from '../captions/store.ts';
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
 import type { OpinionKind } from '../opinions/store.ts';
-import { toGuarded, type Guarded, type Seer, type Staged } from './visibility.ts';
+import { toAccessRules, type AccessRules, type VideoViewer, type PlaybackState } from './visibility.ts';
 
-/** A video with what one viewer is shown of it. */
+/** A video with the uploader's names and the viewer's own data. */
 export interface ShownVideo extends VideoRow {
   uploader_username: string;
   uploader_display_name: string | null;
   tags: catalog.Tag[];
   captions: CaptionRow[];
-  /** The viewer's own; null for visitors. */
+  /** The viewer's own opinion; null for visitors. */
   opinion: OpinionKind | null;
   opinion_at: Date | null;
   position_seconds: number | null;
 }
 
-function selectVideos(db: Db | Trx, viewer: Seer | null) {
+function selectVideos(db: Db | Trx, viewer: VideoViewer | null) {
   const viewerId = sql<string>`${viewer?.id ?? null}::uuid`;
   return db
     .selectFrom('videos')
@@ -47,17 +47,21 @@ function selectVideos(db: Db | Trx, viewer: Seer | null) {
     ]);
 }
 
-/** Returns a video with the viewer's opinion and progress, or undefined. Does not check whether they may see it. */
+/** Returns a video with the viewer's opinion and progress, or undefined. Does not check access. */
 export async function findVideo(
   db: Db | Trx,
   id: string,
-  viewer: Seer | null,
+  viewer: VideoViewer | null,
 ): Promise<ShownVideo | undefined> {
   return selectVideos(db, viewer).where('videos.id', '=', id).executeTakeFirst();
 }
 
-/** Videos in the order of their ids; those that are gone meanwhile are left out. */
-export async function listVideosById(db: Db, ids: string[], viewer: Seer | null): Promise<ShownVideo[]> {
+/** Returns videos in the order of `ids`, without those that no longer exist. Does not check access. */
+export async function listVideosById(
+  db: Db,
+  ids: string[],
+  viewer: VideoViewer | null,
+): Promise<ShownVideo[]> {
   if (ids.length === 0) return [];
   const rows = await selectVideos(db, viewer)
     .where('videos.id', '=', sql<string>`any(${ids}::uuid[])`)
@@ -66,15 +70,15 @@ export async function listVideosById(db: Db, ids: string[], viewer: Seer | null)
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What decides who may do what with a video, and how often it was viewed. */
-export async function findGuarded(
+/** Returns the fields that decide access to a video, and its view count; undefined if there is no such video. */
+export async function findAccessRules(
   db: Db,
   id: string,
-): Promise<(Guarded & Staged & { viewCount: number }) | undefined> {
+): Promise<(AccessRules & PlaybackState & { viewCount: number }) | undefined> {
   const row = await db
     .selectFrom('videos')
     .select(['visibility', 'private_user_id', 'uploader_id', 'status', 'playable_at', 'view_count'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { ...toGuarded(row), viewCount: row.view_count };
+  return row && { ...toAccessRules(row), viewCount: row.view_count };
 }

@@ -4,13 +4,13 @@ import { AppError, type Register } from '@larksong/service-kit';
 import type { Db } from '../../db/tables.ts';
 import { findVideo } from './read-store.ts';
 import { toVideo } from './video.ts';
-import { canOpen, toGuarded } from './visibility.ts';
+import { canOpen, toAccessRules } from './visibility.ts';
 
-/** Registers reading a video. */
+/** Registers the call that reads a video. */
 export function registerVideos(register: Register, { db }: { db: Db }): void {
   register(catalog.getVideo, async ({ params, viewer }) => {
     const video = await findVideo(db, params.id, viewer);
-    if (!video || !canOpen(viewer, toGuarded(video))) throw new AppError('VIDEO_NOT_FOUND');
+    if (!video || !canOpen(viewer, toAccessRules(video))) throw new AppError('VIDEO_NOT_FOUND');
     return { data: { video: toVideo(video, viewer, new Date()) } };
   });
 }

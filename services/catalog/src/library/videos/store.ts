@@ -18,7 +18,7 @@ interface NewVideo {
   sourceSizeBytes: number;
 }
 
-/** Creates a video that is being processed, and its search document. */
+/** Creates a video in state `processing`, with its search document. */
 export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
   await trx
     .insertInto('videos')
@@ -41,14 +41,14 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
 }
 
 /**
- * Reads a video once nobody else changes it, and lets nobody else change it until the transaction ends; what is read
- * after it is the newest.
+ * Locks a video until the transaction ends, waiting for other changes first, and returns its newest row; undefined if
+ * there is no such video.
  */
 export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | undefined> {
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Takes note that something that hangs on a video has changed. */
+/** Updates `updated_at` after a change to rows that belong to the video. */
 export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
   await trx
     .updateTable('videos')
@@ -91,7 +91,7 @@ export async function findByIdempotencyKey(
   return row?.id;
 }
 
-/** Saves the names of an uploader, as of now. */
+/** Creates or refreshes the copy of an uploader's names. */
 export async function saveUploader(
   db: Db | Trx,
   names: { id: string; username: string; displayName: string | null },
@@ -108,7 +108,7 @@ export async function saveUploader(
     .execute();
 }
 
-/** Uploaders whose names were copied longest ago, at least a minute. */
+/** Returns the ids of at most 100 uploaders whose names were copied more than a minute ago, oldest copy first. */
 export async function listStaleUploaders(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('uploaders')
@@ -120,7 +120,7 @@ export async function listStaleUploaders(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Saves the plan of a video and the duration that follows from it. */
+/** Saves the plan of a video and the resulting duration. */
 export async function savePlan(trx: Trx, videoId: string, plan: catalog.Plan): Promise<void> {
   await trx
     .updateTable('videos')
@@ -138,7 +138,7 @@ export async function saveExtras(trx: Trx, videoId: string, extras: catalog.Extr
     .execute();
 }
 
-/** Saves how many segments playlists list, and from when on the video can be played; the first date stays. */
+/** Saves how many segments the playlists list, and whether the video is playable; the first moment of that is kept. */
 export async function saveListing(
   trx: Trx,
   videoId: string,

@@ -4,11 +4,11 @@ import type { VideoRow } from '../../db/tables.ts';
 import { thumbnailOf } from '../thumbnails/own-thumbnail.ts';
 import { toCaptionPath, toExtraPath } from './media-paths.ts';
 import type { ShownVideo } from './read-store.ts';
-import { owns, toGuarded, type Seer } from './visibility.ts';
+import { owns, toAccessRules, type VideoViewer } from './visibility.ts';
 
-/** A row as lists and pages show it to the viewer for whom it was read. */
-export function toVideo(row: ShownVideo, viewer: Seer | null, now: Date): catalog.Video {
-  const isOwn = owns(viewer, toGuarded(row));
+/** Maps a row to the contract, for the viewer for whom it was read. */
+export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date): catalog.Video {
+  const isOwn = owns(viewer, toAccessRules(row));
   return {
     id: row.id,
     title: row.title,
@@ -43,12 +43,12 @@ function storyboardOf(row: Pick<VideoRow, 'id' | 'extras'>): catalog.Video['stor
   return { url: toExtraPath(row.id, key), ...grid };
 }
 
-/** Whole minutes from one moment to another, 0 when that was before it. */
+/** Returns whole minutes from `start` to `end`; 0 if `end` is earlier. */
 export function minutesBetween(start: Date, end: Date): number {
   return Math.max(0, Math.floor((end.getTime() - start.getTime()) / 60_000));
 }
 
-/** The rungs that are made, largest first; before they are planned, those that were asked for. */
+/** Returns the planned resolutions, largest first; before planning, the requested ones. */
 export function resolutionsOf(
   row: Pick<VideoRow, 'plan' | 'requested_resolutions'>,
 ): catalog.Video['resolutions'] {

@@ -6,17 +6,17 @@ import {
   canView,
   canWatch,
   owns,
-  type Guarded,
-  type Seer,
-  type Staged,
+  type AccessRules,
+  type VideoViewer,
+  type PlaybackState,
 } from './visibility.ts';
 
-const uploader: Seer = { id: 'uploader', role: 'user' };
-const named: Seer = { id: 'named', role: 'user' };
-const stranger: Seer = { id: 'stranger', role: 'user' };
-const superadmin: Seer = { id: 'admin', role: 'superadmin' };
+const uploader: VideoViewer = { id: 'uploader', role: 'user' };
+const named: VideoViewer = { id: 'named', role: 'user' };
+const stranger: VideoViewer = { id: 'stranger', role: 'user' };
+const superadmin: VideoViewer = { id: 'admin', role: 'superadmin' };
 
-const video = (visibility: Guarded['visibility']): Guarded => ({
+const video = (visibility: AccessRules['visibility']): AccessRules => ({
   visibility,
   privateUserId: visibility === 'private' ? 'named' : null,
   uploaderId: 'uploader',
@@ -34,7 +34,7 @@ describe('canView', () => {
 });
 
 describe('what the state of a video adds', () => {
-  const of = (status: Staged['status'], isPlayable: boolean) => ({
+  const of = (status: PlaybackState['status'], isPlayable: boolean) => ({
     ...video('public'),
     status,
     playableAt: isPlayable ? new Date() : null,

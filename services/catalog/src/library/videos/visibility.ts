@@ -2,28 +2,29 @@ import type { auth, catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../../db/tables.ts';
 
-/** What decides who may see a video. */
-export interface Guarded {
+/** The fields that decide who may see a video. */
+export interface AccessRules {
   visibility: catalog.Visibility;
   privateUserId: string | null;
   uploaderId: string;
 }
 
-export interface Seer {
+/** The viewer of a video. */
+export interface VideoViewer {
   id: string;
   role: auth.Role;
 }
 
-/** What decides besides `Guarded` whether a video's page is open and whether it can be watched. */
-export interface Staged {
+/** The fields that decide, besides `AccessRules`, whether a video's page is open and whether it can be watched. */
+export interface PlaybackState {
   status: catalog.VideoStatus;
   playableAt: Date | null;
 }
 
-/** What decides who may do what with a video. */
-export function toGuarded(
+/** Maps a row to the fields that decide access. */
+export function toAccessRules(
   row: Pick<VideoRow, 'visibility' | 'private_user_id' | 'uploader_id' | 'status' | 'playable_at'>,
-): Guarded & Staged {
+): AccessRules & PlaybackState {
   return {
     visibility: row.visibility,
     privateUserId: row.private_user_id,
@@ -34,38 +35,41 @@ export function toGuarded(
 }
 
 /**
- * Whether somebody may see a video (design section 4): a public one everyone, a registered one whoever is signed in,
- * a private one its one user, its uploader and superadmins. `visibleTo` in `listings/store.ts` says the same in SQL.
+ * Returns whether the viewer may see a video: a public one everyone, a registered one any signed-in user, a private one
+ * only its chosen user, its uploader and superadmins. `visibleTo` in `listings/store.ts` is the same rule in SQL.
  */
-export function canView(viewer: Seer | null, video: Guarded): boolean {
+export function canView(viewer: VideoViewer | null, video: AccessRules): boolean {
   if (video.visibility === 'public') return true;
   if (!viewer) return false;
   if (video.visibility === 'registered') return true;
   return viewer.role === 'superadmin' || viewer.id === video.uploaderId || viewer.id === video.privateUserId;
 }
 
-/** Whether a video's page is open: from its upload on; once it failed, to its uploader and superadmins only. */
-export function canOpen(viewer: Seer | null, video: Guarded & Staged): boolean {
+/**
+ * Returns whether the viewer may open a video's page: from its upload on; after a failure only its uploader and
+ * superadmins.
+ */
+export function canOpen(viewer: VideoViewer | null, video: AccessRules & PlaybackState): boolean {
   return canView(viewer, video) && (video.status !== 'failed' || owns(viewer, video));
 }
 
-/** Whether somebody may open a video to watch it, and say what they think of it, now or once it can be played. */
-export function canWatch(viewer: Seer | null, video: Guarded & Staged): boolean {
+/** Returns whether the viewer may watch a video and rate it, now or once it is playable. */
+export function canWatch(viewer: VideoViewer | null, video: AccessRules & PlaybackState): boolean {
   return canView(viewer, video) && video.status !== 'failed';
 }
 
-/** Whether somebody finds a video in lists: what they may watch and what can be played, if only in part. */
-export function canFind(viewer: Seer | null, video: Guarded & Staged): boolean {
+/** Returns whether the viewer finds a video in lists: it must be watchable and at least partly playable. */
+export function canFind(viewer: VideoViewer | null, video: AccessRules & PlaybackState): boolean {
   return canWatch(viewer, video) && video.playableAt !== null;
 }
 
-/** Whether somebody is told what concerns a video's uploader and superadmins alone. */
-export function owns(viewer: Seer | null, video: Guarded): boolean {
+/** Returns whether the viewer may see details reserved for a video's uploader and superadmins. */
+export function owns(viewer: VideoViewer | null, video: AccessRules): boolean {
   return viewer !== null && (viewer.role === 'superadmin' || viewer.id === video.uploaderId);
 }
 
-/** The visibilities whose videos are open to somebody as such; a member's private ones come on top of it. */
-export function openVisibilities(viewer: Seer | null): catalog.Visibility[] {
+/** Returns the visibilities that are open to the viewer in general; a member's own private videos are additional. */
+export function openVisibilities(viewer: VideoViewer | null): catalog.Visibility[] {
   if (!viewer) return ['public'];
   return viewer.role === 'superadmin' ? ['public', 'registered', 'private'] : ['public', 'registered'];
 }

@@ -4,31 +4,32 @@ import { createBuckets } from './token-bucket.ts';
 import type { View } from './record-view.ts';
 
 export interface ViewLimits {
-  /** Seconds between two reports that are taken from a viewer of a video, after a few at once. */
+  /** Minimum seconds between two accepted reports of a viewer of a video, after a short burst. */
   reportSeconds: number;
-  /** So many reports a second are taken from an account, or from a network of visitors, after a minute's worth at once. */
+  /**
+   * Reports accepted per second from an account, or from a network of visitors, after a burst of one minute's worth.
+   */
   perSecond: number;
   now?: () => number;
 }
 
 export interface LimitedView extends View {
-  /** Who sends it, whatever browser they say they have: an account, or the network of a visitor. */
+  /** The sender, whatever browser it claims to be: an account, or the network of a visitor. */
   source: string;
 }
 
-/** A player reports on opening, pausing, seeking and leaving besides its steady reports. */
+/** Players also report on opening, pausing, seeking and leaving, besides their regular reports. */
 const BURST = 6;
 const BURST_SECONDS = 60;
 const MAX_NAMES = 50_000;
-/** How long an answer may be given again. */
+/** How long an answer may be repeated. */
 const ANSWER_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Takes only as many reports to `record` as have something to tell. A surplus one is answered with what the one before
- * was answered, as if it had been taken, so that no player needs to know. What visitors report besides openings is kept
- * nowhere, so all of them share one answer for a video. Throws TOO_MANY_REQUESTS where a flood leaves nothing to answer
- * with, and what `record` throws.
+ * Returns `record` with a limit on its rate. A surplus report receives the previous answer, as if it had been accepted,
+ * so players need no special case. Visitors' reports other than openings are not stored, so all of them share one answer
+ * for a video. Throws TOO_MANY_REQUESTS if a flood leaves no answer to repeat, and the errors of `record`.
  */
 export function limitViews(
   record: (view: View) => Promise<number>,

@@ -1,10 +1,11 @@
 import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
-import { findGuarded } from '../videos/read-store.ts';
+import { findAccessRules } from '../videos/read-store.ts';
 import { canWatch } from '../videos/visibility.ts';
 import { countOpening, saveOpening, savePosition } from './store.ts';
 
+/** A report of a view. */
 export interface View {
   videoId: string;
   viewer: Viewer | null;
@@ -14,14 +15,14 @@ export interface View {
 }
 
 /**
- * Takes note of an opening (position 0) or of how far somebody is, in seconds, and returns the number of views. Throws
+ * Records an opening (position 0) or the progress in seconds, and returns the video's view count. Throws
  * VIDEO_NOT_FOUND.
  */
 export async function recordView(deps: { db: Db; mutex: KeyedMutex }, view: View): Promise<number> {
   const { videoId, viewer, positionSeconds } = view;
   const watcher = viewer && { userId: viewer.id, videoId };
   const viewCount = await deps.mutex.run(videoId, async () => {
-    const video = await findGuarded(deps.db, videoId);
+    const video = await findAccessRules(deps.db, videoId);
     if (!video || !canWatch(viewer, video)) return undefined;
     return positionSeconds === 0 ? countOpening(deps.db, view) : video.viewCount;
   });

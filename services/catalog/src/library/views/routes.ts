@@ -7,7 +7,7 @@ import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
 import type { ViewerKeys } from './viewer-key.ts';
 
-/** Registers reports of views and clearing the caller's history. */
+/** Registers the calls that report views and clear the caller's watch history. */
 export function registerViews(
   register: Register,
   deps: { db: Db; mutex: KeyedMutex; viewerKeys: ViewerKeys; viewLimits: ViewLimits },

@@ -7,9 +7,8 @@ import type { Db } from '../../db/tables.ts';
 const WINDOW = sql`make_interval(mins => ${sql.lit(catalog.VIEW_WINDOW_MINUTES)})`;
 
 /**
- * Counts an opening unless one of the same viewer was counted within the window, and gives the video's views; undefined
- * when there is no such video. What is remembered and the count change in one statement, which first waits for its
- * turn at the video.
+ * Counts an opening unless one by the same viewer was counted within the window, and returns the video's view count;
+ * undefined if there is no such video. One statement changes both rows, after waiting for the lock on the video.
  */
 export async function countOpening(
   db: Db,
@@ -39,7 +38,7 @@ interface Watcher {
   videoId: string;
 }
 
-/** Notes that somebody has opened a video; how far they were stays as it is. Nothing happens to a deleted video. */
+/** Saves the opening of a video; the viewer's progress stays as it is. Does nothing for a deleted video. */
 export async function saveOpening(db: Db, { userId, videoId }: Watcher): Promise<void> {
   await sql`
     insert into watched_videos (user_id, video_id)
@@ -47,7 +46,7 @@ export async function saveOpening(db: Db, { userId, videoId }: Watcher): Promise
     on conflict (user_id, video_id) do update set opened_at = excluded.opened_at`.execute(db);
 }
 
-/** Notes how far somebody is, in seconds but not past the end, now and at the furthest. */
+/** Saves a viewer's progress in seconds, capped at the duration: the current position and the furthest. */
 export async function savePosition(db: Db, { userId, videoId }: Watcher, seconds: number): Promise<void> {
   const position = sql`least(${seconds}::double precision, duration_seconds)`;
   await sql`
@@ -58,12 +57,12 @@ export async function savePosition(db: Db, { userId, videoId }: Watcher, seconds
       furthest_seconds = greatest(watched_videos.furthest_seconds, excluded.furthest_seconds)`.execute(db);
 }
 
-/** Deletes what a member has watched, and how far. */
+/** Deletes the watch history and progress of a user. */
 export async function forgetWatched(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('watched_videos').where('user_id', '=', userId).execute();
 }
 
-/** Removes views whose window is over; they decide about nothing any more. */
+/** Deletes counted views whose window has ended. */
 export async function dropOldViews(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'counted_views', where: sql`counted_at < now() - ${WINDOW}`, signal });
 }

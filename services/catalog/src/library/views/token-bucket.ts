@@ -1,5 +1,5 @@
 interface Rate {
-  /** Tokens at most, and at the start. */
+  /** Maximum number of tokens, and the number at the start. */
   burst: number;
   perSecond: number;
 }
@@ -10,8 +10,8 @@ interface Bucket {
 }
 
 /**
- * Counts what is taken by name, at a steady rate after a burst, in bounded memory: the name that was used least recently
- * is forgotten first, and starts again with a full bucket. `now` is in milliseconds.
+ * Creates token buckets by name, with a steady rate after a burst, in bounded memory: the least recently used name is
+ * dropped first and starts again with a full bucket. `now` returns milliseconds.
  */
 export function createBuckets({ burst, perSecond }: Rate, options: { maxNames: number; now: () => number }) {
   const { maxNames, now } = options;

@@ -6,7 +6,7 @@ const keys = createViewerKeys('a-secret-of-the-service-0123456789');
 const visitor = { network: '192.0.2.1', userAgent: 'Browser' };
 
 describe('viewer keys', () => {
-  it('are the same for the same viewer and differ for every other', () => {
+  it('viewer keys are equal for the same viewer and differ between viewers', () => {
     const openers = [
       visitor,
       { ...visitor, network: '192.0.2.2' },
@@ -20,7 +20,7 @@ describe('viewer keys', () => {
     expect(keys({ ...visitor }).toString('hex')).toBe(hex[0]);
   });
 
-  it('say nothing without the secret', () => {
+  it('viewer keys cannot be computed without the secret', () => {
     const others = createViewerKeys('another-secret-of-a-service-01234567');
     expect(others(visitor).equals(keys(visitor))).toBe(false);
   });

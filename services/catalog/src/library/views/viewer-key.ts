@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Who opens a video: an account, or the network (`toClientNetwork`) and the browser of somebody without one. */
+/** The opener of a video: an account, or the network (`toClientNetwork`) and the browser of a visitor. */
 type Opener = { userId: string } | { network: string; userAgent: string };
 
 export type ViewerKeys = (opener: Opener) => Buffer;
 
 /**
- * Gives what tells one viewer from another without saying who they are: an HMAC-SHA-256 with a key of its own, derived
- * from a secret of the service (HKDF, RFC 5869), so that addresses cannot be found by trying them all.
+ * Returns a function that tells viewers apart without identifying them: an HMAC-SHA-256 whose key is derived from a
+ * secret of the service (HKDF, RFC 5869), so addresses cannot be found by trying them all.
  */
 export function createViewerKeys(secret: string): ViewerKeys {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'larksong viewers', 32));
