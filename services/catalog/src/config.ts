@@ -24,28 +24,28 @@ export const Config = Type.Object({
   STREAM_COOKIE_SECRET: Secret,
   /** Largest source file. */
   MAX_UPLOAD_BYTES: Type.Integer({ minimum: 1, default: 8 * GIB }),
-  /** An upload whose body does not move for this long is ended. */
+  /** Seconds without progress after which an upload is aborted. */
   UPLOAD_STALL_SECONDS: Type.Integer({ minimum: 1, default: 30 }),
-  /** An upload in parts waits so long for its next part. */
+  /** Hours that an upload in parts waits for its next part. */
   UPLOAD_EXPIRY_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24 }),
-  /** Uploads are refused while storage would have less than this left. */
+  /** Uploads are refused if they would leave less storage space than this. */
   MIN_FREE_BYTES: Type.Integer({ minimum: 0, default: 2 * GIB }),
-  /** An upload of which nothing arrives for this long no longer keeps the space that it announced. */
+  /** Seconds without progress after which an upload loses its reserved space. */
   UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
-  /** Seconds between two progress reports that are taken from a viewer of a video; players send one every 10 s. */
+  /** Minimum seconds between two accepted progress reports from a viewer of a video; players send one every 10 s. */
   VIEW_REPORT_SECONDS: Type.Number({ exclusiveMinimum: 0, default: 5 }),
-  /** So many view reports a second are taken from one account, or one network of visitors. */
+  /** View reports accepted per second from one account, or one network of visitors. */
   VIEWS_PER_SECOND: Type.Number({ exclusiveMinimum: 0, default: 10 }),
-  /** A unit whose worker has not been heard of for this long is given to another. */
+  /** Seconds without a heartbeat after which a unit is assigned to another worker. */
   HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
-  /** How long the units of a completed video are kept. */
+  /** Days for which the units of a completed video are kept. */
   FINISHED_UNIT_DAYS: Type.Number({ minimum: 0, default: 7 }),
-  /** Pause between two rounds of the reconciler. */
+  /** Seconds between two rounds of the reconciler. */
   RECONCILE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
 });
 export type Config = Static<typeof Config>;
 
-/** The settings of catalog; throws one error that names every problem. */
+/** Returns the settings of catalog; throws one error that names every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }

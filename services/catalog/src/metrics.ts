@@ -7,7 +7,7 @@ export interface Metrics {
   registry: Registry;
 }
 
-/** Returns catalog's own metrics: the depth of its queues and the free space of storage, read whenever they are asked for. */
+/** Creates catalog's own metrics: the depth of its queues and the free space of storage, read at each scrape. */
 export function createMetrics(deps: { queues: WakeUpQueues; storage: Storage }): Metrics {
   const registry = new Registry();
   addQueueDepth(registry, deps.queues);
@@ -18,7 +18,7 @@ export function createMetrics(deps: { queues: WakeUpQueues; storage: Storage }):
 function addQueueDepth(registry: Registry, queues: WakeUpQueues): void {
   const depth = new Gauge({
     name: 'transcode_queue_depth',
-    help: 'Wake-ups that wait, by lane',
+    help: 'Queued wake-ups by lane',
     labelNames: ['lane'],
     registers: [registry],
     async collect() {
@@ -33,7 +33,7 @@ function addQueueDepth(registry: Registry, queues: WakeUpQueues): void {
 function addFreeSpace(registry: Registry, storage: Storage): void {
   const free = new Gauge({
     name: 'storage_free_bytes',
-    help: 'Space that object storage has left; not a number where nobody can say',
+    help: 'Free space of object storage; NaN if unknown',
     registers: [registry],
     async collect() {
       free.set((await storage.freeBytes()) ?? Number.NaN);

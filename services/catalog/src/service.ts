@@ -43,13 +43,15 @@ interface CatalogService extends Service {
   queues: WakeUpQueues;
 }
 
-/** Replaces what the configuration would make; for tests and benches. */
+/** Parts that tests and benches replace. */
 export interface Replacements {
   trust?: Trust;
   onDeleted?: (videoId: string) => void;
 }
 
-/** Connects catalog to Postgres, Redis, storage and auth, and migrates the database. */
+/**
+ * Migrates the database and connects catalog to Postgres, Redis, storage and auth. Releases everything if that fails.
+ */
 export async function createService(
   config: Config,
   logger: Logger,
@@ -116,7 +118,7 @@ type LoopDeps = Parameters<typeof sweepDeleted>[0] &
   Parameters<typeof relayNotices>[0] &
   Parameters<typeof refreshUploaderNames>[0] & { queues: WakeUpQueues };
 
-/** Adds everything that catalog does in the background, and returns the loops that calls poke. */
+/** Adds catalog's background loops and returns those that calls poke. */
 function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   const { db } = deps;
   const reconcile = createUnitReconciler({

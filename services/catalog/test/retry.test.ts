@@ -58,7 +58,7 @@ describe('a failed video that is tried again', () => {
     const { id } = await failedVideo();
     expect(await videoRow(service, id)).toMatchObject({ status: 'failed', attempt: 1 });
     const before = Date.now();
-    expect((await retry(id)).message).toBe('The video is tried again.');
+    expect((await retry(id)).message).toBe('Processing restarted.');
     const row = await videoRow(service, id);
     expect(row).toMatchObject({
       status: 'processing',

@@ -157,7 +157,7 @@ describe('the dashboard', () => {
     expect(body.data).toMatchObject({
       processingCount: 2,
       processing: [
-        { id: working, title: 'Working', stage: 'Looking at the file', queuePosition: null, playable: false },
+        { id: working, title: 'Working', stage: 'Analysing file', queuePosition: null, playable: false },
         { title: 'Waiting', stage: 'Queued', queuePosition: 1 },
       ],
       recentlyCompleted: [{ title: 'Done', duration: 20, resolutions: ['480p', '360p'] }],

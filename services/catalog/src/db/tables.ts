@@ -3,7 +3,7 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transac
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
 type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** bigint comes as text from the driver. */
+/** The driver returns bigint as text. */
 type BigInteger = ColumnType<string, number | string, number | string>;
 type Json<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
 
@@ -19,15 +19,15 @@ export interface UploadsTable {
   key: string;
   storage_upload_id: string | null;
   uploader_id: string;
-  /** Whether it is the body of one form, or comes in parts that may be sent later. */
+  /** Whether it is the body of one form, or parts that are sent separately. */
   kind: Generated<'form' | 'parts'>;
-  /** Announced; null for a form that does not say its length. */
+  /** The announced size; null for a form without a length. */
   size_bytes: ColumnType<string | null, number | undefined, never>;
   started_at: Moment;
   touched_at: Moment;
-  /** A bit for each stored part of an upload that announced its size, by which its free space is counted. */
+  /** One bit for each stored part of an upload with an announced size, to calculate its reserved space. */
   stored_parts: Buffer | null;
-  /** Since when its parts are being removed; from then on it cannot become a video. */
+  /** When the removal of its parts began; from then on it cannot become a video. */
   discarded_at: Date | null;
 }
 
@@ -39,7 +39,7 @@ interface VideosTable {
   private_user_id: string | null;
   uploader_id: string;
   idempotency_key: string | null;
-  /** Of the upload. */
+  /** The id of the upload's request. */
   request_id: string | null;
   status: 'processing' | 'completed' | 'failed';
   attempt: Generated<number>;
@@ -47,12 +47,12 @@ interface VideosTable {
   source_key: string;
   source_size_bytes: BigInteger;
   plan: Json<catalog.Plan>;
-  /** How many segments, counted from the first, every rung has: what the playlists list. */
+  /** The number of leading segments that every rung has; playlists list these. */
   listed_segments: Generated<number>;
   playable_at: MomentOrNull;
   duration_seconds: number | null;
   extras: Json<catalog.Extras>;
-  /** Names the picture that a superadmin gave. */
+  /** The id of the uploaded thumbnail. */
   own_thumbnail_id: string | null;
   view_count: Generated<number>;
   like_count: Generated<number>;
@@ -71,23 +71,25 @@ interface VideoTagsTable {
   video_id: string;
   tag_type: catalog.TagType;
   tag_value: string;
-  /** That of the video's listing; kept by triggers. */
+  /** The audience of the video's listing; maintained by triggers. */
   audience: ColumnType<catalog.Visibility | null, never, never>;
 }
 
-/** What lists filter and sort by: a row for each video, kept by triggers but for its document. */
+/**
+ * The columns that lists filter and sort by: one row for each video, maintained by triggers except for its document.
+ */
 interface ListingsTable {
   video_id: string;
   created_at: Moment;
   uploader_id: string;
   private_user_id: string | null;
-  /** Whose lists show it: the visibility of a video that can be watched, null for any other. */
+  /** The audience of the lists that show it: the visibility of a watchable video, null for any other. */
   audience: catalog.Visibility | null;
-  /** The words by which it is found; null until they are written. */
+  /** The words of its search document; null until they are written. */
   document: string | null;
 }
 
-/** Every word of any document, to correct a misspelt one. */
+/** All words of all documents, to correct misspelt ones. */
 interface SearchWordsTable {
   word: string;
 }
@@ -107,7 +109,7 @@ interface WatchedVideosTable {
   furthest_seconds: Generated<number>;
 }
 
-/** The last view of somebody that was counted; who it was cannot be read from it. */
+/** A viewer's last counted view; the viewer cannot be identified from it. */
 interface CountedViewsTable {
   video_id: string;
   viewer_key: Buffer;
@@ -129,13 +131,13 @@ interface TranscodeUnitsTable {
   heartbeat_at: MomentOrNull;
   done_at: MomentOrNull;
   started_count: Generated<number>;
-  /** Workers that died while this unit had them for itself. */
+  /** Number of workers that died while running only this unit. */
   death_count: Generated<number>;
-  /** The claim whose death was counted last; its worker may come back and take that back. */
+  /** The claim whose death was counted last; a worker that returns can revoke it. */
   death_token: Generated<string | null>;
-  /** A worker was lost with it, so it runs alone from now on. */
+  /** Whether a worker was lost while running it; it then runs alone. */
   is_suspect: Generated<boolean>;
-  /** Nothing else runs in its worker's process. */
+  /** Whether its worker runs nothing else. */
   is_alone: Generated<boolean>;
   failure_count: Generated<number>;
   done_seconds: Generated<number>;
@@ -143,7 +145,7 @@ interface TranscodeUnitsTable {
   error: string | null;
 }
 
-/** Workers that have asked for work. */
+/** Workers that have requested work. */
 interface WorkersTable {
   id: string;
   sandboxed: boolean;
@@ -177,7 +179,7 @@ interface TombstonesTable {
   next_sweep_at: Moment;
 }
 
-/** Attempts that were given up by a new try; their objects are swept like those of deleted videos. */
+/** Attempts replaced by a retry; their objects are swept like those of deleted videos. */
 interface AbandonedAttemptsTable extends TombstonesTable {
   attempt: number;
 }
@@ -185,7 +187,7 @@ interface AbandonedAttemptsTable extends TombstonesTable {
 interface VideoCaptionsTable {
   id: string;
   video_id: string;
-  /** BCP 47, in its canonical form. */
+  /** A BCP 47 tag in canonical form. */
   language: string;
   label: string;
   created_at: Moment;
@@ -194,14 +196,14 @@ interface VideoCaptionsTable {
 interface NoticesTable {
   id: string;
   video_id: string;
-  /** Who uploaded the video. */
+  /** The uploader of the video. */
   user_id: string;
   kind: 'ready' | 'failed';
-  /** Why it failed. */
+  /** The reason of a failure. */
   message: string | null;
   created_at: Moment;
   read_at: MomentOrNull;
-  /** When auth took over the mail. */
+  /** When auth accepted the mail. */
   mailed_at: MomentOrNull;
   tries: Generated<number>;
   due_at: Moment;

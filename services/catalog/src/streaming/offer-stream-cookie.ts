@@ -5,8 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamCookies } from './stream-cookie.ts';
 
 /**
- * Sets the stream cookie on a signed-in answer when the browser has none for this session, or one past half of its time.
- * Browsers send that cookie below its own path alone, so a second one, gone after that half, tells calls of it.
+ * Sets the stream cookie on an authenticated response if the browser has none for this session, or one past half of its
+ * lifetime. Browsers send that cookie only below its own path, so a second cookie, which expires after that half,
+ * reports it to other calls.
  */
 export async function offerStreamCookie(
   viewer: Viewer,

@@ -36,7 +36,7 @@ const plan: catalog.Plan = {
 };
 
 describe('toMasterPlaylist', () => {
-  it('lists every rung with its attributes, the one to start with first', () => {
+  it('toMasterPlaylist lists every rung with its attributes, the starting one first', () => {
     expect(toMasterPlaylist(plan)).toMatchInlineSnapshot(`
       "#EXTM3U
       #EXT-X-VERSION:7
@@ -52,7 +52,7 @@ describe('toMasterPlaylist', () => {
     `);
   });
 
-  it('speaks of no sound where there is none', () => {
+  it('toMasterPlaylist does not mention sound for a silent video', () => {
     const silent = toMasterPlaylist({ ...plan, audio: null });
     expect(silent).not.toMatch(/AUDIO|mp4a/);
   });
@@ -65,7 +65,7 @@ describe('toMediaPlaylist', () => {
     { uri: '1/b/00002.m4s', initUri: '1/init/y.mp4', durationSeconds: 1.5 },
   ];
 
-  it('names an init segment where it changes and ends only when all is there', () => {
+  it('toMediaPlaylist names an init segment where it changes and ends only when it is complete', () => {
     expect(toMediaPlaylist({ segments, frameRate: '30000/1001', ended: false })).toMatchInlineSnapshot(`
       "#EXTM3U
       #EXT-X-VERSION:7
@@ -87,7 +87,7 @@ describe('toMediaPlaylist', () => {
     expect(toMediaPlaylist({ segments, frameRate: '25/1', ended: true })).toMatch(/#EXT-X-ENDLIST\n$/);
   });
 
-  it('promises a target that a slow picture keeps', () => {
+  it('toMediaPlaylist has a target duration that a low frame rate does not exceed', () => {
     expect(toMediaPlaylist({ segments: [], frameRate: '1/1', ended: false })).toContain(
       '#EXT-X-TARGETDURATION:5\n',
     );

@@ -1,15 +1,15 @@
 import { catalog } from '@larksong/contracts';
 
-/** Share of a segment's bytes that are not samples: boxes of the container. */
+/** Factor for the bytes of a segment that are not samples: boxes of the container. */
 const CONTAINER_SHARE = 1.02;
 /** AAC-LC, RFC 6381. */
 const AUDIO_CODECS = 'mp4a.40.2';
-/** Playing starts with the rung nearest to this height while nothing is known of the connection. */
+/** Playback starts with the rung nearest to this height, until the bandwidth is known. */
 const START_HEIGHT = 480;
 
 /**
- * The master playlist (RFC 8216) of a plan: every rung with its true attributes, the one to start with first.
- * It depends on the plan alone and so never changes.
+ * Returns the master playlist (RFC 8216) of a plan: every rung with its true attributes, the starting one first. It
+ * depends only on the plan and therefore never changes.
  */
 export function toMasterPlaylist(plan: catalog.Plan): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
@@ -31,7 +31,10 @@ export function toMasterPlaylist(plan: catalog.Plan): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Peak bits per second of any one segment: the encoder's buffer model lets a segment exceed its rate by one buffer. */
+/**
+ * Returns the peak bits per second of a single segment: the encoder's buffer model lets a segment exceed its rate by one
+ * buffer.
+ */
 function bandwidthOf(rung: catalog.Rung, audioBitrate: number): number {
   const peak = rung.maxBitrate + rung.bufferBits / catalog.SEGMENT_SECONDS;
   return Math.ceil((peak + audioBitrate) * CONTAINER_SHARE);
@@ -59,8 +62,8 @@ interface ListedSegment {
 }
 
 /**
- * A media playlist: EVENT from the first segment on, so that what was listed stays, with ENDLIST once all is there.
- * Playing starts at 0 although players take a growing playlist for live.
+ * Returns a media playlist (RFC 8216): EVENT from the first segment on, so that listed segments stay, with ENDLIST once
+ * it is complete. Playback starts at 0, although players take a growing playlist for a live stream.
  */
 export function toMediaPlaylist(options: {
   segments: ListedSegment[];
@@ -86,7 +89,10 @@ export function toMediaPlaylist(options: {
   return `${lines.join('\n')}\n`;
 }
 
-/** A segment is at most one frame longer than the grid; the same for a whole rendition, since it must not change. */
+/**
+ * Returns the target duration: a segment is at most one frame longer than the grid. It must not change during a
+ * rendition.
+ */
 function targetDuration(frameRate: string): number {
   return Math.round(catalog.SEGMENT_SECONDS + 1 / Math.max(parseFraction(frameRate), 0.1));
 }

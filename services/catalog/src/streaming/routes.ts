@@ -11,7 +11,7 @@ import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
 import { parseStreamPath, type StreamTarget } from './stream-paths.ts';
 import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
 
-/** Sound is listed as it comes; the largest number that the column holds. */
+/** Sound segments are listed as they arrive: the largest value of the column. */
 const EVERY_SEGMENT = 2_147_483_647;
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 
@@ -20,7 +20,7 @@ interface StreamDeps extends StreamViewers {
   storage: Storage;
 }
 
-/** Playlists from what Postgres knows, segments and pictures from storage; all of it behind `canWatch`. */
+/** Registers `/hls`: playlists from Postgres, segments and pictures from storage, all of them behind `canWatch`. */
 export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void {
   app.get<{ Params: { id: string; '*': string } }>(
     '/hls/:id/*',
@@ -38,7 +38,7 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
           target,
           isPublic: stream.visibility === 'public',
         });
-      // Playlists alone bring the cookie: what caches keep must not hand it to others.
+      // Only playlists set the cookie; cached responses must not pass it on to other viewers.
       if (viewer && isConfirmed) await offerStreamCookie(viewer, { request, reply, cookies: deps.cookies });
       return sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
     },

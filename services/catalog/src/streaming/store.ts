@@ -15,7 +15,7 @@ export type StreamRow = Pick<
   | 'listed_segments'
 >;
 
-/** Returns what streaming needs of a video, or undefined. */
+/** Returns the columns of a video that streaming needs, or undefined. */
 export async function findStream(db: Db, videoId: string): Promise<StreamRow | undefined> {
   return db
     .selectFrom('videos')
@@ -34,7 +34,7 @@ export async function findStream(db: Db, videoId: string): Promise<StreamRow | u
     .executeTakeFirst();
 }
 
-/** Segments of a rendition in order, those before `before` only. */
+/** Returns the segments of a rendition with an index below `before`, in order. */
 export async function listRenditionSegments(
   db: Db,
   of: { videoId: string; attempt: number; rendition: catalog.Rendition; before: number },

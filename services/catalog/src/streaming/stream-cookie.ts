@@ -9,15 +9,21 @@ import type { Viewer } from '@larksong/service-kit';
 import { jwtVerify, SignJWT } from 'jose';
 
 export interface StreamCookies {
-  /** The Set-Cookie value for a viewer. */
+  /** Returns the Set-Cookie value for a viewer. */
   issue: (viewer: Viewer) => Promise<string>;
-  /** The Set-Cookie value that says, for half of that time, that the viewer's session was issued one. */
+  /**
+   * Returns the Set-Cookie value which records, for half of that lifetime, that the viewer's session has a stream
+   * cookie.
+   */
   mark: (viewer: Viewer) => string;
-  /** Who a cookie names, and whether more than half of its time is over; undefined when it is not good (any more). */
+  /**
+   * Returns the viewer of a cookie, and whether more than half of its lifetime is over; undefined if it is invalid or
+   * expired.
+   */
   read: (value: string) => Promise<{ viewer: Viewer; isAgeing: boolean } | undefined>;
 }
 
-/** Cookies signed with a key of this service: good for GET and HEAD below their path and nothing else. */
+/** Creates signed stream cookies, which are valid only for GET and HEAD below their path. */
 export function createStreamCookies(options: {
   secret: string;
   secure: boolean;

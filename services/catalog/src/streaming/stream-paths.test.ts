@@ -13,7 +13,7 @@ const videoId = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const owner = { videoId, attempt: 2, token: '0198f3c4-02bb-7c11-93aa-c0de41b7f205' };
 
 describe('stream paths', () => {
-  it('lead from the address in a playlist back to the object', () => {
+  it('stream paths lead from the address in a playlist back to the object', () => {
     const segment = catalog.segmentKey(owner, '480p', 7);
     expect(parseStreamPath(videoId, `480p/${toSegmentUri(segment)}`)).toEqual({
       kind: 'object',
@@ -32,7 +32,7 @@ describe('stream paths', () => {
     });
   });
 
-  it('lead to what superadmins gave', () => {
+  it('stream paths lead to uploaded captions and thumbnails', () => {
     const id = owner.token;
     const within = (path: string) => path.slice(`/hls/${videoId}/`.length);
     expect(parseStreamPath(videoId, within(toCaptionPath(videoId, id)))).toEqual({
@@ -66,7 +66,7 @@ describe('stream paths', () => {
     `720p/1/${owner.token}/00000.m4s%00`,
     `720p/1/init/${'g'.repeat(64)}.mp4`,
     `extras/1/${owner.token}/source.jpg`,
-  ])('know nothing of %j', (path) => {
+  ])('the stream path %j does not exist', (path) => {
     expect(parseStreamPath(videoId, path)).toBeUndefined();
   });
 });

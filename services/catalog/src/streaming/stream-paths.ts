@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { UUID_PATTERN } from '@larksong/service-kit';
 
-/** What an address below `/hls/{id}/` means; names outside of these patterns do not exist. */
+/** The target of an address below `/hls/{id}/`; names outside these patterns do not exist. */
 export type StreamTarget =
   | { kind: 'master' }
   | { kind: 'playlist'; rendition: catalog.Rendition }
@@ -17,7 +17,7 @@ const EXTRA = new RegExp(`^extras/${ATTEMPT}/${TOKEN}/(thumbnail|storyboard)\\.j
 const CAPTION = new RegExp(`^captions/${TOKEN}\\.vtt$`);
 const OWN_THUMBNAIL = new RegExp(`^thumbnails/${TOKEN}\\.jpg$`);
 
-/** `path` is what follows `/hls/{id}/`; undefined when there can be nothing of that name. */
+/** Returns the target of `path`, the part after `/hls/{id}/`; undefined if there can be no object of that name. */
 export function parseStreamPath(videoId: string, path: string): StreamTarget | undefined {
   if (path === 'master.m3u8') return { kind: 'master' };
   const playlist = PLAYLIST.exec(path);
@@ -42,13 +42,13 @@ export function parseStreamPath(videoId: string, path: string): StreamTarget | u
     };
   }
   const extra = EXTRA.exec(path);
-  if (!extra) return parseGivenFile(videoId, path);
+  if (!extra) return parseAddedFile(videoId, path);
   const [, attempt, token, name] = extra;
   return { kind: 'object', key: `${root}/${attempt}/extras/${token}/${name}.jpg`, contentType: 'image/jpeg' };
 }
 
-/** What superadmins gave besides the video itself. */
-function parseGivenFile(videoId: string, path: string): StreamTarget | undefined {
+/** Returns the target of a file that superadmins add to a video. */
+function parseAddedFile(videoId: string, path: string): StreamTarget | undefined {
   const captionId = CAPTION.exec(path)?.[1];
   if (captionId !== undefined)
     return {

@@ -18,15 +18,15 @@ export interface StreamViewers {
 
 interface StreamViewer {
   viewer: Viewer | null;
-  /** Auth says that the session is alive, so that a cookie may be given for it. */
+  /** Whether auth confirmed the session, so that a cookie may be issued for it. */
   isConfirmed: boolean;
 }
 
 const NOBODY: StreamViewer = { viewer: null, isConfirmed: false };
 
 /**
- * Who asks for something below `/hls/`: by bearer token, else by the stream cookie, else nobody. The session of either
- * is asked for at most 10 s late.
+ * Returns the viewer of a request below `/hls/`: by bearer token, otherwise by stream cookie, otherwise null. A session
+ * that ended is noticed within 10 s.
  */
 export async function findStreamViewer(request: FastifyRequest, deps: StreamViewers): Promise<StreamViewer> {
   const { authorization } = request.headers;
@@ -40,7 +40,10 @@ export async function findStreamViewer(request: FastifyRequest, deps: StreamView
   return cookie ? checkSession(cookie.viewer, deps.sessions) : NOBODY;
 }
 
-/** The viewer with the role that auth knows; nobody when the session has ended. While auth is silent the token counts. */
+/**
+ * Returns the viewer with the role that auth knows; null if the session has ended. While auth does not answer, the token
+ * is trusted.
+ */
 async function checkSession(viewer: Viewer, sessions: SessionDirectory): Promise<StreamViewer> {
   const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.stream);
   if (!state) return { viewer, isConfirmed: false };

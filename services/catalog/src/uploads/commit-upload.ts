@@ -14,11 +14,11 @@ import { findPartedUpload, forgetUpload, isOwnVideo, lockUpload, type PartedUplo
 export interface CommitDeps {
   db: Db;
   storage: Storage;
-  /** The names that auth knows of a user. */
+  /** Returns a user's display name as auth knows it. */
   findDisplayName: (userId: string) => Promise<string | null>;
 }
 
-/** What a submitted form says besides its file, already checked. */
+/** The checked data of a submitted form, without its file. */
 interface Submission {
   viewer: Viewer;
   idempotencyKey: string | null;
@@ -27,9 +27,9 @@ interface Submission {
 }
 
 /**
- * Makes the video of an upload whose file is in storage, in one transaction with its plan unit and the outbox row, and
- * returns its id: that of another video when the same submission came twice at once and the other one won. Throws
- * UPLOAD_NOT_FOUND when the upload was swept.
+ * Creates the video of an upload whose file is in storage, in one transaction with its plan unit and the outbox row.
+ * Returns its id, or that of the other video if the same submission arrived twice at once and the other one won. Throws
+ * UPLOAD_NOT_FOUND if the upload was swept.
  */
 export async function commitFormUpload(
   deps: CommitDeps,
@@ -43,8 +43,8 @@ export async function commitFormUpload(
 }
 
 /**
- * As `commitFormUpload`, of an upload in parts: puts them together first, while nobody else can touch the upload.
- * Sent twice it gives the same video. Throws UPLOAD_NOT_FOUND, and VALIDATION_FAILED when parts are missing.
+ * As `commitFormUpload`, for an upload in parts: first joins the parts, while the upload is locked. A repeated call
+ * returns the same video. Throws UPLOAD_NOT_FOUND, and VALIDATION_FAILED if parts are missing.
  */
 export async function commitPartedUpload(
   deps: CommitDeps,
@@ -66,7 +66,7 @@ export async function commitPartedUpload(
   });
 }
 
-/** Throws VALIDATION_FAILED, with a sentence that says how many, while parts are missing. */
+/** Throws VALIDATION_FAILED, with the number of missing parts, unless the upload is complete. */
 export function refuseIncomplete(upload: PartedUploadRow, stored: StoredParts): void {
   const partCount = countParts(Number(upload.size_bytes));
   const missing = partCount - storedNumbers(upload, stored).length;
@@ -87,7 +87,7 @@ async function commitOnce(
     return await deps.db.transaction().execute((trx) => work(trx, displayName));
   } catch (error) {
     if (idempotencyKey === null || !(isDuplicate(error) || isGone(error))) throw error;
-    // The same form was sent twice and the other one won.
+    // The same form was sent twice, and the other submission won.
     const winner = await findByIdempotencyKey(deps.db, viewer.id, idempotencyKey);
     if (winner === undefined) throw error;
     await discardUpload(deps, submission.id);
@@ -99,7 +99,7 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND';
 }
 
-/** Postgres' unique_violation. */
+/** Returns whether Postgres reported a unique_violation. */
 function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -5,8 +5,8 @@ import { forgetUpload, markDiscarded, type UploadRow } from './store.ts';
 
 /**
  * Deletes an upload and its stored parts; returns false if it no longer exists. The decision is committed before
- * anything is deleted: a commit that comes later is refused, and one that came earlier has removed the row. An upload
- * whose removal fails half-way is found by the sweep.
+ * anything is deleted: a later commit of the upload is refused, an earlier one has removed the row. The sweep completes
+ * an interrupted removal.
  */
 export async function discardUpload(
   deps: { db: Db; storage: Storage },

@@ -7,19 +7,19 @@ import { insertUpload, lockSpace, sumExpectedBytes, type NewUpload, type UploadR
 export interface SpaceDeps {
   db: Db;
   storage: Storage;
-  /** What must stay free, for the work on videos that are there and for the servers beside. */
+  /** Space that must stay free for transcoding and for the other servers. */
   minFreeBytes: number;
-  /** How long an upload of which nothing arrives keeps the space that it announced. */
+  /** How long an upload without progress keeps its reserved space. */
   uploadReservationSeconds: number;
   holdSpace: HoldSpace;
 }
 
-/** Waits for no space: throws STORAGE_FULL, or returns the function that lets go of the bytes. */
+/** Reserves bytes without waiting: throws STORAGE_FULL, or returns the function that releases them. */
 type HoldSpace = (sizeBytes: number) => Promise<() => void>;
 
 /**
- * Watches the space that is really there, part by part: refuses one that would leave less than `minFreeBytes` together
- * with the parts that this process is receiving at the moment. Where nobody knows the free space, nothing is refused.
+ * Returns a guard of the actual free space, part by part: it refuses a part that would leave less than `minFreeBytes`,
+ * counting the parts that this process is receiving. If the free space is unknown, nothing is refused.
  */
 export function createHoldSpace(deps: Pick<SpaceDeps, 'storage' | 'minFreeBytes'>): HoldSpace {
   let heldBytes = 0;
@@ -35,15 +35,15 @@ export function createHoldSpace(deps: Pick<SpaceDeps, 'storage' | 'minFreeBytes'
 }
 
 /**
- * Throws STORAGE_FULL when less than `minFreeBytes` would be left once every upload under way has stored what it
- * announced: those that are touched from time to time, the one named, and `announcedBytes` more.
+ * Throws STORAGE_FULL if less than `minFreeBytes` would remain once every active upload has stored its announced size:
+ * recently touched uploads, the one named, and `announcedBytes` more.
  */
 export async function refuseWhenFull(
   deps: SpaceDeps,
   announcedBytes: number,
   { db = deps.db, resumedId = null }: { db?: Db | Trx; resumedId?: string | null } = {},
 ): Promise<void> {
-  // In this order a part that is stored meanwhile is counted twice rather than not at all.
+  // In this order, a part stored in between is counted twice rather than not at all.
   const expectedBytes = await sumExpectedBytes(db, { seconds: deps.uploadReservationSeconds, resumedId });
   const freeBytes = await deps.storage.freeBytes();
   if (freeBytes !== undefined && freeBytes - expectedBytes - announcedBytes < deps.minFreeBytes)
@@ -51,8 +51,8 @@ export async function refuseWhenFull(
 }
 
 /**
- * Notes an upload before its first part is sent, so that a sweep finds it after a crash, and reserves the space that it
- * announced. Uploads are admitted one after the other, by any number of processes. Throws STORAGE_FULL.
+ * Records an upload before its first part is sent, so that a sweep finds it after a crash, and reserves its announced
+ * space. Uploads are admitted one at a time across all processes. Throws STORAGE_FULL.
  */
 export async function admitUpload(deps: SpaceDeps, upload: NewUpload): Promise<UploadRow> {
   return deps.db.transaction().execute(async (trx) => {

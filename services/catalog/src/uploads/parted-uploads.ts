@@ -13,8 +13,8 @@ export interface PartedUploadDeps extends SpaceDeps {
 }
 
 /**
- * Begins an upload whose parts lie, from the first byte on, where the source of its video will: the upload's id becomes
- * the video's. Throws PAYLOAD_TOO_LARGE and STORAGE_FULL.
+ * Begins an upload in parts at the key of the source of its video: the upload's id becomes the video's. Throws
+ * PAYLOAD_TOO_LARGE and STORAGE_FULL.
  */
 export async function startPartedUpload(
   deps: PartedUploadDeps,
@@ -35,14 +35,14 @@ export async function startPartedUpload(
       uploaderId: request.viewer.id,
       sizeBytes: request.sizeBytes,
     });
-    return toPartedUpload(row as PartedUploadRow, [], deps.uploadExpiryHours); // it was given a size
+    return toPartedUpload(row as PartedUploadRow, [], deps.uploadExpiryHours); // its size was announced
   } catch (error) {
-    await deps.storage.abortUpload(upload).catch(() => {}); // the sweep knows uploads that nobody noted
+    await deps.storage.abortUpload(upload).catch(() => {}); // the sweep finds unrecorded uploads
     throw error;
   }
 }
 
-/** The upload of its owner; throws UPLOAD_NOT_FOUND for everybody else. */
+/** Returns an upload to its owner; throws UPLOAD_NOT_FOUND for everyone else. */
 export async function getPartedUpload(db: Db, of: { id: string; viewer: Viewer }): Promise<PartedUploadRow> {
   const upload = await findPartedUpload(db, { id: of.id, uploaderId: of.viewer.id });
   if (!upload) throw new AppError('UPLOAD_NOT_FOUND');
@@ -52,8 +52,8 @@ export async function getPartedUpload(db: Db, of: { id: string; viewer: Viewer }
 export type StoredParts = { state: 'open'; parts: UploadedPart[] } | { state: 'joined' };
 
 /**
- * What storage has of an upload. `joined` when its parts were put together and the process died before it could say
- * so. Throws UPLOAD_NOT_FOUND when storage has lost it.
+ * Returns the stored parts of an upload; `joined` if they were joined and the process died before recording it. Throws
+ * UPLOAD_NOT_FOUND if storage has lost the upload.
  */
 export async function getStoredParts(storage: Storage, upload: PartedUploadRow): Promise<StoredParts> {
   try {
@@ -71,7 +71,7 @@ export function toStorageUpload(upload: PartedUploadRow): Upload {
   return { key: upload.key, uploadId: upload.storage_upload_id };
 }
 
-/** Numbers of the parts that are there. */
+/** Returns the numbers of the stored parts. */
 export function storedNumbers(upload: PartedUploadRow, stored: StoredParts): number[] {
   const sizeBytes = Number(upload.size_bytes);
   return stored.state === 'open'
@@ -79,7 +79,7 @@ export function storedNumbers(upload: PartedUploadRow, stored: StoredParts): num
     : Array.from({ length: countParts(sizeBytes) }, (_, index) => index + 1);
 }
 
-/** An upload as its owner sees it. */
+/** Maps an upload to the contract. */
 export function toPartedUpload(
   row: PartedUploadRow,
   storedParts: number[],

@@ -19,12 +19,12 @@ describe('the parts of an upload', () => {
       expect(() => partSizeBytes(sizeBytes, number)).toThrow(`numbered from 1 to ${count}`);
   });
 
-  it('are at most ten thousand', () => {
+  it('an upload has at most ten thousand parts', () => {
     expect(countParts(largestPartedUpload(Number.MAX_SAFE_INTEGER))).toBe(10_000);
     expect(largestPartedUpload(5)).toBe(5);
   });
 
-  it('count as stored when they are whole', () => {
+  it('parts count as stored if they are whole', () => {
     const stored = [
       { partNumber: 2, sizeBytes: 5 },
       { partNumber: 1, sizeBytes: PART_BYTES - 1 },

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 
-/** The largest file that can be uploaded in parts. */
+/** Returns the size of the largest file that can be uploaded in parts. */
 export function largestPartedUpload(maxUploadBytes: number): number {
   return Math.min(maxUploadBytes, catalog.MAX_PARTS * PART_BYTES);
 }
@@ -12,7 +12,9 @@ export function countParts(sizeBytes: number): number {
   return Math.ceil(sizeBytes / PART_BYTES);
 }
 
-/** Exact size of a part: all but the last are full. Throws VALIDATION_FAILED when the upload has no such part. */
+/**
+ * Returns the exact size of a part: all but the last are full. Throws VALIDATION_FAILED if the upload has no such part.
+ */
 export function partSizeBytes(sizeBytes: number, number: number): number {
   const count = countParts(sizeBytes);
   if (!Number.isInteger(number) || number < 1 || number > count)
@@ -22,7 +24,7 @@ export function partSizeBytes(sizeBytes: number, number: number): number {
   return Math.min(PART_BYTES, sizeBytes - (number - 1) * PART_BYTES);
 }
 
-/** Numbers of the parts that are whole, in order; `stored` is what storage knows of. */
+/** Returns the numbers of the whole parts, in order; `stored` are the parts in storage. */
 export function listWholeParts(
   sizeBytes: number,
   stored: { partNumber: number; sizeBytes: number }[],
@@ -35,7 +37,7 @@ export function listWholeParts(
   return whole.map((part) => part.partNumber).toSorted((a, b) => a - b);
 }
 
-/** The sentence for a file above the limit, which it names in MB. */
+/** Returns the sentence for a file above the limit, in MB. */
 export function tooLargeSentence(maxBytes: number): string {
   return `This file is larger than the ${Math.floor(maxBytes / 1024 ** 2).toLocaleString('en')} MB that can be uploaded.`;
 }

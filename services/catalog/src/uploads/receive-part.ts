@@ -9,8 +9,8 @@ import { touchUpload, type PartedUploadRow } from './store.ts';
 type PartDeps = PartedUploadDeps & { stallSeconds: number };
 
 /**
- * Stores one part, which must have exactly the size that its number says, and returns that size. A longer one is
- * PAYLOAD_TOO_LARGE, a shorter one MALFORMED_REQUEST; of neither anything is stored.
+ * Stores one part, which must have exactly the size of its number, and returns that size. Throws PAYLOAD_TOO_LARGE for a
+ * longer body and MALFORMED_REQUEST for a shorter one; neither is stored.
  */
 export async function receivePart(
   deps: PartDeps,
@@ -20,7 +20,7 @@ export async function receivePart(
   try {
     const upload = await getPartedUpload(deps.db, { id: part.uploadId, viewer: part.viewer });
     const sizeBytes = partSizeBytes(Number(upload.size_bytes), part.number);
-    // After a long pause its space is no longer reserved, and others may have been admitted.
+    // After a long pause, its space is no longer reserved and others may have been admitted.
     if (Date.now() - upload.touched_at.getTime() > deps.uploadReservationSeconds * 1000)
       await refuseWhenFull(deps, 0, { resumedId: upload.id });
     const letGo = await deps.holdSpace(sizeBytes);
@@ -32,7 +32,7 @@ export async function receivePart(
     if (!(await touchUpload(deps.db, upload.id, part.number))) throw new AppError('UPLOAD_NOT_FOUND');
     return sizeBytes;
   } catch (error) {
-    // Storage says so of an upload that was given up, or became a video, while this part was on its way.
+    // The upload was discarded, or became a video, while this part was on its way.
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
     throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
   }

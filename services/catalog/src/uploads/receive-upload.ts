@@ -18,14 +18,15 @@ export interface UploadDeps extends CommitDeps, SpaceDeps {
   stallSeconds: number;
 }
 
-/** Bytes that a form may have besides its file. */
+/** Maximum size of a form without its file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };
 
 /**
- * Receives the upload form as a stream, its parts in any order, with constant memory, and gives the id of the video.
- * Its file comes along or was uploaded in parts before (`uploadId`). Video row, plan unit and outbox row are committed
- * together. Whatever goes wrong before that leaves nothing behind, but the parts of an upload, which can be used again.
+ * Receives the upload form as a stream, with its parts in any order and constant memory, and returns the id of the
+ * video. Its file is part of the form or was uploaded in parts before (`uploadId`). The rows of video, plan unit and
+ * outbox are committed together. A failure before that leaves nothing behind except the parts of an upload, which can be
+ * used again.
  */
 export async function receiveUpload(
   deps: UploadDeps,
@@ -40,7 +41,7 @@ export async function receiveUpload(
   const sizeBytes = announcedBytes(request) ?? 0;
   if (sizeBytes > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
     throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(deps.maxUploadBytes) });
-  // A small form may name an upload that lies in storage already; whether it brings a file, is seen below.
+  // A small form may name a stored upload; whether it carries a file is checked below.
   if (sizeBytes > FORM_OVERHEAD_BYTES) await refuseWhenFull(deps, sizeBytes);
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 
@@ -52,12 +53,12 @@ export async function receiveUpload(
     refuse(findFieldProblem(form.raw, () => true));
     return await commitFormUpload(deps, { ...submission, id, sizeBytes: form.stored.sizeBytes });
   } catch (error) {
-    await discardUpload(deps, id).catch(() => {}); // the sweep of uploads comes back to it
+    await discardUpload(deps, id).catch(() => {}); // the sweep of uploads will retry
     throw error;
   }
 }
 
-/** The form of an upload in parts; its checks come in the order of any other form, that of its file first. */
+/** Submits the form of an upload in parts. Its checks run in the order of any other form, that of its file first. */
 async function submitParts(
   deps: UploadDeps,
   submission: Omit<Parameters<typeof commitPartedUpload>[1], 'id'>,
@@ -76,7 +77,7 @@ async function submitParts(
 
 interface Form {
   raw: RawFields;
-  /** The file, where one came along. */
+  /** The file, if the form contains one. */
   stored: ObjectInfo | undefined;
 }
 
@@ -128,7 +129,7 @@ function refuse(problem: string | null): void {
   if (problem !== null) throw new AppError('VALIDATION_FAILED', { message: problem });
 }
 
-/** Whatever the form's parser threw is the sender's doing; what storage or a check threw keeps its own code. */
+/** Maps errors of the form's parser to errors of the sender; those of storage and of checks keep their code. */
 function toUploadFailure(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError)
     return error.code === 'PAYLOAD_TOO_LARGE'

@@ -13,7 +13,7 @@ import {
 import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
 
-/** Registers uploads: of a whole form, and in parts. `onDue` is called when a unit has become due. */
+/** Registers uploads as one form and in parts. `onDue` is called when a unit became due. */
 export function registerUploads(
   register: Register,
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void },

@@ -9,8 +9,8 @@ import { touchUpload } from './store.ts';
 import { TOUCH_SECONDS } from './sweep-uploads.ts';
 
 /**
- * Streams the file of a form into storage and notes it as an upload that is alive. Throws STORAGE_FULL when the space
- * runs out, also in the middle, and UPLOAD_NOT_FOUND when the upload was swept, as after a long pause of the machine.
+ * Streams the file of a form into storage and records it as an active upload. Throws STORAGE_FULL when space runs out,
+ * even midway, and UPLOAD_NOT_FOUND if the upload was swept, for example after a long suspension of the machine.
  */
 export async function storeFile(
   deps: SpaceDeps & { maxUploadBytes: number },
@@ -58,9 +58,9 @@ export async function storeFile(
       },
     });
   } catch (error) {
-    // The stream may break off before the note is written; whoever discards the upload has to find it.
+    // The stream may break off before the row is written; discarding the upload requires the row.
     await Promise.allSettled([noting]);
-    // Storage says so of an upload that was swept meanwhile.
+    // The upload was swept in the meantime.
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
     throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
   } finally {
@@ -69,15 +69,15 @@ export async function storeFile(
   }
 }
 
-/** Bytes of the whole body; undefined when its header does not say. */
+/** Returns the size of the whole body; undefined without a Content-Length header. */
 export function announcedBytes(request: FastifyRequest): number | undefined {
   const length = request.headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
 /**
- * Touches an upload, one call at a time, and breaks it off if it was swept, so that nobody goes on sending in vain.
- * While the database is away nothing happens.
+ * Returns a function that touches an upload, one call at a time, and aborts it if it was swept, so that the sender
+ * stops. Failures of the database are ignored.
  */
 function createTouch(deps: SpaceDeps, id: string, upload: AbortController) {
   let isTouching = false;
@@ -87,7 +87,7 @@ function createTouch(deps: SpaceDeps, id: string, upload: AbortController) {
     try {
       if (!(await touchUpload(deps.db, id, storedPart))) upload.abort(new AppError('UPLOAD_NOT_FOUND'));
     } catch {
-      // The next touch asks again.
+      // The next touch retries.
     } finally {
       isTouching = false;
     }

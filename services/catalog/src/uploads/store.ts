@@ -9,13 +9,13 @@ export type UploadRow = Selectable<UploadsTable>;
 export type PartedUploadRow = UploadRow & { kind: 'parts'; storage_upload_id: string; size_bytes: string };
 
 export interface NewUpload {
-  /** The video will have it too. */
+  /** Also the id of the later video. */
   id: string;
   key: string;
   storageUploadId: string;
   uploaderId: string;
   kind: UploadRow['kind'];
-  /** Announced; undefined for a form that does not say its length. */
+  /** The announced size; undefined for a form without a length. */
   sizeBytes: number | undefined;
 }
 
@@ -37,13 +37,13 @@ export async function insertUpload(trx: Trx, upload: NewUpload): Promise<UploadR
     .executeTakeFirstOrThrow();
 }
 
-/** Makes others who ask for space wait until the transaction ends. */
+/** Makes other transactions that reserve space wait until this one ends. */
 export async function lockSpace(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('space of uploads'))`.execute(trx);
 }
 
 /**
- * Bytes that uploads have announced and not stored yet: of those touched within `of.seconds`, and of one that is
+ * Returns the bytes that uploads have announced but not stored: uploads touched within `of.seconds`, and one that is
  * resumed after a longer pause.
  */
 export async function sumExpectedBytes(
@@ -62,7 +62,7 @@ export async function sumExpectedBytes(
 }
 
 /**
- * Puts off the end of an upload, with a part of it that is stored now; returns false if it no longer exists or is being
+ * Extends an upload's deadline and records a stored part; returns false if the upload no longer exists or is being
  * discarded.
  */
 export async function touchUpload(db: Db, id: string, storedPart?: number): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function touchUpload(db: Db, id: string, storedPart?: number): Prom
   return touched.numUpdatedRows > 0n;
 }
 
-/** An upload in parts, for its owner alone. */
+/** Returns an upload in parts to its owner; undefined for everyone else. */
 export async function findPartedUpload(
   db: Db | Trx,
   of: { id: string; uploaderId: string },
@@ -89,12 +89,12 @@ export async function findPartedUpload(
     .where('kind', '=', 'parts')
     .where('discarded_at', 'is', null)
     .executeTakeFirst();
-  return row as PartedUploadRow | undefined; // a check of the table says so of this kind
+  return row as PartedUploadRow | undefined; // guaranteed by a check constraint for this kind
 }
 
 /**
- * Locks an upload that is to become a video until the transaction ends; undefined if it no longer exists or is being
- * discarded.
+ * Locks an upload that is about to become a video until the transaction ends; undefined if it no longer exists or is
+ * being discarded.
  */
 export async function lockUpload(trx: Trx, id: string): Promise<UploadRow | undefined> {
   return trx
@@ -112,35 +112,38 @@ export async function forgetUpload(db: Db | Trx, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n;
 }
 
-interface Patience {
-  /** How long the body of a form may be untouched: its process is gone then. */
+interface UploadDeadlines {
+  /** Seconds after which an untouched form has lost its process. */
   formSeconds: number;
-  /** How long an upload in parts waits for the next one. */
+  /** Hours that an upload in parts waits for its next part. */
   partsHours: number;
 }
 
-/** Uploads that nobody has touched for too long. */
-export async function listStaleUploads(db: Db, patience: Patience): Promise<string[]> {
+/** Returns the ids of uploads past their deadline. */
+export async function listStaleUploads(db: Db, deadlines: UploadDeadlines): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')
-    .where(isStale(patience))
+    .where(isStale(deadlines))
     .orderBy('touched_at')
     .limit(100)
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** Decides that an upload never becomes a video; waits for a commit of it. Undefined if it no longer exists. */
+/**
+ * Marks an upload as discarded, so that it never becomes a video; waits for a running commit of it. Returns undefined if
+ * it no longer exists.
+ */
 export async function markDiscarded(db: Db, id: string): Promise<UploadRow | undefined> {
   return discard(db).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** As `markDiscarded`; undefined also for an upload that was touched meanwhile or is being committed. */
+/** As `markDiscarded`; also returns undefined for an upload that was touched in the meantime or is being committed. */
 export async function markStaleDiscarded(
   db: Db,
   id: string,
-  patience: Patience,
+  deadlines: UploadDeadlines,
 ): Promise<UploadRow | undefined> {
   return discard(db)
     .where('id', '=', (eb) =>
@@ -148,7 +151,7 @@ export async function markStaleDiscarded(
         .selectFrom('uploads')
         .select('id')
         .where('id', '=', id)
-        .where(isStale(patience))
+        .where(isStale(deadlines))
         .forUpdate()
         .skipLocked(),
     )
@@ -160,8 +163,8 @@ function discard(db: Db) {
   return db.updateTable('uploads').set({ discarded_at: sql`now()` });
 }
 
-/** Also stale is an upload whose removal was begun and not finished. */
-function isStale({ formSeconds, partsHours }: Patience) {
+/** Uploads with an interrupted removal are stale as well. */
+function isStale({ formSeconds, partsHours }: UploadDeadlines) {
   return sql<boolean>`case when discarded_at is null
     then touched_at < now() - case kind
       when 'form' then make_interval(secs => ${formSeconds})
@@ -169,13 +172,13 @@ function isStale({ formSeconds, partsHours }: Patience) {
     else discarded_at < now() - make_interval(secs => ${formSeconds}) end`;
 }
 
-/** Returns storage's own ids of all uploads. */
+/** Returns the ids that storage assigned to all uploads. */
 export async function listUploadIds(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('uploads').select('storage_upload_id').execute();
   return new Set(rows.map((row) => row.storage_upload_id).filter((id) => id !== null));
 }
 
-/** Whether an upload has become a video of this uploader. */
+/** Returns whether an upload has become a video of this uploader. */
 export async function isOwnVideo(db: Db | Trx, of: { id: string; uploaderId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('videos')

@@ -5,7 +5,7 @@ import type { Db } from '../db/tables.ts';
 import { discardUpload } from './discard-upload.ts';
 import { listStaleUploads, listUploadIds, markStaleDiscarded } from './store.ts';
 
-/** A living upload of a form is touched every `TOUCH_SECONDS`; one that was not for this long has lost its process. */
+/** An active form upload is touched every `TOUCH_SECONDS`; one untouched for this long has lost its process. */
 const STALE_SECONDS = 300;
 export const TOUCH_SECONDS = 30;
 const UNKNOWN_AFTER_MS = 3_600_000;
@@ -14,17 +14,19 @@ interface SweepDeps {
   db: Db;
   storage: Storage;
   logger: Logger;
-  /** How long an upload in parts waits for its next part. */
+  /** Hours that an upload in parts waits for its next part. */
   uploadExpiryHours: number;
 }
 
-/** One round: removes uploads whose process died, those in parts that nobody goes on with, and what nobody knows of. */
+/**
+ * Runs one round: removes uploads whose process died, abandoned uploads in parts, and unrecorded uploads in storage.
+ */
 export async function sweepUploads(deps: SweepDeps, staleSeconds: number = STALE_SECONDS): Promise<void> {
   const { db, storage, logger } = deps;
-  const patience = { formSeconds: staleSeconds, partsHours: deps.uploadExpiryHours };
-  for (const id of await listStaleUploads(db, patience))
-    if (await discardUpload(deps, id, () => markStaleDiscarded(db, id, patience)))
-      logger.info({ uploadId: id }, 'an upload that nobody goes on with was removed');
+  const deadlines = { formSeconds: staleSeconds, partsHours: deps.uploadExpiryHours };
+  for (const id of await listStaleUploads(db, deadlines))
+    if (await discardUpload(deps, id, () => markStaleDiscarded(db, id, deadlines)))
+      logger.info({ uploadId: id }, 'abandoned upload removed');
   const known = await listUploadIds(db);
   for (const upload of await storage.listUploads()) {
     if (known.has(upload.uploadId) || !upload.key.startsWith('videos/')) continue;

@@ -6,10 +6,10 @@ import { listStaleUploaders, saveUploader } from '../library/videos/store.ts';
 
 const TIMEOUT_MS = 2000;
 
-/** The display name that auth knows; null when there is none or auth cannot be asked. */
-export async function findDisplayName(askAuth: Call, userId: string): Promise<string | null> {
+/** Returns a user's display name from auth; null if there is none or auth does not answer. */
+export async function findDisplayName(callAuth: Call, userId: string): Promise<string | null> {
   try {
-    const { data } = await askAuth(
+    const { data } = await callAuth(
       auth.listUserNames,
       { body: { ids: [userId] } },
       { signal: AbortSignal.timeout(TIMEOUT_MS) },
@@ -20,7 +20,7 @@ export async function findDisplayName(askAuth: Call, userId: string): Promise<st
   }
 }
 
-/** One round: copies the names of uploaders whose copy is older than a minute. */
+/** Runs one round: refreshes the names of uploaders whose copy is older than a minute. */
 export async function refreshUploaderNames(deps: { db: Db; auth: Call; logger: Logger }): Promise<void> {
   const ids = await listStaleUploaders(deps.db);
   if (ids.length === 0) return;

@@ -10,7 +10,7 @@ const video: catalog.ProcessingVideo = {
   startedAt: '2026-11-21T10:00:00.000Z',
   elapsedMinutes: 0,
   queuePosition: null,
-  stage: 'Making the pictures',
+  stage: 'Encoding video',
   playable: false,
   share: 0.2,
   rungs: [],

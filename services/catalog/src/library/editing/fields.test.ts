@@ -32,7 +32,7 @@ describe('findFieldProblem', () => {
     expect(findFieldProblem(raw, all)).toBe(problem);
   });
 
-  it('says nothing yet of fields that may still come', () => {
+  it('findFieldProblem ignores fields that may still arrive', () => {
     const seen = (raw: Record<string, string>) => (name: string) => name in raw;
     expect(findFieldProblem({}, seen({}))).toBeNull();
     expect(findFieldProblem({ visibility: 'private' }, seen({ visibility: 'private' }))).toBeNull();
@@ -43,7 +43,7 @@ describe('findFieldProblem', () => {
 });
 
 describe('toUploadFields', () => {
-  it('trims, fills in defaults and drops a user id that is not asked for', () => {
+  it('toUploadFields trims, fills in defaults and drops an unneeded user id', () => {
     expect(toUploadFields({ title: ' Ducks ', privateUserId: ID })).toEqual({
       title: 'Ducks',
       description: '',
@@ -56,7 +56,7 @@ describe('toUploadFields', () => {
     );
   });
 
-  it('orders resolutions from the largest and takes each once', () => {
+  it('parseResolutions sorts resolutions, largest first, and removes duplicates', () => {
     expect(parseResolutions('["360p","720p","360p"]')).toEqual(['720p', '360p']);
   });
 });

@@ -12,7 +12,7 @@ describe('editDistance', () => {
     ['elefant', 'elephant', 2],
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
-  ])('%s to %s: %i', (from, to, distance) => {
+  ])('editDistance from "%s" to "%s" is %i', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance);
     expect(editDistance(to, from)).toBe(distance);
   });
@@ -25,7 +25,7 @@ describe('swapsOf', () => {
     ['𝔞b', ['b𝔞']],
     ['a', []],
     ['', []],
-  ])('%s: %j', (word, swaps) => {
+  ])('swapsOf("%s") returns %j', (word, swaps) => {
     expect(swapsOf(word)).toEqual(swaps);
   });
 });
@@ -39,7 +39,7 @@ describe('findNearest', () => {
     ['elefant', ['elephant', 'element']],
     ['ranbow', ['rainbow']],
     ['xylophone', []],
-  ])('%s: %j', (word, nearest) => {
+  ])('findNearest corrects "%s" to %j', (word, nearest) => {
     expect(findNearest(word, known)).toEqual(nearest);
   });
 

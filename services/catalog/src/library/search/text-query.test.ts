@@ -31,7 +31,7 @@ describe('toWordParts', () => {
     [[the, ducks], ["('ducks':*) | ('duck')"]],
     [[ducks, the], ["('ducks') | ('duck')"]],
     [[the], ["'the':*"]],
-  ])('%j: %j', (words, parts) => {
+  ])('toWordParts turns %j into %j', (words, parts) => {
     expect(toWordParts(words)).toEqual(parts);
   });
 });

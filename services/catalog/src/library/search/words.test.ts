@@ -15,7 +15,7 @@ describe('toWords', () => {
     ['ﬁve', ['five']],
     ['  \u0000 !?()|&:*\\\' " 🦆 ', []],
     ['\ud800', []],
-  ])('%j: %j', (text, words) => {
+  ])('toWords splits %j into %j', (text, words) => {
     expect(toWords(text)).toEqual(words);
   });
 
@@ -38,7 +38,7 @@ describe('isCorrectable', () => {
     ['ox', false],
     ['2024', false],
     ['b12', false],
-  ])('%s: %s', (word, expected) => {
+  ])('isCorrectable("%s") returns %s', (word, expected) => {
     expect(isCorrectable(word)).toBe(expected);
   });
 });

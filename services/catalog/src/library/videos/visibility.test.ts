@@ -33,7 +33,7 @@ describe('canView', () => {
   });
 });
 
-describe('what the state of a video adds', () => {
+describe('the state of a video', () => {
   const of = (status: PlaybackState['status'], isPlayable: boolean) => ({
     ...video('public'),
     status,
@@ -54,7 +54,7 @@ describe('what the state of a video adds', () => {
     }).toEqual(can);
   });
 
-  it('a failed one stays open to whoever owns it, and to nobody for watching', () => {
+  it('a failed video stays open to its owners, and nobody can watch it', () => {
     for (const viewer of [uploader, superadmin]) {
       expect(owns(viewer, video('public'))).toBe(true);
       expect(canOpen(viewer, of('failed', false))).toBe(true);

@@ -26,7 +26,7 @@ const work = (changes: Partial<Work>): Work => ({
 });
 
 describe('toProcessingVideo', () => {
-  it('adds up what the workers made, by rung and in all', () => {
+  it('toProcessingVideo adds up the finished seconds by rung and in total', () => {
     const shown = toProcessingVideo(
       work({
         units: [
@@ -44,7 +44,7 @@ describe('toProcessingVideo', () => {
     );
     expect(shown).toMatchObject({
       elapsedMinutes: 2,
-      stage: 'Making the pictures',
+      stage: 'Encoding video',
       share: 0.30000000000000004,
       rungs: [
         { resolution: '720p', share: 0.2 },
@@ -55,7 +55,7 @@ describe('toProcessingVideo', () => {
     });
   });
 
-  it('promises nothing before anything is known', () => {
+  it('toProcessingVideo reports no estimates before planning', () => {
     const units = [{ kind: 'plan', state: 'due', started_count: 0, speed: null }] as const;
     const shown = toProcessingVideo(
       work({ video: { ...video, plan: null }, units: [...units], queuePosition: 3 }),
@@ -73,7 +73,7 @@ describe('toProcessingVideo', () => {
 });
 
 describe('queuePositions', () => {
-  it('counts only videos of which nothing was started', () => {
+  it('queuePositions counts only videos that were not started', () => {
     const videos = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
     const positions = queuePositions(videos, [
       { video_id: 'a', started_count: 0 },

@@ -6,16 +6,17 @@ import type { RenditionCount } from './store.ts';
 
 type Unit = Pick<UnitRow, 'kind' | 'state' | 'started_count' | 'speed'>;
 
+/** The state of a video in processing. */
 export interface Work {
   video: VideoRow;
   units: Unit[];
-  /** Seconds of each rendition that lie in storage. */
+  /** Stored seconds of each rendition. */
   renditions: Pick<RenditionCount, 'rendition' | 'seconds'>[];
-  /** Position among the videos that no worker has taken up yet, from 1. */
+  /** Position from 1 among the videos that no worker has started. */
   queuePosition: number | null;
 }
 
-/** A video in work as the dashboard shows it: only what workers have told, nothing guessed. */
+/** Maps a video in processing to the contract, from reports of the workers only, without guesses. */
 export function toProcessingVideo(work: Work, now: Date): catalog.ProcessingVideo {
   const { video, units } = work;
   const rungs = rungShares(work);
@@ -48,19 +49,19 @@ function rungShares({ video, renditions }: Work): catalog.ProcessingVideo['rungs
   });
 }
 
-/** What is being done, in words: the furthest thing that is open. */
+/** Returns the name of the earliest open step. */
 function stageOf(units: Unit[]): string {
   const open = units.filter((unit) => unit.state !== 'done');
   const has = (kind: Unit['kind']) => open.some((unit) => unit.kind === kind);
   if (units.every((unit) => unit.started_count === 0)) return 'Queued';
-  if (has('plan')) return 'Looking at the file';
-  if (has('video-chunk')) return 'Making the pictures';
-  if (has('audio')) return 'Making the sound';
-  if (has('extras')) return 'Making the thumbnail';
+  if (has('plan')) return 'Analysing file';
+  if (has('video-chunk')) return 'Encoding video';
+  if (has('audio')) return 'Encoding sound';
+  if (has('extras')) return 'Creating thumbnail';
   return 'Checking';
 }
 
-/** Positions in the queue by video id, for videos of which nothing was started; in the order given. */
+/** Returns queue positions, from 1, by video id, for videos of which nothing was started, in the given order. */
 export function queuePositions(
   videos: { id: string }[],
   units: Pick<UnitRow, 'video_id' | 'started_count'>[],

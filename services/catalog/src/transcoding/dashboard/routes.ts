@@ -7,7 +7,7 @@ import { queuePositions, toProcessingVideo } from './progress.ts';
 import { countWorkers } from '../workers/store.ts';
 import * as store from './store.ts';
 
-/** Registers the state of all transcoding, for superadmins. */
+/** Registers the call that reports the state of all transcoding. */
 export function registerDashboard(register: Register, { db }: { db: Db }): void {
   register(catalog.getTranscodingStatus, async () => {
     const { processing, completed, failed, units, seconds, workers } = await readAll(db);
@@ -50,7 +50,7 @@ export function registerDashboard(register: Register, { db }: { db: Db }): void 
   });
 }
 
-/** All lists as of one moment, so that a video which is just changing its state is in exactly one of them. */
+/** Reads all lists in one snapshot, so that a video that is changing its state is in exactly one of them. */
 async function readAll(db: Db) {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute(async (trx) => {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 
 import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
 
-/** Rows of each list on the dashboard. */
+/** Maximum number of rows in each list of the dashboard. */
 export const LIST_SIZE = 20;
 const MAX_PROCESSING = 100;
 
-/** Returns how many videos are being processed, and the oldest of them. */
+/** Returns the number of videos in processing, and the oldest of them. */
 export async function listProcessing(db: Db | Trx): Promise<{ count: number; videos: VideoRow[] }> {
   const [{ count }, videos] = await Promise.all([
     db
@@ -26,7 +26,7 @@ export async function listProcessing(db: Db | Trx): Promise<{ count: number; vid
   return { count: Number(count), videos };
 }
 
-/** Returns the units of these videos' current attempts, in no order. */
+/** Returns the units of the videos' current attempts, in no particular order. */
 export async function listCurrentUnits(db: Db | Trx, videoIds: string[]): Promise<UnitRow[]> {
   if (videoIds.length === 0) return [];
   return db
@@ -47,7 +47,7 @@ export interface RenditionCount {
   seconds: number;
 }
 
-/** Seconds of each rendition that lie in storage. */
+/** Returns the stored seconds of each rendition. */
 export async function listRenditionSeconds(db: Db | Trx, videoIds: string[]): Promise<RenditionCount[]> {
   if (videoIds.length === 0) return [];
   return db
@@ -65,7 +65,7 @@ export async function listRenditionSeconds(db: Db | Trx, videoIds: string[]): Pr
     .execute();
 }
 
-/** Returns the videos completed last, the newest first. */
+/** Returns the latest completed videos, newest first. */
 export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -77,7 +77,7 @@ export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
     .execute();
 }
 
-/** Returns the videos that failed last, the newest first. */
+/** Returns the latest failed videos, newest first. */
 export async function listFailed(db: Db | Trx): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')

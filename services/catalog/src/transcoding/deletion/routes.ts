@@ -4,7 +4,7 @@ import { AppError, inTransaction, type Register } from '@larksong/service-kit';
 import type { Db } from '../../db/tables.ts';
 import { markDeleted } from './store.ts';
 
-/** Registers deleting a video. `onDeleted` is called with its id once the deletion is committed. */
+/** Registers the call that deletes a video. `onDeleted` is called with its id once the deletion is committed. */
 export function registerDeletion(
   register: Register,
   deps: { db: Db; onDeleted: (videoId: string) => void },

@@ -28,7 +28,7 @@ export async function markAbandoned(trx: Trx, of: { videoId: string; attempt: nu
 
 const SWEPT = { since: 'deleted_at', batch: 20, leastCount: 0, keepHours: TOMBSTONE_HOURS };
 
-/** Tables of sweeps: of everything of a deleted video, and of what an abandoned attempt left behind. */
+/** The tables of sweeps: for all objects of a deleted video, and for those of an abandoned attempt. */
 export const TOMBSTONES: SweepTable<Tables> = { ...SWEPT, name: 'tombstones', key: ['video_id'] };
 export const ABANDONED_ATTEMPTS: SweepTable<Tables> = {
   ...SWEPT,
@@ -36,7 +36,10 @@ export const ABANDONED_ATTEMPTS: SweepTable<Tables> = {
   key: ['video_id', 'attempt'],
 };
 
-/** Deletes the units of videos that were completed so long ago; their segments stay. */
+/**
+ * Deletes, in batches, the units of videos that were completed more than `days` ago; their segments stay. Stops after a
+ * batch if `signal` is aborted.
+ */
 export async function deleteFinishedUnits(db: Db, days: number, signal?: AbortSignal): Promise<void> {
   const where = sql`video_id in (
     select id from videos

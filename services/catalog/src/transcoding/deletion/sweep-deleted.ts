@@ -7,7 +7,7 @@ import { ABANDONED_ATTEMPTS, TOMBSTONES } from './store.ts';
 
 interface SweptRow {
   video_id: string;
-  /** Missing where the whole video was deleted. */
+  /** Missing if the whole video was deleted. */
   attempt?: number;
 }
 

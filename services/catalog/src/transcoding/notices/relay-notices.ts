@@ -7,17 +7,17 @@ import { claimUnmailedNotice, deleteOldNotices, markMailed, postponeMail } from 
 
 const TIMEOUT_MS = 5000;
 const LONGEST_PAUSE_SECONDS = 300;
-/** A notice that nobody has read or taken for a mail by then is of no use any more. */
+/** Notices that were neither read nor mailed by then are deleted. */
 const NOTICE_DAYS = 30;
 
-/** Seconds until a notice that auth did not take is handed over again: 2, 4, 8 … at most 300. */
+/** Returns the seconds until a failed mail is retried: 2, 4, 8 … at most 300. */
 export function pauseSeconds(tries: number): number {
   return Math.min(2 ** tries, LONGEST_PAUSE_SECONDS);
 }
 
 /**
- * One round: asks auth for the mail of each notice, at least once; the notice's id makes a second one no second mail.
- * Ends at the first that auth does not take, since it will take no other either.
+ * Runs one round: asks auth at least once for the mail of each notice; its id prevents duplicates. Stops at the first
+ * failure, since the next mail would most likely fail as well.
  */
 export async function relayNotices(
   deps: { db: Db; auth: Call; logger: Logger },
@@ -33,7 +33,7 @@ export async function relayNotices(
       await postponeMail(db, row.id, pauseSeconds(row.tries));
       logger.warn(
         { err: error, noticeId: row.id, tries: row.tries },
-        'auth did not take a mail, it is asked again',
+        'auth did not accept a mail; will retry',
       );
       break;
     }

@@ -5,10 +5,10 @@ import type { Db } from '../../db/tables.ts';
 import { toNotice } from './notice.ts';
 import * as store from './store.ts';
 
-/** As many as one call of `markNoticesRead` takes, so that whoever sees them can count and dismiss them all. */
+/** The maximum of one call of `markNoticesRead`, so that all listed notices can be dismissed at once. */
 const LIST_SIZE = 100;
 
-/** Registers the caller's notices and marking them as read. */
+/** Registers the calls that list the caller's notices and mark them as read. */
 export function registerNotices(register: Register, { db }: { db: Db }): void {
   register(catalog.listNotices, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');

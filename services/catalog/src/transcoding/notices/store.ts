@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
 
-/** Notes for the uploader of a video that it is ready or, with the reason that the video has now, that it failed. */
+/** Adds a notice for the uploader of a video: ready, or failed with the video's current error. */
 export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
   await trx
     .insertInto('notices')
@@ -24,7 +24,7 @@ export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice[
     .execute();
 }
 
-/** Forgets what a user has not read of a video, since it is not true any more. */
+/** Deletes the unread notices about a video, which no longer apply. */
 export async function deleteUnreadNotices(trx: Trx, videoId: string): Promise<void> {
   await trx.deleteFrom('notices').where('video_id', '=', videoId).where('read_at', 'is', null).execute();
 }
@@ -34,7 +34,7 @@ export interface NoticeRow {
   videoId: string;
   userId: string;
   kind: catalog.Notice['kind'];
-  /** The title that the video has now. */
+  /** The current title of the video. */
   title: string;
   message: string | null;
   createdAt: Date;
@@ -55,7 +55,7 @@ function selectNotices(db: Db) {
     ]);
 }
 
-/** What a user has not read yet: failures first, since they ask for something, and of each kind the newest first. */
+/** Returns a user's unread notices: failures first, since they need action; newest first within each kind. */
 export async function listUnreadNotices(db: Db, userId: string, limit: number): Promise<NoticeRow[]> {
   return selectNotices(db)
     .where('notices.user_id', '=', userId)
@@ -67,7 +67,7 @@ export async function listUnreadNotices(db: Db, userId: string, limit: number): 
     .execute();
 }
 
-/** Of the user's own notices; others stay as they are. */
+/** Marks the user's own notices as read and ignores the ids of others. */
 export async function markNoticesRead(db: Db, userId: string, ids: string[]): Promise<void> {
   await db
     .updateTable('notices')
@@ -77,10 +77,10 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[]): Pr
     .execute();
 }
 
-/** A process that dies while it hands a notice over leaves it to others after this time. */
+/** Seconds after which a mail is due again if its process died. */
 const LEASE_SECONDS = 60;
 
-/** Takes the notice whose mail is due for longest, and keeps it off other processes for a minute. */
+/** Claims the notice whose mail has been due longest for one minute; undefined if none is due. */
 export async function claimUnmailedNotice(db: Db): Promise<(NoticeRow & { tries: number }) | undefined> {
   const claimed = await db
     .updateTable('notices')

@@ -8,8 +8,8 @@ import { lockVideo } from '../../library/videos/store.ts';
 import { beginAttempt } from './store.ts';
 
 /**
- * Works on a failed video once more, from its upload, with a new attempt; what the old one left in storage is swept.
- * Throws VIDEO_NOT_FOUND, and CONFLICT for a video that has not failed.
+ * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
+ * and CONFLICT for a video that has not failed.
  */
 export async function retryVideo(db: Db, videoId: string): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -4,7 +4,10 @@ import type { Register } from '@larksong/service-kit';
 import type { Db } from '../../db/tables.ts';
 import { retryVideo } from './retry-video.ts';
 
-/** `onDue` is told when a unit has become due, `onAbandoned` when there are objects to sweep. */
+/**
+ * Registers the call that retries a failed video. `onDue` is called when a unit became due, `onAbandoned` when there are
+ * objects to sweep.
+ */
 export function registerRetry(
   register: Register,
   deps: { db: Db; onDue: () => void; onAbandoned: () => void },
@@ -13,6 +16,6 @@ export function registerRetry(
     await retryVideo(deps.db, params.id);
     deps.onDue();
     deps.onAbandoned();
-    return { message: 'The video is tried again.' };
+    return { message: 'Processing restarted.' };
   });
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/tables.ts';
 
 /**
- * Forgets what the failed attempt made and found out, and begins the next one. The units go, so that no report of
- * theirs finds anything to change.
+ * Clears the results of the failed attempt and begins the next one. Its units are deleted, so that late reports about
+ * them change nothing.
  */
 export async function beginAttempt(trx: Trx, video: { id: string; attempt: number }): Promise<void> {
   for (const table of ['transcode_units', 'segments'] as const)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
 
+/** Returns the segments of a unit. */
 export async function listUnitSegments(db: Db | Trx, unitId: string): Promise<SegmentRow[]> {
   return db
     .selectFrom('segments')
@@ -13,6 +14,7 @@ export async function listUnitSegments(db: Db | Trx, unitId: string): Promise<Se
     .execute();
 }
 
+/** Returns the segments of an attempt of a video. */
 export async function listAttemptSegments(
   db: Db | Trx,
   videoId: string,
@@ -28,12 +30,12 @@ export async function listAttemptSegments(
     .execute();
 }
 
-/** Forgets a unit's segments from an index on: those of a try that is done again from there. */
+/** Deletes a unit's segments with an index of at least `fromIndex`, which are encoded again. */
 export async function dropUnitSegments(trx: Trx, unitId: string, fromIndex: number): Promise<void> {
   await trx.deleteFrom('segments').where('unit_id', '=', unitId).where('index', '>=', fromIndex).execute();
 }
 
-/** Adds segments; one that is there already stays as it is, since a listed segment never changes. */
+/** Adds segments. Existing ones stay as they are, since a listed segment never changes. */
 export async function addSegments(
   trx: Trx,
   unit: UnitRow,
@@ -61,7 +63,7 @@ export async function addSegments(
     .execute();
 }
 
-/** How many leading segments every rung has, counted on from those that were listed before. */
+/** Returns how many leading segments every rung has, counting on from the listed ones. */
 export async function countListable(trx: Trx, video: VideoRow, rungCount: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     with complete as (
@@ -76,6 +78,7 @@ export async function countListable(trx: Trx, video: VideoRow, rungCount: number
   return video.listed_segments + Number(rows[0]?.count ?? 0);
 }
 
+/** Returns whether an attempt has a segment of this rendition. */
 export async function hasSegment(
   trx: Trx,
   video: VideoRow,

@@ -1,12 +1,12 @@
 import { catalog } from '@larksong/contracts';
 
-/** Whole segments in a usual chunk: 24 s. */
+/** Number of segments in a usual chunk: 24 s. */
 export const CHUNK_SEGMENTS = 6;
 
 /**
- * Cuts a source into chunks of whole segments. The first is one segment, so that a video is playable after the same
- * few seconds whatever its length; the rest is shared out evenly, among two workers at least where there is enough of
- * it (60 s are 4, 28 and 28 s). A source that does not seek exactly is one chunk.
+ * Cuts a source into chunks of whole segments. The first chunk is one segment, so that a video of any length is playable
+ * after the same few seconds. The rest is divided evenly, among at least two workers if it is long enough (60 s become
+ * 4, 28 and 28 s). A source without exact seeking is one chunk.
  */
 export function planChunks(plan: Pick<catalog.Plan, 'durationSeconds' | 'seekable'>): catalog.Chunk[] {
   const total = catalog.countSegments(plan.durationSeconds);

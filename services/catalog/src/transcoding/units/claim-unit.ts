@@ -6,7 +6,7 @@ import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segm
 import { advance } from './complete-unit.ts';
 import * as store from './store.ts';
 
-/** Hands out the fairest due unit of a lane with a new token; null when nothing is due. */
+/** Claims the fairest due unit of a lane with a new token; returns null if none is due. */
 export async function claimUnit(
   db: Db,
   claim: { lane: catalog.Lane; workerId: string },
@@ -27,7 +27,7 @@ async function claimOnce(
   const video = await store.getVideo(trx, unit.video_id);
   const chunk = unit.chunk && (await resumeChunk(trx, unit, unit.chunk, video.plan?.rungs.length ?? 0));
   if (chunk?.segmentCount === 0) {
-    // Its last try put every segment into storage and died before it could say so.
+    // Its last try stored every segment and died before it could report that.
     await store.markDone(trx, unit.id);
     await advance(trx, video);
     return 'nothing left of it';
@@ -37,8 +37,8 @@ async function claimOnce(
 }
 
 /**
- * What is left of a chunk that was begun before: it goes on at the first segment that not every rung has.
- * The segments from there on are forgotten; a chunk of no segments means that nothing is left.
+ * Returns the rest of a chunk that was begun before, from the first segment that some rung lacks. Deletes the segments
+ * from there on. A chunk without segments means that nothing is left.
  */
 async function resumeChunk(
   trx: Trx,
@@ -57,7 +57,7 @@ async function resumeChunk(
   };
 }
 
-/** How many leading segments of a chunk every rung has, and where the next one begins. */
+/** Returns how many leading segments of a chunk every rung has, and where the next one begins. */
 export function planResume(
   rows: Pick<SegmentRow, 'index' | 'start_seconds' | 'duration_seconds'>[],
   chunk: catalog.Chunk,

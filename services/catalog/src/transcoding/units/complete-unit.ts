@@ -19,20 +19,19 @@ export interface UnitDeps {
   logger: Logger;
 }
 
-/** While a unit is verified its lease is renewed this often, as its worker would. */
+/** Pause between renewals of a unit's lease while its output is verified. */
 const RENEW_MS = 2000;
 
 /**
- * Completes a unit: its output is looked for in storage before the report is believed; if it is not there, the unit has
- * failed. A repeated report of a unit that is done is accepted again. Throws VALIDATION_FAILED for a result of another
- * kind.
+ * Completes a unit after checking that its output is in storage; if it is missing, the unit has failed. A repeated
+ * report about a completed unit is accepted again. Throws VALIDATION_FAILED for a result of another kind.
  */
 export async function completeUnit(
   deps: UnitDeps,
   report: Report & { result: catalog.UnitResult },
 ): Promise<Verdict> {
   const before = await store.findUnit(deps.db, report.id);
-  if (before?.state === 'done' && before.token === report.token) return { stop: false }; // its answer was lost
+  if (before?.state === 'done' && before.token === report.token) return { stop: false }; // the previous answer was lost
   const problem = await keepLease(deps.db, report, () => findProblem(deps, report));
   if (problem !== undefined)
     return units.fail(deps.db, { ...report, cause: 'infrastructure', message: problem, log: '' });
@@ -45,9 +44,9 @@ export async function completeUnit(
   });
 }
 
-/** Holds a unit for its worker while its output is verified, however long that takes. */
+/** Keeps the lease of a unit while `work` verifies its output, however long that takes. */
 async function keepLease<T>(db: Db, { id, token }: Report, work: () => Promise<T>): Promise<T> {
-  const renew = () => store.touchUnit(db, { id, token }).catch(() => {}); // the next one may work
+  const renew = () => store.touchUnit(db, { id, token }).catch(() => {}); // the next renewal may succeed
   const timer = setInterval(() => void renew(), RENEW_MS);
   try {
     return await work();
@@ -66,7 +65,10 @@ async function takeResult(trx: Trx, video: VideoRow, result: catalog.UnitResult)
     await addNotice(trx, video.id, 'ready');
 }
 
-/** The units that follow a plan: its chunks, the sound and the pictures; `finish` comes when these are done. */
+/**
+ * Returns the units that follow a plan: its chunks, the sound and the pictures. The `finish` unit follows when they are
+ * done.
+ */
 function unitsOf(plan: catalog.Plan): store.NewUnit[] {
   return [
     ...planChunks(plan).map((chunk, index) => ({ kind: 'video-chunk' as const, index, chunk })),
@@ -75,14 +77,14 @@ function unitsOf(plan: catalog.Plan): store.NewUnit[] {
   ];
 }
 
-/** After a unit was done: makes the finish unit once nothing else is open. The video must be locked. */
+/** Creates the finish unit once no other unit is open. The caller has locked the video. */
 export async function advance(trx: Trx, video: VideoRow): Promise<void> {
   if ((await store.countOpenUnits(trx, video)) > 0) return;
   if (!(await store.hasFinishUnit(trx, video)))
     await store.createUnits(trx, video, [{ kind: 'finish', index: 0, chunk: null }]);
 }
 
-/** What is wrong with what a worker says it made, in words for the log; undefined when all is there. */
+/** Returns the problem with a worker's reported output, for the log; undefined if it is complete. */
 async function findProblem(
   deps: UnitDeps,
   report: Report & { result: catalog.UnitResult },
@@ -98,7 +100,7 @@ async function findProblem(
   }
   if (result.kind !== 'video-chunk' && result.kind !== 'audio') return undefined;
   const unit = await store.findUnit(deps.db, report.id);
-  if (!unit) return undefined; // the stale report is met in the transaction
+  if (!unit) return undefined; // the transaction handles the stale report
   const rows = await listUnitSegments(deps.db, report.id);
   return (await findCountProblem(deps.db, unit, rows)) ?? (await findStorageProblem(deps.storage, rows));
 }
@@ -112,7 +114,7 @@ async function findCountProblem(db: Db, unit: UnitRow, rows: SegmentRow[]): Prom
   }
   if (!unit.chunk) return renditions.size === 1 ? undefined : 'The sound is not in storage.';
   const plan = await store.findPlan(db, unit.video_id);
-  // A source may end a little before the time that it says; how much of it is too much, the finish unit decides.
+  // A source may end slightly before its declared duration; the finish unit decides how much may be missing.
   const least = isLast(unit, plan) ? 1 : unit.chunk.segmentCount;
   for (const rung of plan?.rungs ?? []) {
     const count = renditions.get(rung.resolution)?.length ?? 0;
@@ -125,7 +127,7 @@ function isLast(unit: UnitRow, plan: catalog.Plan | null): boolean {
   return unit.chunk !== null && plan !== null && unit.chunk.endSeconds >= plan.durationSeconds - 0.001;
 }
 
-/** Lists the folders of the segments: a page of them costs as much as asking for one. */
+/** Returns the first segment problem in storage, by listing folders: a page of them costs as much as one lookup. */
 async function findStorageProblem(storage: Storage, rows: SegmentRow[]): Promise<string | undefined> {
   const sizes = new Map<string, number>();
   for (const folder of new Set(rows.map((row) => dirname(row.key))))

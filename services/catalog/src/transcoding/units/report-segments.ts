@@ -9,8 +9,8 @@ import { units } from './leases.ts';
 import { touchUnit } from './store.ts';
 
 /**
- * Records segments that lie in storage, and lists those which every rung now has. The video becomes playable with the
- * first segment of every rung and of the sound. Throws VALIDATION_FAILED for a segment that is not the unit's own.
+ * Records stored segments and lists those that every rung now has. The video becomes playable with the first segment of
+ * every rung and of the sound. Throws VALIDATION_FAILED for a segment that does not belong to the unit.
  */
 export async function reportSegments(
   db: Db,
@@ -28,7 +28,7 @@ export async function reportSegments(
   });
 }
 
-/** A worker names only what its unit may make, below the prefix of its token. */
+/** Returns whether a segment is one that the unit may produce, below the prefix of its token. */
 function isOwn(unit: UnitRow, token: string, segment: catalog.Segment): boolean {
   const owner = { videoId: unit.video_id, attempt: unit.attempt, token };
   if (segment.key !== catalog.segmentKey(owner, segment.rendition, segment.index)) return false;

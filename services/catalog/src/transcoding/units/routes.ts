@@ -28,7 +28,7 @@ export function registerUnits(
   }));
 
   register(catalog.completeUnit, async ({ params, body }) => {
-    // A worker that repeats its report waits for the answer to the first one.
+    // A repeated report waits for the answer to the first one.
     const data = await deps.mutex.run(params.id, () => completeUnit(deps, { ...body, id: params.id }));
     deps.onDue();
     return { data };

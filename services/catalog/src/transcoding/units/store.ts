@@ -17,7 +17,7 @@ export interface NewUnit {
   chunk: catalog.Chunk | null;
 }
 
-/** Adds units that are due at once, and one outbox row each. */
+/** Adds units that are due at once, each with an outbox row. */
 export async function createUnits(
   trx: Trx,
   video: { id: string; attempt: number },
@@ -39,7 +39,7 @@ export async function createUnits(
   );
 }
 
-/** The leases of units. A unit is wanted as long as its video is in work at this attempt. */
+/** The lease store of units. A unit is wanted as long as its video is processing this attempt. */
 export const unitStore = createLeaseStore<UnitRow>({
   name: 'transcode_units',
   isWanted: sql`exists (
@@ -53,9 +53,9 @@ export const unitStore = createLeaseStore<UnitRow>({
 });
 
 /**
- * Claims the fairest due unit of a lane: that of the video which has waited longest for its turn, so that a short clip
- * gets every second turn beside a film; of one video the sound, without which it cannot be watched, comes before its
- * pictures for lists. Returns undefined if nothing is due.
+ * Claims the fairest due unit of a lane: that of the video that has waited longest for its turn, so that a short clip
+ * receives every second turn beside a film. Within a video, sound comes before pictures for lists, since the video
+ * cannot be watched without it. Returns undefined if nothing is due.
  */
 export async function claimUnit(
   trx: Trx,
@@ -96,7 +96,7 @@ export async function claimUnit(
   return unitStore.claim(trx, { ...worker, candidate: sql`${due.id}::uuid` });
 }
 
-/** Locks and returns the video of a unit; undefined if it is gone or no longer in work. */
+/** Locks and returns the video of a unit; undefined if it was deleted or is no longer processing. */
 export async function lockVideoOf(trx: Trx, unitId: string): Promise<VideoRow | undefined> {
   return trx
     .selectFrom('videos')
@@ -107,7 +107,7 @@ export async function lockVideoOf(trx: Trx, unitId: string): Promise<VideoRow | 
     .executeTakeFirst();
 }
 
-/** Notes a sign of life and how far the worker is; returns false if the lease is lost. */
+/** Records a heartbeat and the worker's progress; returns false if the lease is lost. */
 export async function touchUnit(
   db: Db | Trx,
   report: Report & { progress?: catalog.UnitProgress; alone?: boolean },
@@ -117,7 +117,7 @@ export async function touchUnit(
   return unitStore.touch(db, { ...sign, more });
 }
 
-/** Keeps the token, so that a worker whose answer was lost can be told the same again. */
+/** Marks a unit as done. Keeps its token, so that a worker whose answer was lost receives the same one again. */
 export async function markDone(trx: Trx, unitId: string): Promise<void> {
   await trx
     .updateTable('transcode_units')
@@ -126,6 +126,7 @@ export async function markDone(trx: Trx, unitId: string): Promise<void> {
     .execute();
 }
 
+/** Returns the number of units of an attempt that are not done. */
 export async function countOpenUnits(trx: Trx, video: { id: string; attempt: number }): Promise<number> {
   const { open } = await trx
     .selectFrom('transcode_units')
@@ -137,10 +138,12 @@ export async function countOpenUnits(trx: Trx, video: { id: string; attempt: num
   return Number(open);
 }
 
+/** Returns a unit, or undefined. */
 export async function findUnit(db: Db | Trx, unitId: string): Promise<UnitRow | undefined> {
   return db.selectFrom('transcode_units').selectAll().where('id', '=', unitId).executeTakeFirst();
 }
 
+/** Returns whether an attempt has its finish unit. */
 export async function hasFinishUnit(trx: Trx, video: { id: string; attempt: number }): Promise<boolean> {
   const unit = await trx
     .selectFrom('transcode_units')
@@ -152,11 +155,12 @@ export async function hasFinishUnit(trx: Trx, video: { id: string; attempt: numb
   return unit !== undefined;
 }
 
-/** The video of a unit that was just claimed. */
+/** Returns the video of a unit that was just claimed; throws if it is missing. */
 export async function getVideo(trx: Trx, videoId: string): Promise<VideoRow> {
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
 }
 
+/** Returns the plan of a video; null if there is none yet or no such video. */
 export async function findPlan(db: Db, videoId: string): Promise<catalog.Plan | null> {
   const video = await db.selectFrom('videos').select('plan').where('id', '=', videoId).executeTakeFirst();
   return video?.plan ?? null;

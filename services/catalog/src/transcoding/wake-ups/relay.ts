@@ -6,9 +6,10 @@ import type { Db, UnitRow } from '../../db/tables.ts';
 import { unitStore } from '../units/store.ts';
 import { outbox } from './store.ts';
 
+/** The queue of wake-ups of each lane. */
 export type WakeUpQueues = Record<catalog.Lane, WakeUpQueue<catalog.WakeUp>>;
 
-/** Returns where wake-ups for units go: into the queue of their lane. */
+/** Returns the configuration of wake-ups: each unit wakes the queue of its lane. */
 export function toWakeUps(queues: WakeUpQueues): WakeUps<UnitRow, catalog.WakeUp> {
   return {
     store: unitStore,
@@ -18,7 +19,7 @@ export function toWakeUps(queues: WakeUpQueues): WakeUps<UnitRow, catalog.WakeUp
   };
 }
 
-/** Runs one round: adds the jobs that the outbox asks for. */
+/** Runs one round: adds the jobs that the outbox requests. */
 export async function relayOutbox(db: Db, queues: WakeUpQueues): Promise<void> {
   await outbox.relay(db, toWakeUps(queues));
 }

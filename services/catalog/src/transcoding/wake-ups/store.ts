@@ -2,7 +2,7 @@ import { createOutbox } from '@larksong/service-kit/leases';
 
 import type { Tables } from '../../db/tables.ts';
 
-/** Wake-ups for units that became due, on their way to Redis. */
+/** The outbox of wake-ups for units that became due. */
 export const outbox = createOutbox<Tables>({
   table: 'outbox',
   column: 'unit_id',
