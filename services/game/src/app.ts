@@ -24,7 +24,7 @@ import { registerSounds } from './sounds/routes.ts';
 export interface AppDeps {
   db: Db;
   storage: Storage;
-  /** Files placed by hand, and those that come with the game. */
+  /** Files placed by hand, and those that are part of the game. */
   folder: PublicFolder;
   builtIn: PublicFolder;
   authentication: Authentication;
@@ -34,12 +34,12 @@ export interface AppDeps {
   random: Random;
   maxMediaBytes: number;
   stallSeconds: number;
-  /** Called when objects are to be removed, and when a sound is to be prepared. */
+  /** Called when objects must be removed, and when a sound must be prepared. */
   onSweep: () => void;
   onSoundDue: () => void;
 }
 
-/** A small upload over a slow line takes its time; a body that does not move is ended earlier. */
+/** Allows a small upload over a slow line; a body that stalls is aborted earlier. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Returns game's server with all of its routes; it does not listen yet. */
@@ -61,7 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerFiles(app, deps);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    addBinaryBodies(scope, '*'); // uploads are taken whatever type they claim to have
+    addBinaryBodies(scope, '*'); // uploads are accepted with any content type
     registerMedia(createRegister(scope, deps), deps);
   });
   return app;

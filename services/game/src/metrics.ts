@@ -8,12 +8,12 @@ export interface Metrics {
   soundFailed: (cause: 'input' | 'infrastructure' | 'lost') => void;
 }
 
-/** Returns game's own metrics: the state of its sounds, read whenever it is asked for, and their failures. */
+/** Creates game's own metrics: the number of its sounds by state, read at each scrape, and their failures. */
 export function createMetrics(db: Db): Metrics {
   const registry = new Registry();
   const jobs = new Gauge({
     name: 'game_sounds',
-    help: 'Uploaded sounds that wait, are being prepared, or failed for good',
+    help: 'Uploaded sounds that are queued, being prepared, or permanently failed',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -24,7 +24,7 @@ export function createMetrics(db: Db): Metrics {
   });
   const failures = new Counter({
     name: 'game_sound_failures_total',
-    help: 'Tries to prepare a sound that failed: through the file, through the surroundings, or with their worker',
+    help: 'Failed tries to prepare a sound, by cause: the file, the infrastructure, or a lost worker',
     labelNames: ['cause'],
     registers: [registry],
   });

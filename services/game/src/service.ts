@@ -25,11 +25,11 @@ import { createSoundReconciler } from './sounds/reconcile.ts';
 import { toWakeUps, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
 import { sweepFolders } from './sweeps/sweep.ts';
 
-/** The files that come with the game. */
+/** The files that are part of the game. */
 const BUILT_IN = join(import.meta.dirname, '..', 'starter-pack');
 
 const SWEEP_SECONDS = 5;
-/** `poke` wakes for sounds that just became due; the reconciler sees to the others. */
+/** `poke` handles sounds that just became due; the reconciler handles the others. */
 const WAKE_SECONDS = 60;
 
 interface GameService extends Service {
@@ -38,7 +38,7 @@ interface GameService extends Service {
   queue: SoundQueue;
 }
 
-/** Replaces what the configuration would make; for tests. */
+/** Parts that tests replace. */
 export interface Replacements {
   trust?: Trust;
   builtInDir?: string;
@@ -46,7 +46,7 @@ export interface Replacements {
   onSoundDue?: () => void;
 }
 
-/** Connects game to Postgres, Redis, storage and auth, and migrates the database. */
+/** Migrates the database and connects game to Postgres, Redis, storage and auth. Releases everything if that fails. */
 export async function createService(
   config: Config,
   logger: Logger,

@@ -27,12 +27,12 @@ async function listAdmin(): Promise<game.AdminCategory[]> {
 }
 
 describe('the letters of the game', () => {
-  it('are none at first, and 2x2 is the only grid', async () => {
+  it('a new game has no letters, and 2x2 is its only grid', async () => {
     const { status, body } = await service.call('GET', PUBLIC, { as: null });
     expect([status, body]).toEqual([200, { success: true, data: { categories: [], grids: ['2x2'] } }]);
   });
 
-  it('come in order, with the numbers of their items and pairs; without items they are left out', async () => {
+  it('letters are listed in order with their numbers of items and pairs; letters without items are omitted', async () => {
     for (const letter of ['я', 'c', 'ä', 'a', 'b']) await service.addLetter(letter);
     const byLetter = new Map((await listAdmin()).map((category) => [category.letter, category]));
     for (const [letter, names] of Object.entries({ Я: ['яблоко'], C: ['cat', 'cow'], Ä: ['Äpfel'] }))
@@ -57,7 +57,7 @@ describe('the letters of the game', () => {
     ]);
   });
 
-  it('are answered with and without the trailing slash', async () => {
+  it('letters are listed with and without a trailing slash', async () => {
     const category = await service.addLetter('B');
     await service.addPair(category, 'ball');
     for (const path of [PUBLIC, ADMIN, `${ADMIN}/${category.id}/items`]) {
@@ -80,17 +80,17 @@ describe('a new letter', () => {
     ['क्ष', 'क्ष'],
     ['ب', 'ب'],
     ['9', '9'],
-  ])('%j is kept as %j, once', async (given, kept) => {
+  ])('the new letter %j is stored as %j, only once', async (given, kept) => {
     const { status, body } = await service.call('POST', `${ADMIN}/`, { json: { letter: given } });
     expect([status, body.message]).toEqual([201, `Letter ${kept} added.`]);
     expect(body.data).toMatchObject({ category: { letter: kept, itemCount: 0, nameCount: 0 } });
     const again = await service.call('POST', ADMIN, { json: { letter: kept } });
     expect([again.status, again.body.code]).toEqual([409, 'CATEGORY_TAKEN']);
-    expect(again.body.message).toBe(`The letter ${kept} is there already.`);
+    expect(again.body.message).toBe(`The letter ${kept} already exists.`);
   });
 
   it.each(['A\u200d', 'A\u034f', 'a\u200c', 'A\u{e0100}', 'A\u180b'])(
-    'that looks like one that is there is taken: %j',
+    'a new letter that looks like an existing one is refused: %j',
     async (letter) => {
       await service.addLetter('A');
       const { status, body } = await service.call('POST', ADMIN, { json: { letter } });
@@ -104,14 +104,14 @@ describe('a new letter', () => {
     ['AB', 'A letter is exactly one character'],
     ['🐟', 'A letter must be a letter or a digit, not a symbol or an emoji'],
     ['\0', 'A letter must be a letter or a digit, not a symbol or an emoji'],
-  ])('%j is refused: %s', async (letter, message) => {
+  ])('the new letter %j is refused: %s', async (letter, message) => {
     const { status, body } = await service.call('POST', ADMIN, { json: { letter } });
     expect([status, body]).toMatchObject([400, { success: false, code: 'VALIDATION_FAILED', message }]);
     expect(body.requestId).toMatch(/^[\w-]+$/);
     expect(await listAdmin()).toEqual([]);
   });
 
-  it('is there once when several people add it at the same time', async () => {
+  it('a letter that several people add at the same time exists once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.call('POST', ADMIN, { json: { letter: 'z' } })),
     );
@@ -122,7 +122,7 @@ describe('a new letter', () => {
 });
 
 describe('deleting a letter', () => {
-  it('deletes its items too, and nothing of another letter', async () => {
+  it('deleting a letter deletes its items and nothing of another letter', async () => {
     const [a, b] = [await service.addLetter('A'), await service.addLetter('B')];
     await service.addPair(a, 'apple');
     await service.addPair(b, 'ball');
@@ -133,7 +133,7 @@ describe('deleting a letter', () => {
     expect([again.status, again.body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
   });
 
-  it('of an odd id is refused', async () => {
+  it('deleting a letter with a malformed id is refused', async () => {
     const { status, body } = await service.call('DELETE', `${ADMIN}/not-an-id`);
     expect([status, body.message]).toEqual([400, 'This is not a valid id.']);
   });
@@ -142,7 +142,7 @@ describe('deleting a letter', () => {
 describe('the settings', () => {
   const SETTINGS = '/api/admin/game/settings';
 
-  it('say which grids players are offered', async () => {
+  it('the settings list the grids that players can choose', async () => {
     expect((await service.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['2x2'] } });
     const json = { grids: ['4x4', '2x2', '4x4'] };
     const put = await service.call('PUT', `${SETTINGS}/`, { json });
@@ -154,7 +154,7 @@ describe('the settings', () => {
     expect((await service.call('GET', SETTINGS)).body.data).toEqual({ settings: { grids: ['3x3'] } });
   });
 
-  it('name one grid at least, and only such as there are', async () => {
+  it('the settings must name at least one grid, and only existing ones', async () => {
     const none = await service.call('PUT', SETTINGS, { json: { grids: [] } });
     expect([none.status, none.body.message]).toEqual([400, 'Choose at least one grid.']);
     for (const grids of [['5x5'], ['2x2', '3x3', '4x4', '5x5'], [null], [4]]) {
@@ -163,7 +163,7 @@ describe('the settings', () => {
     }
   });
 
-  it('take a grid that is named twice as one, however many are named', async () => {
+  it('the settings ignore duplicate grids', async () => {
     const { status, body } = await service.call('PUT', SETTINGS, {
       json: { grids: ['4x4', '2x2', '4x4', '2x2'] },
     });
@@ -171,7 +171,7 @@ describe('the settings', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('access', () => {
   const id = '00000000-0000-7000-8000-000000000000';
   it.each([
     ['GET', ADMIN],
@@ -186,7 +186,7 @@ describe('who may do what', () => {
     ['DELETE', `/api/admin/game/media/${id}/picture`],
     ['PUT', `/api/admin/game/media/${id}/sound`],
     ['DELETE', `/api/admin/game/media/${id}/sound`],
-  ])('%s %s is for superadmins alone', async (method, path) => {
+  ])('%s %s is reserved for superadmins', async (method, path) => {
     const visitor = await service.call(method, path, { as: null });
     expect([visitor.status, visitor.body.code]).toEqual([401, 'UNAUTHENTICATED']);
     const member = await service.call(method, path, { as: service.member });
@@ -195,7 +195,7 @@ describe('who may do what', () => {
     expect([200, 400, 404]).toContain(superadmin.status);
   });
 
-  it('hides what transcoders call', async () => {
+  it('the calls of transcoders are hidden from everyone else', async () => {
     for (const token of [undefined, 'x'.repeat(40)]) {
       const { status } = await service.call('POST', '/internal/sounds/claim', {
         json: { workerId: 'me' },
@@ -206,7 +206,7 @@ describe('who may do what', () => {
   });
 });
 
-it('game is ready while its database and its storage answer', async () => {
+it('game is ready while its database and its storage respond', async () => {
   const response = await fetch(`${service.url}/readyz`);
   expect(await response.json()).toEqual({ status: 'ready', checks: { postgres: 'ok', storage: 'ok' } });
 });

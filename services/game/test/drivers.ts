@@ -2,7 +2,7 @@ import type { StorageConfig } from '@larksong/service-kit/storage';
 import { startMinio } from '@larksong/service-kit/testing/minio';
 
 export interface StartedDriver {
-  /** Undefined for a folder of the test's own. */
+  /** Undefined for a private folder of the test. */
   config: StorageConfig | undefined;
   stop: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ async function startS3(): Promise<StartedDriver | { unavailable: string }> {
   return { config, stop: minio.stop };
 }
 
-/** Both storage drivers, each on a real store; one that cannot be had says why. */
+/** Both storage drivers, each on a real store; an unavailable one states the reason. */
 export const DRIVERS = {
   file: async (): Promise<StartedDriver> => ({ config: undefined, stop: async () => {} }),
   s3: startS3,

@@ -24,7 +24,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   game.call(method, path, { as: null, headers });
 
 describe('a file that was placed by hand', () => {
-  it('is given to everybody', async () => {
+  it('a file placed by hand is public', async () => {
     const { status, headers, bytes } = await get('/Images/A/apple.png');
     expect([status, bytes.toString()]).toEqual([200, 'the picture']);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -45,12 +45,12 @@ describe('a file that was placed by hand', () => {
     ['/Images/क्ष/क्षेत्र.png', 'field'],
     ['/Images/É/élan.png', 'taken apart'],
     ['/Images/É/élan.png'.normalize('NFD'), 'taken apart'],
-  ])('is found in any script: %s', async (path, content) => {
+  ])('a file placed by hand is found in any script: %s', async (path, content) => {
     const { status, bytes } = await get(encodeURI(path));
     expect([status, bytes.toString()]).toEqual([200, content]);
   });
 
-  it('is not sent again to who has it, until it is another one', async () => {
+  it('a cached file is not sent again until it changes', async () => {
     const etag = (await get('/Images/A/apple.png')).headers.get('etag') ?? '';
     const known = await get('/Images/A/apple.png', { 'if-none-match': `"other", ${etag}` });
     expect([known.status, known.bytes.length]).toEqual([304, 0]);
@@ -65,20 +65,20 @@ describe('a file that was placed by hand', () => {
     ['bytes=10-', 206, 'of it', 'bytes 10-14/15'],
     ['bytes=15-', 416, '', 'bytes */15'],
     ['lines=1-2', 200, 'the sound of it', null],
-  ])('is given in parts: %s', async (range, status, content, contentRange) => {
+  ])('a file is sent in ranges: %s', async (range, status, content, contentRange) => {
     const answer = await get('/Audio/A/apple.mp3', { range });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
     if (status < 400) expect(answer.bytes.toString()).toBe(content);
     else expect(answer.body.code).toBe('RANGE_NOT_SATISFIABLE');
   });
 
-  it('is described to HEAD without being sent', async () => {
+  it('HEAD returns the headers of a file without its body', async () => {
     const { status, headers, bytes } = await get('/Audio/A/apple.mp3', {}, 'HEAD');
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, '15', 0]);
     expect((await get('/Audio/A/apple.mp3', {}, 'POST')).status).toBe(404);
   });
 
-  it('leaves no file open behind', async () => {
+  it('sending files leaves no file open', async () => {
     const openFiles = async () => (await readdir('/proc/self/fd')).length;
     const before = await openFiles();
     for (let times = 0; times < 40; times += 1) {
@@ -90,7 +90,7 @@ describe('a file that was placed by hand', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a missing file', () => {
   it.each([
     '/Images/A/banana.png',
     '/Images/B/apple.png',
@@ -107,12 +107,12 @@ describe('what is not there', () => {
     '/Images/A/apple.png%00.png',
     '/Images/A/x%5c..%5capple.png',
     `/Images/A/${'%F0%9F%8D%8E'.repeat(60)}.png`,
-  ])('%s is a 404 with the envelope', async (path) => {
+  ])('the missing file %s is answered with 404 in the envelope', async (path) => {
     const { status, body } = await get(path);
     expect([status, body]).toMatchObject([404, { success: false, code: 'NOT_FOUND' }]);
   });
 
-  it('includes what a link leads out of the folder to, and what is no file', async () => {
+  it('a link out of the folder and anything but a file are answered with 404', async () => {
     const folder = join(game.publicDir, 'Images/A');
     await symlink(join(game.publicDir, '..', 'outside.png'), join(folder, 'out.png'));
     await symlink('apple.png', join(folder, 'in.png'));
@@ -123,7 +123,7 @@ describe('what is not there', () => {
     await Promise.all(['out.png', 'in.png'].map((name) => unlink(join(folder, name))));
   });
 
-  it('is a clear failure when its escapes are none', async () => {
+  it('a path with malformed escapes is answered with a clear error', async () => {
     const { status, body } = await get('/Images/A/%zz.png');
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -132,13 +132,13 @@ describe('what is not there', () => {
 });
 
 describe('the sounds of the game itself', () => {
-  it('come with it, and one that was placed by hand wins', async () => {
+  it('the game includes its sound effects, and one placed by hand takes precedence', async () => {
     expect((await get('/Audio/victory.mp3')).bytes.toString()).toBe('built-in victory');
     expect((await get('/Audio/match.mp3')).bytes.toString()).toBe('own match');
   });
 });
 
-it('files are looked for anew each time', async () => {
+it('files are looked up again on every request', async () => {
   expect((await get('/Images/N/new.png')).status).toBe(404);
   await place(game.publicDir, 'Images/N/new.png', 'new');
   expect((await get('/Images/N/new.png')).bytes.toString()).toBe('new');

@@ -21,7 +21,7 @@ async function listItems(categoryId: string): Promise<{ items: game.AdminItem[];
 }
 
 describe('an item', () => {
-  it('comes in two calls as a pair', async () => {
+  it('an item and its image card are added in two calls and form a pair', async () => {
     const category = await service.addLetter('A');
     for (const type of ['letter', 'image']) {
       const json = { categoryId: category.id, type, name: '  apple ' };
@@ -48,7 +48,7 @@ describe('an item', () => {
     });
   });
 
-  it('comes by name in a list', async () => {
+  it('items are listed by name', async () => {
     const category = await service.addLetter('Ä');
     for (const name of ['zebra 10', 'zebra 9', 'Äpfel', 'apple']) await service.addItem(category, name);
     const { items } = await listItems(category.id);
@@ -57,14 +57,14 @@ describe('an item', () => {
     );
   });
 
-  it('is of the same name as another where both look the same', async () => {
+  it('two items whose names look the same have the same name', async () => {
     const category = await service.addLetter('A');
     for (const name of ['ice cream', 'ice  cream', 'ice\u00a0cream', 'i\u200bce\u00ad cream\u200f'])
       expect(await service.addItem(category, name)).toMatchObject({ name: 'ice cream' });
     expect(await listItems(category.id)).toMatchObject({ category: { nameCount: 1, pairCount: 1 } });
   });
 
-  it('of a name from older rules can be read and deleted', async () => {
+  it('an item whose name follows older rules can be read and deleted', async () => {
     const category = await service.addLetter('A');
     const { id } = await service.addItem(category, 'apple');
     for (const name of ['a\u200bb', 'a  b', 'con', '\u2060']) {
@@ -84,11 +84,11 @@ describe('an item', () => {
       'CON.txt',
       'A name cannot be CON, PRN, AUX, NUL, COM0 to COM9 or LPT0 to LPT9, which are devices on Windows',
     ],
-    ['x'.repeat(61), 'A name has at most 60 characters'],
+    ['x'.repeat(61), 'A name can have at most 60 characters'],
     ['../../etc/passwd', 'A name cannot contain any of / \\ : * ? " < > | %'],
     ['a\0b', 'A name cannot contain line breaks or other invisible control characters'],
     ['..', 'A name cannot begin or end with a dot'],
-  ])('of the name %j is refused: %s', async (name, message) => {
+  ])('an item with the name %j is refused: %s', async (name, message) => {
     const category = await service.addLetter('A');
     const { status, body } = await service.call('POST', ITEMS, {
       json: { categoryId: category.id, type: 'letter', name },
@@ -96,7 +96,7 @@ describe('an item', () => {
     expect([status, body]).toMatchObject([400, { code: 'VALIDATION_FAILED', message }]);
   });
 
-  it('needs a letter that is there, and a type', async () => {
+  it('an item needs an existing letter and a type', async () => {
     const absent = await service.call('POST', ITEMS, {
       json: { categoryId: ABSENT, type: 'letter', name: 'apple' },
     });
@@ -111,7 +111,7 @@ describe('an item', () => {
       expect((await service.call('POST', ITEMS, { json })).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('goes when it is deleted', async () => {
+  it('a deleted item no longer exists', async () => {
     const category = await service.addLetter('A');
     const item = await service.addPair(category, 'apple');
     const { status, body } = await service.call('DELETE', `${ITEMS}/${item.id}/`);
@@ -121,12 +121,12 @@ describe('an item', () => {
     expect((await service.call('DELETE', `${ITEMS}/odd`)).status).toBe(400);
   });
 
-  it('is not found below a letter that is gone', async () => {
+  it('items of a deleted letter are not found', async () => {
     const { status, body } = await service.call('GET', `/api/admin/game/categories/${ABSENT}/items`);
     expect([status, body.code]).toEqual([404, 'CATEGORY_NOT_FOUND']);
   });
 
-  it('has what lies in the folder for it, in any script and however its name is spelled', async () => {
+  it('an item has its files in the folder, in any script and any Unicode form', async () => {
     const category = await service.addLetter('é');
     await service.addPair(category, 'élan');
     await service.addItem(category, 'étoile');
@@ -158,7 +158,7 @@ describe('dealing', () => {
     await service.addPair(ss, 'ßtern');
   });
 
-  it('gives whole pairs of the letters asked for, never more than the limit', async () => {
+  it('dealing returns whole pairs of the requested letters, within the limit', async () => {
     const { items } = await deal('/?letters=a,%C3%9F&limit=8');
     expect(items).toHaveLength(8);
     for (const [name, cards] of Map.groupBy(items, (item) => item.name)) {
@@ -170,7 +170,7 @@ describe('dealing', () => {
     expect((await deal('?letters=A&limit=16')).items).toHaveLength(6);
   });
 
-  it('passes over letters that are not there, and says so when nothing is left', async () => {
+  it('dealing skips missing letters, and says so if nothing is left', async () => {
     expect((await deal('?letters=Q,%C3%9F,AB,!')).items).toHaveLength(2);
     for (const letters of ['Q', 'AB', '%F0%9F%90%9F'])
       expect(await deal(`?letters=${letters}`)).toMatchObject({
@@ -190,20 +190,20 @@ describe('dealing', () => {
     ['?letters=A&limit=1', 'limit is a whole number from 2 to 100.'],
     ['?letters=A&limit=101', 'limit is a whole number from 2 to 100.'],
     ['?letters=A&limit=x', 'limit is a whole number from 2 to 100.'],
-    [`?letters=${'A,'.repeat(2001)}`, 'These are too many letters for one game. Please choose fewer.'],
-  ])('%j is refused: %s', async (query, message) => {
+    [`?letters=${'A,'.repeat(2001)}`, 'You selected too many letters for one game. Please select fewer.'],
+  ])('dealing with the query %j is refused: %s', async (query, message) => {
     const { status, body } = await deal(query);
     expect([status, body.code, body.message]).toEqual([400, 'VALIDATION_FAILED', message]);
   });
 
-  it('is done of as many letters as a superadmin can add', async () => {
+  it('dealing accepts as many letters as a superadmin can add', async () => {
     const letters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const query = new URLSearchParams({ letters: [...letters, 'A'].join(',') });
     const { items } = await deal(`?${query.toString()}`);
     expect(items).toHaveLength(4);
   });
 
-  it('tells which cards have a picture and a sound', async () => {
+  it('dealing reports which cards have a picture and a sound', async () => {
     await place(service.publicDir, 'Images/ß/ßtern.png', 'picture');
     const { items } = await deal('?letters=ß');
     expect(items).toMatchObject([1, 2].map(() => ({ hasPicture: true, hasSound: false })));

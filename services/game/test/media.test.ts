@@ -46,17 +46,20 @@ function colours(options: { width: number; height: number; noise?: boolean; alph
 }
 
 describe('a picture', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('as %s becomes a PNG of 512 pixels at most', async (format) => {
-    const file = await colours({ width: 1200, height: 600 }).toFormat(format).toBuffer();
-    const answer = await put('picture', file, { 'content-type': `image/${format}` });
-    expect([answer.status, answer.body.message]).toEqual([200, 'apple has a picture now.']);
-    expect(itemOf(answer)).toMatchObject({ hasPicture: true, pictureSource: 'upload' });
-    const { status, bytes, headers } = await picture();
-    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 });
-  });
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'a picture uploaded as %s becomes a PNG of at most 512 pixels',
+    async (format) => {
+      const file = await colours({ width: 1200, height: 600 }).toFormat(format).toBuffer();
+      const answer = await put('picture', file, { 'content-type': `image/${format}` });
+      expect([answer.status, answer.body.message]).toEqual([200, 'apple now has a picture.']);
+      expect(itemOf(answer)).toMatchObject({ hasPicture: true, pictureSource: 'upload' });
+      const { status, bytes, headers } = await picture();
+      expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 });
+    },
+  );
 
-  it('keeps what is transparent, is not made larger, and has few colours where that is smaller', async () => {
+  it('a picture stays transparent, is not enlarged, and has fewer colours if that is smaller', async () => {
     await put('picture', await colours({ width: 100, height: 40, alpha: 0.5 }).png().toBuffer());
     const small = await sharp((await picture()).bytes).metadata();
     expect(small).toMatchObject({ width: 100, height: 40, hasAlpha: true });
@@ -66,7 +69,7 @@ describe('a picture', () => {
     expect(bytes.length).toBeLessThan(400 * 400 * 1.5);
   });
 
-  it('stands upright, however the camera was held', async () => {
+  it('a picture is upright regardless of the camera orientation', async () => {
     const file = await colours({ width: 400, height: 200 })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -76,7 +79,7 @@ describe('a picture', () => {
     expect([width, height, orientation, exif]).toEqual([200, 400, undefined, undefined]);
   });
 
-  it('takes the place of the one before, whose object goes', async () => {
+  it('a picture replaces the previous one, whose object is deleted', async () => {
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     const [before] = await service.keys();
     const etag = (await picture()).headers.get('etag') ?? '';
@@ -93,7 +96,7 @@ describe('a picture', () => {
     expect(keys).not.toContain(before);
   });
 
-  it('wins over the one in the folder, which is back when it is removed', async () => {
+  it('an uploaded picture takes precedence over the one in the folder until it is removed', async () => {
     await place(service.publicDir, 'Images/A/apple.png', 'by hand');
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     expect((await picture()).bytes.toString()).not.toBe('by hand');
@@ -109,7 +112,7 @@ describe('a picture', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['PDF', Buffer.from('%PDF-1.7 ')],
     ['text', Buffer.from('just words')],
-  ])('is refused when it is a %s', async (_name, file) => {
+  ])('a picture is refused if it is a %s', async (_name, file) => {
     const { status, body } = await put('picture', file, { 'content-type': 'image/png' });
     expect([status, body]).toMatchObject([
       415,
@@ -118,7 +121,7 @@ describe('a picture', () => {
     expect(await service.keys()).toEqual([]);
   });
 
-  it('is refused when it is damaged, empty, or has more than 40 megapixels', async () => {
+  it('a picture is refused if it is damaged, empty, or larger than 40 megapixels', async () => {
     const whole = await colours({ width: 300, height: 300, noise: true }).png().toBuffer();
     const large = await colours({ width: 8001, height: 5000 }).png({ compressionLevel: 9 }).toBuffer();
     expect(large.length).toBeLessThan(MAX_BYTES);
@@ -137,7 +140,7 @@ describe('a picture', () => {
 });
 
 describe('an upload', () => {
-  it('is taken whatever type it says it has, also none', async () => {
+  it('an upload is accepted with any content type and without one', async () => {
     const file = await colours({ width: 10, height: 10 }).png().toBuffer();
     for (const type of [
       'application/json',
@@ -149,7 +152,7 @@ describe('an upload', () => {
     expect((await put('picture', file)).status).toBe(200);
   });
 
-  it('that is one byte too large is refused, also when it does not say its length', async () => {
+  it('an upload that is one byte too large is refused, even without a declared length', async () => {
     const file = new Uint8Array(MAX_BYTES + 1);
     const chunks = new ReadableStream({
       start(controller) {
@@ -173,12 +176,12 @@ describe('an upload', () => {
     expect((await put('sound', Buffer.concat([MP3, file]).subarray(0, MAX_BYTES))).status).toBe(200);
   });
 
-  it('for an item that is not there is refused before its body', async () => {
+  it('an upload for a missing item is refused before its body is read', async () => {
     const { status, body } = await put('picture', randomBytes(1_000_000), {}, ABSENT);
     expect([status, body.code]).toEqual([404, 'ITEM_NOT_FOUND']);
   });
 
-  it('that breaks off or stalls leaves nothing', async () => {
+  it('an upload that is aborted or stalls leaves nothing behind', async () => {
     const { hostname, port } = new URL(service.url);
     const head = [
       `PUT ${MEDIA}/${item.id}/picture HTTP/1.1`,
@@ -200,12 +203,12 @@ describe('an upload', () => {
     expect(await service.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
   });
 
-  it('beyond the few that run at once is asked to come back', async () => {
+  it('an upload beyond the concurrency limit is asked to retry', async () => {
     const places: (() => void)[] = [];
     try {
       for (;;) places.push(service.storage.reserveUpload());
     } catch {
-      // All are taken now.
+      // Every slot is in use now.
     }
     const { status, body, headers } = await put('sound', MP3);
     expect([status, body.code]).toEqual([503, 'TOO_BUSY']);
@@ -215,8 +218,8 @@ describe('an upload', () => {
   });
 });
 
-describe('what was uploaded', () => {
-  it('stays until the last card of its name goes', async () => {
+describe('uploaded files', () => {
+  it('uploaded files stay until the last card of their name is deleted', async () => {
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     await put('sound', MP3);
     const cards = await service.db.selectFrom('items').select('id').execute();
@@ -231,7 +234,7 @@ describe('what was uploaded', () => {
     expect((await picture()).status).toBe(404);
   });
 
-  it('goes with its letter, also when storage was away for a while', async () => {
+  it('uploaded files are deleted with their letter, even after an outage of storage', async () => {
     await put('picture', await colours({ width: 10, height: 10 }).png().toBuffer());
     await put('sound', MP3);
     const told = service.told.sweep;
@@ -245,21 +248,21 @@ describe('what was uploaded', () => {
     expect(await service.keys()).toHaveLength(2);
     await service.sweep();
     expect(await service.keys()).toEqual([]);
-    // Later rounds look again, for what was still on its way, and then it is over.
+    // Later rounds check again for late objects, and then the sweep ends.
     for (let round = 0; round < 6; round += 1) await service.sweep();
     expect(await service.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
   });
 
-  it('and never committed is swept', async () => {
+  it('uploaded files that were never committed are swept', async () => {
     await noteFolder(service.db, `game/${ABSENT}/`);
     await service.storage.put(`game/${ABSENT}/source`, Buffer.from('left by a crash'));
     await sweepFolders({ db: service.db, storage: service.storage, logger: createTestLogger() });
-    expect(await service.keys()).toHaveLength(1); // it could still be on its way
+    expect(await service.keys()).toHaveLength(1); // the upload could still be running
     await service.sweep();
     expect(await service.keys()).toEqual([]);
   });
 
-  it('is never both there and deleted when an upload meets a deletion', async () => {
+  it('an upload that races with a deletion leaves a consistent state', async () => {
     const file = await colours({ width: 10, height: 10 }).png().toBuffer();
     for (let round = 0; round < 5; round += 1) {
       const category = await service.addLetter('Z');

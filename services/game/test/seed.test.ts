@@ -9,12 +9,12 @@ import { seed } from '../src/starter/seed.ts';
 import { DRIVERS, type StartedDriver } from './drivers.ts';
 import { MP3, startGame, type TestGame } from './support.ts';
 
-/** Longer than building MinIO may take. */
+/** Longer than building MinIO takes. */
 const START_LIMIT_MS = 11 * 60 * 1000;
 
 const WORDS = { A: ['apple', 'ant'], Я: ['яблоко'], क्ष: ['क्षेत्र'] };
 
-/** A small pack of letters with a file for every picture and sound. */
+/** Returns the folder of a small pack of letters with a file for every picture and sound. */
 async function makePack(letters: Record<string, string[]>) {
   const folder = await createTestFolder();
   const put = async (path: string, content: Uint8Array | string) => {
@@ -62,7 +62,7 @@ describe.each(['file', 's3'] as const)('the starter pack (%s)', (name) => {
     else await game.clear();
   });
 
-  it('brings letters with pairs that have pictures and sounds, and its files as they are', async () => {
+  it('the starter pack adds letters with pairs, pictures and sounds, its files unchanged', async () => {
     const seeded = await seed({ ...game, folder: pack.path });
     expect(seeded).toEqual({
       added: [
@@ -90,7 +90,7 @@ describe.each(['file', 's3'] as const)('the starter pack (%s)', (name) => {
     expect(await game.keys()).toHaveLength(8);
   });
 
-  it('changes nothing the second time, and nothing of a letter that is there', async () => {
+  it('the starter pack changes nothing the second time, and never an existing letter', async () => {
     const own = await game.addLetter('A');
     const card = await game.addPair(own, 'avocado');
     expect(await seed({ ...game, folder: pack.path })).toMatchObject({ added: [{}, {}], left: ['A'] });
@@ -101,7 +101,7 @@ describe.each(['file', 's3'] as const)('the starter pack (%s)', (name) => {
     expect(await game.keys()).toHaveLength(4);
   });
 
-  it('leaves nothing behind when two are at it at the same time', async () => {
+  it('two simultaneous seeds leave nothing behind', async () => {
     const both = await Promise.all([1, 2].map(() => seed({ ...game, folder: pack.path })));
     expect(both.flatMap(({ added }) => added.map(({ letter }) => letter)).toSorted()).toEqual(
       Object.keys(WORDS).toSorted(),
@@ -110,7 +110,7 @@ describe.each(['file', 's3'] as const)('the starter pack (%s)', (name) => {
     expect(await game.keys()).toHaveLength(8);
   });
 
-  it('keeps uploads and deletions on this storage as well', async () => {
+  it('uploads and deletions work on this storage as well', async () => {
     const item = await game.addPair(await game.addLetter('Z'), 'zebra');
     const binary = new Uint8Array(
       await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -131,7 +131,7 @@ describe.each(['file', 's3'] as const)('the starter pack (%s)', (name) => {
   });
 });
 
-describe('a pack that is not sound', () => {
+describe('an invalid pack', () => {
   let game: TestGame;
   beforeAll(async () => {
     game = await startGame();
@@ -154,9 +154,9 @@ describe('a pack that is not sound', () => {
     ],
     [
       '{"letters":[{"letter":"A","items":[{"name":"a","picture":"s.mp3","sound":"s.mp3"}]}]}',
-      /s\.mp3 .* is no PNG/,
+      /s\.mp3 .* is not a PNG/,
     ],
-  ])('%s is refused and adds nothing', async (json, message) => {
+  ])('the invalid pack %s is refused and adds nothing', async (json, message) => {
     const pack = await makePack({});
     await pack.put('pack.json', json);
     await pack.put('s.mp3', MP3);

@@ -66,7 +66,7 @@ const makeDue = () =>
     .execute();
 
 describe('an uploaded sound', () => {
-  it('is prepared by a transcoder and then plays, for both cards', async () => {
+  it('an uploaded sound is prepared by a transcoder and then plays for both cards', async () => {
     expect(await upload()).toMatchObject({ soundState: 'preparing', hasSound: false, soundSource: null });
     expect(service.told.soundDue).toBeGreaterThan(0);
     const sound = await claimOne();
@@ -89,12 +89,12 @@ describe('an uploaded sound', () => {
     expect(await service.keys()).toEqual([sound.resultKey]);
   });
 
-  it('is not ready before its file is in storage', async () => {
+  it('a sound is not ready before its file is in storage', async () => {
     await upload();
     const sound = await claimOne();
     expect(await complete(sound, null)).toBe(false);
     expect(await describeItem()).toMatchObject({ soundState: 'preparing', hasSound: false });
-    expect(await claim()).toBeNull(); // it is tried again after a pause
+    expect(await claim()).toBeNull(); // it is retried after a pause
     await makeDue();
     const again = await claimOne();
     expect([again.id, again.token === sound.token]).toEqual([sound.id, false]);
@@ -102,7 +102,7 @@ describe('an uploaded sound', () => {
     expect(await describeItem()).toMatchObject({ soundState: 'preparing' });
   });
 
-  it('that replaces another lets that one play until it is ready', async () => {
+  it('a sound that replaces another lets that one play until it is ready', async () => {
     await upload();
     await complete(await claimOne(), 'first');
     expect(await upload()).toMatchObject({ soundState: 'preparing', hasSound: true, soundSource: 'upload' });
@@ -114,7 +114,7 @@ describe('an uploaded sound', () => {
     expect(await service.keys()).toEqual([second.resultKey]);
   });
 
-  it('takes the place of one that is still being prepared, whose worker is told to stop', async () => {
+  it('a sound replaces one that is still being prepared, whose worker is told to stop', async () => {
     await upload();
     const first = await claimOne();
     await upload();
@@ -127,20 +127,20 @@ describe('an uploaded sound', () => {
     expect(await service.keys()).toEqual([second.resultKey]);
   });
 
-  it('is forgotten when it is removed, wherever it is on its way', async () => {
+  it('a removed sound is dropped at any stage of its preparation', async () => {
     await upload();
     await complete(await claimOne());
     await upload();
     const second = await claimOne();
     const { status, body } = await service.call('DELETE', `/api/admin/game/media/${item.id}/sound`);
-    expect([status, body.message]).toEqual([200, 'The sound of apple is removed.']);
+    expect([status, body.message]).toEqual([200, 'The sound of apple was removed.']);
     expect(await describeItem()).toMatchObject({ soundState: 'none', hasSound: false });
     expect(await complete(second)).toBe(true);
     await service.sweep();
     expect([await service.keys(), (await play()).status]).toEqual([[], 404]);
   });
 
-  it('is refused when it is none', async () => {
+  it('a file that is not a sound is refused', async () => {
     for (const file of ['#EXTM3U\nhttp://127.0.0.1/x.ts', 'fLaC....', 'RIFF....AVI LIST']) {
       const binary = new Uint8Array(Buffer.from(file));
       const { status, body } = await service.call('PUT', `/api/admin/game/media/${item.id}/sound`, {
@@ -153,7 +153,7 @@ describe('an uploaded sound', () => {
 });
 
 describe('a sound that fails', () => {
-  it('through its file says why, at once, and its source goes', async () => {
+  it('a sound that fails because of its file reports the reason at once, and its source is deleted', async () => {
     await upload();
     const sound = await claimOne();
     expect(await fail(sound, 'input')).toBe(false);
@@ -166,7 +166,7 @@ describe('a sound that fails', () => {
     expect(await upload()).toMatchObject({ soundState: 'preparing', soundError: null });
   });
 
-  it('leaves the sound before it as it is', async () => {
+  it('a failed sound leaves the previous sound unchanged', async () => {
     await upload();
     await complete(await claimOne(), 'first');
     await upload();
@@ -176,7 +176,7 @@ describe('a sound that fails', () => {
     expect((await play()).bytes.toString()).toBe('first');
   });
 
-  it(`through its surroundings is tried ${MAX_FAILURES} times, after growing pauses`, async () => {
+  it(`a sound that fails because of the infrastructure is tried ${MAX_FAILURES} times, with growing pauses`, async () => {
     await upload();
     for (let tries = 1; tries <= MAX_FAILURES; tries += 1) {
       expect(await describeItem()).toMatchObject({ soundState: 'preparing', soundError: null });
@@ -195,7 +195,7 @@ describe('a sound that fails', () => {
 });
 
 describe('a sound whose worker was lost', () => {
-  it('is counted, and described as failed once it is given up', async () => {
+  it('a sound whose worker was lost is counted, and reported as failed once it is given up', async () => {
     let lost = 0;
     let now = 0;
     const reconcile = createSoundReconciler({
@@ -227,7 +227,7 @@ describe('a sound whose worker was lost', () => {
 });
 
 describe('sounds that are claimed', () => {
-  it('come in the order of their uploads', async () => {
+  it('sounds are claimed in the order of their uploads', async () => {
     await upload();
     const other = await service.addItem({ id: item.categoryId }, 'ant');
     await service.call('PUT', `/api/admin/game/media/${other.id}/sound`, { binary: MP3 });

@@ -24,7 +24,7 @@ export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Empty where the answer is no JSON. */
+  /** Empty if the response is not JSON. */
   body: Answer;
   bytes: Buffer;
 }
@@ -42,25 +42,25 @@ export interface TestGame {
   db: Db;
   storage: Storage;
   queue: SoundQueue;
-  /** What is placed by hand, and what comes with the game. */
+  /** The files placed by hand, and those that are part of the game. */
   publicDir: string;
   builtInDir: string;
   superadmin: TestUser;
   member: TestUser;
-  /** Calls as a transcoder makes them. */
+  /** Makes calls as a transcoder. */
   internal: Call;
-  /** Counts what the loops were told. */
+  /** Counts the calls that poke the loops. */
   told: { sweep: number; soundDue: number };
-  /** Makes a call, as a superadmin unless said otherwise. */
+  /** Makes a call, by default as a superadmin. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
-  /** Keys of all objects. */
+  /** Returns the keys of all objects. */
   keys: () => Promise<string[]>;
-  /** One round of the sweeps, with every one of them due. */
+  /** Runs one round of the sweeps, with all of them due. */
   sweep: () => Promise<void>;
   addLetter: (letter: string) => Promise<game.AdminCategory>;
   addItem: (category: { id: string }, name: string, type?: 'letter' | 'image') => Promise<game.AdminItem>;
   addPair: (category: { id: string }, name: string) => Promise<game.AdminItem>;
-  /** Removes all letters, objects, settings and placed files. */
+  /** Deletes all letters, objects, settings and placed files. */
   clear: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Game with a real Postgres, Redis and storage, listening; its loops are run by the tests, round by round. */
+/** Starts game with a real Postgres, Redis and storage; tests run its loops round by round. */
 export async function startGame(
   options: { storage?: StorageConfig; maxMediaBytes?: number; stallSeconds?: number } = {},
 ): Promise<TestGame> {
@@ -175,5 +175,5 @@ export async function place(root: string, path: string, content: string | Uint8A
 }
 
 export const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Begins like an MP3, which is all that game looks at. */
+/** A file that begins like an MP3, the only part that game checks. */
 export const MP3 = new Uint8Array(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(500, 7)]));

@@ -5,7 +5,10 @@ import { listFoldersOfCategory } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { deleteCategoryRow, lockCategory } from './store.ts';
 
-/** Deletes a letter with everything that belongs to it; its objects go as soon as storage lets them. */
+/**
+ * Deletes a letter with everything that belongs to it and returns it; its objects are swept afterwards. Throws
+ * CATEGORY_NOT_FOUND.
+ */
 export async function deleteCategoryWithObjects(db: Db, id: string): Promise<CategoryRow> {
   return db.transaction().execute(async (trx) => {
     const category = await lockCategory(trx, id);

@@ -9,7 +9,7 @@ interface Letter {
   letter: string;
 }
 
-/** Two cards of one name are a pair; further ones of that name make no second pair. */
+/** Maps a letter to what players see of it. Two cards with the same name are a pair; more cards make no second pair. */
 export function toCategory({ id, letter }: Letter, names: readonly NameCount[]): game.Category {
   const own = names.filter(({ categoryId }) => categoryId === id);
   return {

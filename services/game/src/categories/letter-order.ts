@@ -1,6 +1,6 @@
 const collator = new Intl.Collator('en');
 
-/** Latin letters by their base letter, then other scripts each in its own order, then digits. */
+/** Compares two letters: Latin letters by base letter, then other scripts, each in its own order, then digits. */
 export function compareLetters(a: string, b: string): number {
   return groupOf(a) - groupOf(b) || collator.compare(a, b) || (a < b ? -1 : Number(a > b));
 }

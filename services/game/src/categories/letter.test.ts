@@ -5,7 +5,7 @@ import { findFirstLetter, toLetters } from './letter.ts';
 
 const nfd = (text: string) => text.normalize('NFD');
 
-test('a list of letters takes each once and passes over what is none', () => {
+test('toLetters removes duplicates and skips invalid entries', () => {
   expect(toLetters('a,A, b ,,xyz,ß,!,' + nfd('ä'))).toEqual(['A', 'B', 'ß', 'Ä']);
   expect(toLetters(',,')).toEqual([]);
 });

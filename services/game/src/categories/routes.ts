@@ -13,11 +13,11 @@ import * as store from './store.ts';
 interface CategoryDeps {
   db: Db;
   folder: PublicFolder;
-  /** Told when objects are to be removed. */
+  /** Called when objects must be removed. */
   onSweep: () => void;
 }
 
-/** Registers the letters: for players, and adding and deleting them. */
+/** Registers the letters: for players, and the calls that add and delete them. */
 export function registerCategories(register: Register, deps: CategoryDeps): void {
   const { db } = deps;
 
@@ -42,7 +42,7 @@ export function registerCategories(register: Register, deps: CategoryDeps): void
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
     const row = await store.createCategory(db, result.letter);
     if (!row)
-      throw new AppError('CATEGORY_TAKEN', { message: `The letter ${result.letter} is there already.` });
+      throw new AppError('CATEGORY_TAKEN', { message: `The letter ${result.letter} already exists.` });
     const mediaOf = await describeMedia(deps, [row]);
     return {
       message: `Letter ${row.letter} added.`,

@@ -2,17 +2,17 @@ import { newId } from '@larksong/service-kit';
 
 import type { CategoryRow, Db, Trx } from '../db/tables.ts';
 
-/** Returns all letters, in no order. */
+/** Returns all letters, in no particular order. */
 export async function listCategoryRows(db: Db): Promise<CategoryRow[]> {
   return db.selectFrom('categories').selectAll().execute();
 }
 
-/** Returns the letter of that id, or undefined. */
+/** Returns the letter with this id, or undefined. */
 export async function findCategory(db: Db | Trx, id: string): Promise<CategoryRow | undefined> {
   return db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Adds a letter; undefined when it is there already. */
+/** Adds a letter and returns it; undefined if it already exists. */
 export async function createCategory(db: Db | Trx, letter: string): Promise<CategoryRow | undefined> {
   return db
     .insertInto('categories')
@@ -22,7 +22,9 @@ export async function createCategory(db: Db | Trx, letter: string): Promise<Cate
     .executeTakeFirst();
 }
 
-/** Keeps everybody else from changing what belongs to a letter until the transaction ends; undefined without one. */
+/**
+ * Locks a letter, and with it everything that belongs to it, until the transaction ends; undefined if it does not exist.
+ */
 export async function lockCategory(trx: Trx, id: string): Promise<CategoryRow | undefined> {
   return trx.selectFrom('categories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

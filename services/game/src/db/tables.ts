@@ -6,7 +6,7 @@ type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null
 
 interface CategoriesTable {
   id: string;
-  /** One character as a person sees it, as `toLetter` gives it. */
+  /** One user-perceived character, as returned by `toLetter`. */
   letter: string;
   created_at: Generated<Date>;
 }
@@ -19,7 +19,7 @@ interface ItemsTable {
   created_at: Generated<Date>;
 }
 
-/** The uploaded picture of a name of a letter. */
+/** The uploaded picture for a name of a letter. */
 interface PicturesTable {
   id: string;
   category_id: string;
@@ -28,19 +28,19 @@ interface PicturesTable {
   created_at: Moment;
 }
 
-/** The prepared sound of a name of a letter. */
+/** The prepared sound for a name of a letter. */
 interface SoundsTable extends PicturesTable {
   duration_seconds: number | null;
 }
 
-/** The newest upload of a sound, until it is prepared; it stays when it failed for good. */
+/** The latest upload of a sound until it is prepared; a permanently failed one stays. */
 interface SoundJobsTable {
   id: string;
   category_id: string;
   name: string;
   source_key: string;
   size_bytes: number;
-  /** Of the upload. */
+  /** The id of the upload's request. */
   request_id: string | null;
   state: 'due' | 'running' | 'failed';
   token: string | null;
@@ -49,19 +49,19 @@ interface SoundJobsTable {
   heartbeat_at: MomentOrNull;
   started_count: Generated<number>;
   failure_count: Generated<number>;
-  /** Workers that died while this sound had them for itself. */
+  /** Number of workers that died while running only this sound. */
   death_count: Generated<number>;
-  /** The claim whose death was counted last; its worker may come back and take that back. */
+  /** The claim whose death was counted last; a worker that returns can revoke it. */
   death_token: Generated<string | null>;
-  /** A worker was lost with it, so it runs alone from now on. */
+  /** Whether a worker was lost while running it; it then runs alone. */
   is_suspect: Generated<boolean>;
-  /** Nothing else runs in its worker's process. */
+  /** Whether its worker runs nothing else. */
   is_alone: Generated<boolean>;
   error: string | null;
   created_at: Moment;
 }
 
-/** Folders of object storage that are to be emptied, all but `keep`. */
+/** Storage folders to empty, except for the object `keep`. */
 interface SweepsTable {
   prefix: string;
   keep: string | null;

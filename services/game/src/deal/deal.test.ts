@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { findFirstLetter } from '../categories/letter.ts';
 import { dealItems, type Dealable, type Random } from './deal.ts';
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
 function createRandom(seed: number): Random {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ const pack = [
 const namesOf = (board: Card[]) => [...new Set(board.map(({ name }) => name))];
 
 describe('a board', () => {
-  test('holds for anything that is dealt: whole pairs, within the limit, nothing odd beside its letter', () => {
+  test('a board has whole pairs, stays within the limit and shows no letter beside a word that it might stand for', () => {
     const seed = randomInt(2 ** 31);
     const random = createRandom(seed);
     const pick = (count: number) => Math.floor(random() * count);
@@ -77,7 +77,7 @@ describe('a board', () => {
       : undefined;
   }
 
-  test('is spread over the letters', () => {
+  test('a board is spread evenly over the letters', () => {
     for (let seed = 0; seed < 200; seed += 1) {
       const board = dealItems(pack, { limit: 8, random: createRandom(seed) });
       const counts = [...Map.groupBy(board, ({ letter }) => letter).values()].map((same) => same.length);
@@ -85,7 +85,7 @@ describe('a board', () => {
     }
   });
 
-  test('is full when the words and letters in each other’s way leave a full one', () => {
+  test('a board is full if conflicting words and letters allow a full one', () => {
     const items = [cards('X', 'fox'), cards('F', 'fish'), cards('F', 'frog'), cards('F', 'fan')].flat();
     for (let seed = 0; seed < 200; seed += 1) {
       const board = dealItems(items, { limit: 6, random: createRandom(seed) });
@@ -93,7 +93,7 @@ describe('a board', () => {
     }
   });
 
-  test('is another one each time, in another order, and every pair gets its turn', () => {
+  test('a board differs each time in content and order, and every pair is dealt at some point', () => {
     const random = createRandom(7);
     const boards = Array.from({ length: 400 }, () => dealItems(pack, { limit: 4, random }));
     expect(new Set(boards.flatMap(namesOf)).size).toBe(8);
@@ -104,12 +104,12 @@ describe('a board', () => {
     expect(neighbours / boards.length).toBeLessThan(0.47);
   });
 
-  test('is empty when there is no pair', () => {
+  test('a board is empty if there is no pair', () => {
     expect(dealItems(cards('A', 'apple', ['letter']), { limit: 4, random: createRandom(1) })).toEqual([]);
     expect(dealItems([], { limit: 4, random: createRandom(1) })).toEqual([]);
   });
 
-  test('takes an odd limit for the even number below it', () => {
+  test('a board rounds an odd limit down', () => {
     expect(dealItems(pack, { limit: 5, random: createRandom(1) })).toHaveLength(4);
   });
 });

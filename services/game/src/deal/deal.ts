@@ -11,21 +11,21 @@ export interface Dealable {
 interface Pair<Item> {
   letter: string;
   name: string;
-  /** The letter that its name begins with, where that is another one than its own (fox under X). */
+  /** The first letter of its name, if that is not its own letter (fox under X). */
   oddLetter: string | undefined;
   cards: [Item, Item];
 }
 
-/** A number from 0 up to but not including 1. */
+/** Returns a number from 0 up to but not including 1. */
 export type Random = () => number;
 
-/** Draws that are tried for a full board, where words and letters stand in each other's way. */
+/** Number of draws tried for a full board if words and letters conflict. */
 const TRIES = 20;
 
 /**
- * Deals whole pairs, at random and in random order, never more than `limit` cards, spread evenly over the letters.
- * No name is on a board twice, and no letter beside a word of another letter that begins with it (no F beside fox
- * under X), since a child would take that for a mistake.
+ * Deals whole pairs at random and in random order, at most `limit` cards, spread evenly over the letters. No board has
+ * the same name twice, or a letter beside a word of another letter that begins with it (no F beside fox under X), since
+ * a child would take that for a mistake.
  */
 export function dealItems<Item extends Dealable>(
   items: readonly Item[],
@@ -50,7 +50,10 @@ export function dealItems<Item extends Dealable>(
   );
 }
 
-/** One pair for each name that has two items; of more than two a letter card and an image card where there are both. */
+/**
+ * Returns one pair for each name with at least two items; if there are more, a letter card and an image card if it has
+ * both.
+ */
 function toPairs<Item extends Dealable>(items: readonly Item[], random: Random): Pair<Item>[] {
   const byName = Map.groupBy(items, ({ letter, name }) => JSON.stringify([letter, name]));
   return [...byName.values()].flatMap((same) => {
@@ -65,7 +68,7 @@ function toPairs<Item extends Dealable>(items: readonly Item[], random: Random):
   });
 }
 
-/** Takes turns among the letters, in random order, until there are enough pairs or none fits any more. */
+/** Draws from the letters in turn, in random order, until there are enough pairs or none fits. */
 function draw<Item>(pairs: readonly Pair<Item>[], wanted: number, random: Random): Pair<Item>[] {
   const stacks = shuffle([...Map.groupBy(shuffle(pairs, random), ({ letter }) => letter).values()], random);
   const chosen: Pair<Item>[] = [];
@@ -74,7 +77,7 @@ function draw<Item>(pairs: readonly Pair<Item>[], wanted: number, random: Random
     hasChosen = false;
     for (const stack of stacks) {
       if (chosen.length === wanted) break;
-      // What does not fit now never will: the board only grows.
+      // A pair that does not fit now never will: the board only grows.
       let next = stack.pop();
       while (next && !fits(next, chosen)) next = stack.pop();
       if (!next) continue;
@@ -91,7 +94,7 @@ function fits<Item>(pair: Pair<Item>, chosen: readonly Pair<Item>[]): boolean {
   );
 }
 
-/** A new list in random order (Fisher–Yates). */
+/** Returns a new list in random order (Fisher–Yates). */
 function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

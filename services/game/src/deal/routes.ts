@@ -11,9 +11,9 @@ import { dealItems, type Random } from './deal.ts';
 /** The specification's sentence for a game that cannot start. */
 const NOTHING = 'No items found for selected letters. Please add items via Game Admin.';
 
-const TOO_MANY = 'These are too many letters for one game. Please choose fewer.';
+const TOO_MANY = 'You selected too many letters for one game. Please select fewer.';
 
-/** Registers dealing a board of cards. */
+/** Registers the call that deals a board. */
 export function registerDeal(
   register: Register,
   deps: { db: Db; folder: PublicFolder; random: Random },

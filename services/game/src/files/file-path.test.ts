@@ -16,7 +16,7 @@ test.each([
   ['/Audio/victory.mp3', { effect: 'victory' }],
   ['/Audio/match.mp3', { effect: 'match' }],
   ['/Audio/error.mp3', { effect: 'error' }],
-])('%s means a file', (path, target) => {
+])('the path %s leads to a file', (path, target) => {
   expect(parseFilePath(path)).toEqual(target);
 });
 
@@ -48,6 +48,6 @@ test.each([
   '/Audio/victory.png',
   '/Audio/victory',
   '/images/A/apple.png',
-])('%s means nothing', (path) => {
+])('the path %s leads nowhere', (path) => {
   expect(parseFilePath(path)).toBeUndefined();
 });

@@ -1,15 +1,15 @@
 import { isFileName } from '../items/name.ts';
 import { EXTENSIONS, type FileKind } from './public-folder.ts';
 
-/** Sounds of the game itself. */
+/** Sound effects of the game itself. */
 const EFFECTS: readonly string[] = ['victory', 'match', 'error'];
 
-/** What an address below `/Images` or `/Audio` means. */
+/** The target of an address below `/Images` or `/Audio`. */
 export type FileTarget = { kind: FileKind; letter: string; name: string } | { effect: string };
 
 /**
- * Reads the path of an address, as it was sent. Letter and name are taken as they are kept (NFC), in any script;
- * undefined for what can be neither, so that no part of it means anything to a file system.
+ * Parses the raw path of a request. Returns letter and name in their stored form (NFC), in any script; undefined if one
+ * of them is invalid, so that no part can have a meaning to a file system.
  */
 export function parseFilePath(path: string): FileTarget | undefined {
   const parts = path.replace(/\/$/, '').split('/').slice(1).map(decode);
@@ -32,6 +32,6 @@ function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    return undefined; // no UTF-8
+    return undefined; // not UTF-8
   }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** Kinds of files by the folder that they lie in, with what their names end with. */
+/** Kinds of files: their folder and file extension. */
 export const EXTENSIONS = { Images: '.png', Audio: '.mp3' } as const;
 export type FileKind = keyof typeof EXTENSIONS;
 
@@ -12,18 +12,20 @@ export interface PublicFile {
   etag: string;
 }
 
-/** A folder whose files may be given to everybody. */
+/** A folder whose files are public. */
 export interface PublicFolder {
   /**
-   * Opens a file by the names on the way to it, each a name without separators; undefined when there is none, and for
-   * what lies outside of the folder by way of a link. The caller closes the handle.
+   * Opens a file by its path, given as names without separators; undefined if it does not exist or is outside the folder
+   * by way of a link. The caller closes the handle.
    */
   open(names: readonly string[]): Promise<PublicFile | undefined>;
-  /** Names of the pictures or sounds that lie there for a letter, without their extension, composed (NFC). */
+  /** Returns the names of a letter's pictures or sounds in the folder, without extension, composed (NFC). */
   listNames(kind: FileKind, letter: string): Promise<Set<string>>;
 }
 
-/** The folder need not be there; it is looked at anew each time, so that files can be placed while the site runs. */
+/**
+ * Returns a public folder, which may be missing. It is read on every call, so files can be placed while the site runs.
+ */
 export function createPublicFolder(root: string): PublicFolder {
   return {
     async open(names) {
@@ -44,7 +46,10 @@ export function createPublicFolder(root: string): PublicFolder {
   };
 }
 
-/** Some systems take names apart when they write them (é as e and an accent), and copies keep that. */
+/**
+ * Returns both spellings of a path: some systems decompose names when they write them (é as e and an accent), and copies
+ * keep that.
+ */
 function spellings(names: readonly string[]): string[][] {
   return names.reduce<string[][]>(
     (paths, name) => {
@@ -61,7 +66,7 @@ async function openBelow(root: string, names: string[]): Promise<PublicFile | un
     const folder = await realpath(root);
     const file = await realpath(join(folder, ...names));
     if (!file.startsWith(folder + sep)) return undefined;
-    // Opening a pipe would wait for its writer.
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const info = await handle.stat({ bigint: true });
     if (info.isFile())

@@ -12,14 +12,14 @@ interface FileDeps {
   storage: Storage;
   /** Files placed by hand. */
   folder: PublicFolder;
-  /** Files that come with the game: `effects/<name>.mp3`. */
+  /** Files that are part of the game: `effects/<name>.mp3`. */
   builtIn: PublicFolder;
 }
 
-/** Kept, but asked about each time, so that a picture that was replaced is shown at once. */
+/** Cached, but revalidated each time, so that a replaced picture appears at once. */
 const HEADERS = { 'cache-control': 'public, no-cache' };
 
-/** Pictures and sounds for everybody: uploaded ones, else those placed in the folder. */
+/** Registers the public pictures and sounds: uploaded files take precedence over those in the folder. */
 export function registerFiles(app: FastifyInstance, deps: FileDeps): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = (request.raw.url ?? '').split('?');

@@ -5,7 +5,7 @@ import type { PublicFolder } from '../files/public-folder.ts';
 import { describeMedia, type MediaOf } from '../media/describe-media.ts';
 import type { LetterItem } from './store.ts';
 
-/** An item as superadmins see it. */
+/** Returns an item as superadmins see it. */
 export async function describeItem(
   deps: { db: Db; folder: PublicFolder },
   item: LetterItem,
@@ -26,7 +26,7 @@ export function toAdminItem(item: LetterItem, mediaOf: MediaOf): game.AdminItem 
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** By name, of one name the letter card first, then the older one. */
+/** Compares items by name, then letter cards before image cards, then by age. */
 export function compareItems(a: LetterItem, b: LetterItem): number {
   const byName = collator.compare(a.name, b.name) || compareTexts(a.name, b.name);
   const byType = Number(a.type === 'image') - Number(b.type === 'image');

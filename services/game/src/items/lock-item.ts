@@ -4,11 +4,11 @@ import { lockCategory } from '../categories/store.ts';
 import type { Trx } from '../db/tables.ts';
 import { findItem, type LetterItem } from './store.ts';
 
-/** The item, with its letter locked until the transaction ends. Throws ITEM_NOT_FOUND. */
+/** Returns an item and locks its letter until the transaction ends. Throws ITEM_NOT_FOUND. */
 export async function lockItem(trx: Trx, id: string): Promise<LetterItem> {
   const seen = await findItem(trx, id);
   if (!seen || !(await lockCategory(trx, seen.categoryId))) throw new AppError('ITEM_NOT_FOUND');
-  const item = await findItem(trx, id); // it may have gone while the lock was waited for
+  const item = await findItem(trx, id); // it may have been deleted during the wait for the lock
   if (!item) throw new AppError('ITEM_NOT_FOUND');
   return item;
 }

@@ -28,7 +28,7 @@ describe('a name', () => {
     ['com port', 'com port'],
     ['x'.repeat(60), 'x'.repeat(60)],
     ['𐐀'.repeat(60), '𐐀'.repeat(60)],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('the name %j is stored as %j', (given, kept) => {
     expect(toName(given)).toEqual({ name: kept });
     expect(isFileName(kept)).toBe(true);
     expect(Buffer.byteLength(`${kept}.png`)).toBeLessThanOrEqual(255);
@@ -57,15 +57,15 @@ describe('a name', () => {
     ['.hidden', NAME_SENTENCES.dot],
     ['end.', NAME_SENTENCES.dot],
     ['../up', NAME_SENTENCES.sign],
-  ])('%j is none: %s', (given, problem) => {
+  ])('the name %j is refused: %s', (given, problem) => {
     expect(toName(given)).toEqual({ problem });
   });
 
-  test('that was kept under older rules still names a file', () => {
+  test('a name that was stored under older rules still names a file', () => {
     for (const text of ['a\u200bb', 'a  b', 'con', '\u2060']) expect(isFileName(text)).toBe(true);
   });
 
-  test('that is not trimmed and composed does not name a file', () => {
+  test('a name that is not trimmed and composed does not name a file', () => {
     for (const text of [' a', 'a ', 'e\u0301', '']) expect(isFileName(text)).toBe(false);
   });
 });

@@ -1,33 +1,33 @@
 import { game, isBlank } from '@larksong/contracts';
 
-/** Longest name, in code points: with its extension it fits into a file name of 255 bytes in every script. */
+/** Maximum length in code points: with its extension, the name fits into a file name of 255 bytes in every script. */
 const NAME_MAX_LENGTH = 60;
 
-/** What the person reads who gave a name that cannot be kept. */
+/** Messages for an invalid name. */
 export const NAME_SENTENCES = {
   missing: 'Enter a name',
-  tooLong: `A name has at most ${NAME_MAX_LENGTH} characters`,
+  tooLong: `A name can have at most ${NAME_MAX_LENGTH} characters`,
   invisible: 'A name cannot contain line breaks or other invisible control characters',
   sign: 'A name cannot contain any of / \\ : * ? " < > | %',
   dot: 'A name cannot begin or end with a dot',
   device: 'A name cannot be CON, PRN, AUX, NUL, COM0 to COM9 or LPT0 to LPT9, which are devices on Windows',
 } as const;
 
-/** Control characters, halves of characters, separators of lines, and marks that turn the direction of text around. */
+/** Control characters, surrogate halves, line separators, and marks that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** What some file system gives a meaning to, and the sign of escapes, which no address carries twice. */
+/** Characters with a meaning in some file system, and the percent sign, which would be encoded twice in a URL. */
 const SIGN = /[/\\:*?"<>|%]/;
 
-/** Names that Windows keeps for its devices, also with an ending. */
+/** Names that Windows reserves for its devices, with or without an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 type NameResult = { name: string } | { problem: string };
 
 /**
- * The name as it is kept: trimmed, composed (NFC), fit to be a file's name in any script, and such that two names look
- * different: what is not seen is left out, and any space is a single plain one. Emoji are welcome. Giving it a result
- * again changes nothing.
+ * Returns the stored form of a name: trimmed, composed (NFC), valid as a file name in any script, and such that two
+ * different names look different. Removes invisible characters and turns any space into a single plain one. Emoji are
+ * allowed. The function is idempotent.
  */
 export function toName(text: string): NameResult {
   const trimmed = text.trim();
@@ -41,7 +41,7 @@ export function toName(text: string): NameResult {
   return problem === undefined ? { name } : { problem };
 }
 
-/** Whether a text can stand in the path of a file; names that were kept under older rules can as well. */
+/** Returns whether a text can be part of a file path, as names stored under older rules can. */
 export function isFileName(text: string): boolean {
   return text !== '' && text === text.trim().normalize('NFC') && findFileProblem(text) === undefined;
 }

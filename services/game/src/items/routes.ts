@@ -16,11 +16,11 @@ import * as store from './store.ts';
 interface ItemDeps {
   db: Db;
   folder: PublicFolder;
-  /** Told when objects are to be removed. */
+  /** Called when objects must be removed. */
   onSweep: () => void;
 }
 
-/** Registers the items of a letter: listing, adding and deleting them. */
+/** Registers the calls that list, add and delete the items of a letter. */
 export function registerItems(register: Register, deps: ItemDeps): void {
   const { db } = deps;
 

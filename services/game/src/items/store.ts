@@ -18,18 +18,18 @@ function selectItems(db: Db | Trx) {
     .select(['items.id', 'type', 'name', 'letter', 'category_id as categoryId']);
 }
 
-/** Every item of the letters that there are among these. */
+/** Returns all items of the given letters that exist. */
 export async function listItemsOfLetters(db: Db, letters: string[]): Promise<LetterItem[]> {
   if (letters.length === 0) return [];
   return selectItems(db).where('letter', 'in', letters).orderBy('items.id').execute();
 }
 
-/** Returns the items of a letter, in no order. */
+/** Returns the items of a letter, in no particular order. */
 export async function listItemsOfCategory(db: Db, categoryId: string): Promise<LetterItem[]> {
   return selectItems(db).where('category_id', '=', categoryId).execute();
 }
 
-/** Returns the item of that id with its letter, or undefined. */
+/** Returns the item with this id and its letter, or undefined. */
 export async function findItem(db: Db | Trx, id: string): Promise<LetterItem | undefined> {
   return selectItems(db).where('items.id', '=', id).executeTakeFirst();
 }
@@ -40,7 +40,7 @@ export interface NameCount {
   count: number;
 }
 
-/** How many items each name of each letter has. */
+/** Returns the number of items of each name of each letter, or of one letter. */
 export async function countNames(db: Db, categoryId?: string): Promise<NameCount[]> {
   const rows = await db
     .selectFrom('items')
@@ -65,7 +65,7 @@ export async function createItems(
     .execute();
 }
 
-/** Deletes an item and says whether it was the last one of its name. The letter must be locked. */
+/** Deletes an item and returns whether it was the last one of its name. The caller has locked the letter. */
 export async function deleteItemRow(trx: Trx, item: LetterItem): Promise<{ wasLast: boolean }> {
   await trx.deleteFrom('items').where('id', '=', item.id).execute();
   const other = await trx

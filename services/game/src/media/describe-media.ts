@@ -6,10 +6,10 @@ import { listMedia, type MediaRow } from './store.ts';
 
 export type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
 
-/** What a name of a letter has. */
+/** Returns the state of the picture and the sound of a name of a letter. */
 export type MediaOf = (categoryId: string, name: string) => Media;
 
-/** Looks up what the names of these letters have: uploaded, which wins, or placed in the folder. */
+/** Looks up the pictures and sounds of these letters: uploaded files take precedence over those in the folder. */
 export async function describeMedia(
   deps: { db: Db; folder: PublicFolder },
   categories: readonly { id: string; letter: string }[],
@@ -47,7 +47,7 @@ function keyOf({ categoryId, name }: { categoryId: string; name: string }): stri
   return `${categoryId} ${name}`;
 }
 
-/** A newer upload that is on its way or failed says more than the sound that still plays. */
+/** Returns the state of the latest upload, which says more than the sound that still plays. */
 function stateOf(rows: MediaRow[], hasSound: boolean): Pick<Media, 'soundState' | 'soundError'> {
   const job = rows.find((row) => row.kind === 'job');
   if (!job) return { soundState: hasSound ? 'ready' : 'none', soundError: null };

@@ -2,7 +2,7 @@ import { decodePicture, recognizePicture } from '@larksong/pictures';
 import { AppError } from '@larksong/service-kit';
 import sharp from 'sharp';
 
-/** Longest side of a kept picture in pixels. */
+/** Maximum side length of a stored picture in pixels. */
 const PICTURE_SIZE = 512;
 
 const SENTENCES = {
@@ -11,8 +11,9 @@ const SENTENCES = {
 };
 
 /**
- * Makes a card's picture from an uploaded file: upright, at most 512 × 512 pixels with its shape kept, a PNG with
- * 256 colours where that is smaller. Throws UNSUPPORTED_MEDIA_TYPE, and what `decodePicture` throws.
+ * Returns a card's picture from an uploaded file: an upright PNG of at most 512 × 512 pixels with its aspect ratio,
+ * reduced to 256 colours if that is smaller. Throws VALIDATION_FAILED for an empty file, UNSUPPORTED_MEDIA_TYPE for
+ * other formats, and the errors of `decodePicture`.
  */
 export async function toPicture(file: Buffer): Promise<Buffer> {
   if (file.length === 0) throw new AppError('VALIDATION_FAILED', { message: SENTENCES.empty });

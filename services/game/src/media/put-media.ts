@@ -19,7 +19,10 @@ export interface PutDeps {
 /** Reads the whole body, within its limits. */
 type Receive = () => Promise<Buffer>;
 
-/** Gives the name of an item its picture, in the place of the one before. */
+/**
+ * Replaces the picture of an item's name and returns the item. Throws ITEM_NOT_FOUND, TOO_BUSY, and the errors of
+ * `toPicture`.
+ */
 export async function putPicture(deps: PutDeps, itemId: string, receive: Receive): Promise<LetterItem> {
   await getItem(deps.db, itemId);
   return inPlaceForUploads(deps.storage, async () => {
@@ -36,7 +39,11 @@ export async function putPicture(deps: PutDeps, itemId: string, receive: Receive
   });
 }
 
-/** Takes in a sound to be prepared. The sound before plays on until then; an upload before that is not prepared yet goes. */
+/**
+ * Stores a sound for preparation and returns its item. The previous sound plays until it is prepared; an earlier upload
+ * that is not prepared yet is dropped. Throws ITEM_NOT_FOUND, TOO_BUSY, VALIDATION_FAILED for an empty file and
+ * UNSUPPORTED_MEDIA_TYPE.
+ */
 export async function putSound(
   deps: PutDeps,
   upload: { itemId: string; requestId: string },
@@ -57,7 +64,7 @@ export async function putSound(
   });
 }
 
-/** Removes the uploaded picture, or sound, of an item's name, where there is one. */
+/** Deletes the uploaded picture or sound of an item's name, if any, and returns the item. Throws ITEM_NOT_FOUND. */
 export async function deleteMedia(db: Db, itemId: string, what: 'picture' | 'sound'): Promise<LetterItem> {
   const tables = what === 'picture' ? (['pictures'] as const) : (['sounds', 'sound_jobs'] as const);
   return db.transaction().execute(async (trx) => {
@@ -74,7 +81,7 @@ async function getItem(db: Db, id: string): Promise<LetterItem> {
   return item;
 }
 
-/** Only so many bodies are in memory at once; the next sender is asked to come back (TOO_BUSY). */
+/** Limits the number of bodies in memory; throws TOO_BUSY beyond it. */
 async function inPlaceForUploads<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
   const free = storage.reserveUpload();
   try {
@@ -84,7 +91,7 @@ async function inPlaceForUploads<T>(storage: Storage, work: () => Promise<T>): P
   }
 }
 
-/** Puts an object into a folder of its own, which is swept unless `save` commits it. */
+/** Stores an object in a folder of its own, which is swept unless `save` commits it. */
 async function storeObject(
   { db, storage }: PutDeps,
   object: { itemId: string; file: string; body: Buffer; contentType: string },
@@ -103,7 +110,7 @@ async function storeObject(
       return item;
     });
   } catch (error) {
-    // Else the note's own time comes.
+    // Otherwise the recorded folder is swept when it is due.
     await emptyFolders(db, [{ prefix }]).catch(() => {});
     throw error;
   }

@@ -10,12 +10,14 @@ interface MediaDeps extends PutDeps {
   folder: PublicFolder;
   maxMediaBytes: number;
   stallSeconds: number;
-  /** Called when objects are to be removed, and when a sound is to be prepared. */
+  /** Called when objects must be removed, and when a sound must be prepared. */
   onSweep: () => void;
   onSoundDue: () => void;
 }
 
-/** Registers the uploads of pictures and sounds; the server must leave bodies of every type unread (`addBinaryBodies`). */
+/**
+ * Registers the uploads of pictures and sounds. The server must leave bodies of every type unread (`addBinaryBodies`).
+ */
 export function registerMedia(register: Register, deps: MediaDeps): void {
   const describe = async (item: LetterItem): Promise<{ item: game.AdminItem }> => ({
     item: await describeItem(deps, item),
@@ -28,7 +30,7 @@ export function registerMedia(register: Register, deps: MediaDeps): void {
   register(game.putItemPicture, async ({ params, request }) => {
     const item = await putPicture(deps, params.id, () => readBinaryBody(request, limits));
     deps.onSweep();
-    return { message: `${item.name} has a picture now.`, data: await describe(item) };
+    return { message: `${item.name} now has a picture.`, data: await describe(item) };
   });
 
   register(game.putItemSound, async ({ params, request }) => {
@@ -42,12 +44,12 @@ export function registerMedia(register: Register, deps: MediaDeps): void {
   register(game.deleteItemPicture, async ({ params }) => {
     const item = await deleteMedia(deps.db, params.id, 'picture');
     deps.onSweep();
-    return { message: `The picture of ${item.name} is removed.`, data: await describe(item) };
+    return { message: `The picture of ${item.name} was removed.`, data: await describe(item) };
   });
 
   register(game.deleteItemSound, async ({ params }) => {
     const item = await deleteMedia(deps.db, params.id, 'sound');
     deps.onSweep();
-    return { message: `The sound of ${item.name} is removed.`, data: await describe(item) };
+    return { message: `The sound of ${item.name} was removed.`, data: await describe(item) };
   });
 }

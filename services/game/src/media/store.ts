@@ -6,17 +6,17 @@ interface MediaName {
   name: string;
 }
 
-/** Everything of one upload lies in a folder of its own, named by its id alone. */
+/** Returns the folder of one upload, named only by its id. */
 export function folderOf(id: string): string {
   return `game/${id}/`;
 }
 
-/** A picture that is there, a sound that is there, or one that is being prepared or failed. */
+/** A picture, a sound, or a sound upload that is being prepared or has failed. */
 export type MediaRow =
   | (MediaName & { kind: 'picture' | 'sound' })
   | (MediaName & { kind: 'job'; state: 'due' | 'running' | 'failed'; error: string | null });
 
-/** What has been uploaded for the names of these letters. */
+/** Returns the uploads for the names of these letters. */
 export async function listMedia(db: Db, categoryIds: string[]): Promise<MediaRow[]> {
   if (categoryIds.length === 0) return [];
   const listNames = (table: 'pictures' | 'sounds') =>
@@ -38,7 +38,7 @@ export async function listMedia(db: Db, categoryIds: string[]): Promise<MediaRow
   ];
 }
 
-/** Key of the uploaded picture or sound at an address; undefined where nothing was uploaded. */
+/** Returns the key of the uploaded picture or sound of a name; undefined if nothing was uploaded. */
 export async function findMediaKey(
   db: Db,
   table: 'pictures' | 'sounds',
@@ -59,7 +59,7 @@ export interface NewMedia extends MediaName {
   key: string;
 }
 
-/** Puts a picture in the place of the one before. */
+/** Saves a picture in place of the previous one. */
 export async function savePicture(trx: Trx, { id, key, categoryId, name }: NewMedia): Promise<void> {
   await trx
     .insertInto('pictures')
@@ -70,7 +70,7 @@ export async function savePicture(trx: Trx, { id, key, categoryId, name }: NewMe
     .execute();
 }
 
-/** Puts a prepared sound in the place of the one before; null for a length that nobody has measured. */
+/** Saves a prepared sound in place of the previous one; its duration is null if it was not measured. */
 export async function saveSound(
   trx: Trx,
   sound: NewMedia & { durationSeconds: number | null },
@@ -89,7 +89,7 @@ export async function saveSound(
 const TABLES = ['pictures', 'sounds', 'sound_jobs'] as const;
 type MediaTable = (typeof TABLES)[number];
 
-/** Folders in storage of what was uploaded for a name. */
+/** Returns the storage folders of all uploads for a name. */
 export async function listFoldersOfName(
   trx: Trx,
   { categoryId, name }: MediaName,
@@ -108,7 +108,7 @@ export async function listFoldersOfName(
   return ids.map((id) => ({ prefix: folderOf(id) }));
 }
 
-/** Folders in storage of everything that was uploaded for a letter. */
+/** Returns the storage folders of all uploads for a letter. */
 export async function listFoldersOfCategory(trx: Trx, categoryId: string): Promise<{ prefix: string }[]> {
   const ids: string[] = [];
   for (const table of TABLES) {
@@ -118,7 +118,7 @@ export async function listFoldersOfCategory(trx: Trx, categoryId: string): Promi
   return ids.map((id) => ({ prefix: folderOf(id) }));
 }
 
-/** Deletes the picture and the sound of a name, or only those of `tables`. */
+/** Deletes the rows of picture and sound of a name, or only those in `tables`. */
 export async function deleteMediaRows(
   trx: Trx,
   { categoryId, name }: MediaName,

@@ -4,12 +4,12 @@ import type { Register } from '@larksong/service-kit';
 import type { Db } from '../db/tables.ts';
 import { getGrids, saveGrids } from './store.ts';
 
-/** Registers reading and changing the sizes of boards. */
+/** Registers the calls that read and change the board sizes. */
 export function registerSettings(register: Register, { db }: { db: Db }): void {
   register(game.getGameSettings, async () => ({ data: { settings: { grids: await getGrids(db) } } }));
 
   register(game.putGameSettings, async ({ body }) => {
-    const grids = game.GRIDS.filter((grid) => body.grids.includes(grid)); // each once, the smallest first
+    const grids = game.GRIDS.filter((grid) => body.grids.includes(grid)); // without duplicates, smallest first
     await saveGrids(db, grids);
     return { data: { settings: { grids } } };
   });

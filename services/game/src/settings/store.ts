@@ -4,13 +4,13 @@ import type { Db } from '../db/tables.ts';
 
 const DEFAULT_GRIDS: readonly game.Grid[] = ['2x2'];
 
-/** Grids that players are offered. */
+/** Returns the grids that players can choose. */
 export async function getGrids(db: Db): Promise<game.Grid[]> {
   const row = await db.selectFrom('settings').select('grids').executeTakeFirst();
   return row?.grids ?? [...DEFAULT_GRIDS];
 }
 
-/** Saves the sizes of boards that players are offered. */
+/** Saves the grids that players can choose. */
 export async function saveGrids(db: Db, grids: game.Grid[]): Promise<void> {
   await db
     .insertInto('settings')

@@ -5,7 +5,7 @@ import type { Db } from '../db/tables.ts';
 import { folderOf } from '../media/store.ts';
 import { claimSoundJob } from './store.ts';
 
-/** Hands out the sound that has waited longest; returns null if nothing is due. */
+/** Claims the sound that has waited longest; returns null if none is due. */
 export async function claimSound(db: Db, workerId: string): Promise<game.SoundAssignment | null> {
   const token = newId();
   const job = await claimSoundJob(db, { token, workerId });

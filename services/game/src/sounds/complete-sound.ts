@@ -9,8 +9,8 @@ import { sounds } from './leases.ts';
 import { deleteSoundJob } from './store.ts';
 
 /**
- * Completes a sound, which plays from then on: it is looked for in storage before the report is believed; if it is not
- * there, the sound has failed.
+ * Completes a sound, which plays from then on, after checking that it is in storage; if it is missing, the sound has
+ * failed.
  */
 export async function completeSound(
   deps: { db: Db; storage: Storage },

@@ -5,7 +5,7 @@ import { folderOf } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { lockCategoryOf, markSoundFailed, soundStore } from './store.ts';
 
-/** The lease protocol of sounds. A sound that is given up keeps its sentence for the superadmin, and loses its file. */
+/** The lease protocol of sounds. A sound that is given up keeps its error for the superadmin and loses its file. */
 export const sounds = createLeases<Tables, SoundJobRow, string>({
   store: soundStore,
   wording: {

@@ -5,7 +5,9 @@ import type { Db } from '../db/tables.ts';
 import { sounds } from './leases.ts';
 import { toWakeUps, type SoundQueue } from './wake-up.ts';
 
-/** Returns the function that runs one round of upkeep for the leases of sounds. `onLost` is called for each lost one. */
+/**
+ * Returns the function that runs one round of upkeep for the leases of sounds. `onLost` is called for each lost sound.
+ */
 export function createSoundReconciler(deps: {
   db: Db;
   queue: SoundQueue;

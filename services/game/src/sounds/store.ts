@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, SoundJobRow, Trx } from '../db/tables.ts';
 import type { NewMedia } from '../media/store.ts';
 
-/** Adds a sound that is due at once. There must be no other one of its name. */
+/** Adds a sound that is due at once. The caller has deleted any other one of its name. */
 export async function createSoundJob(
   trx: Trx,
   sound: NewMedia & { sizeBytes: number; requestId: string },
@@ -23,7 +23,7 @@ export async function createSoundJob(
     .execute();
 }
 
-/** The leases of sounds. A sound is wanted as long as it is in the table. */
+/** The lease store of sounds. A sound is wanted as long as it is in the table. */
 export const soundStore = createLeaseStore<SoundJobRow>({ name: 'sound_jobs' });
 
 /** Claims the sound that has waited longest, with a new token; returns undefined if nothing is due. */
@@ -38,8 +38,8 @@ export async function claimSoundJob(
 }
 
 /**
- * Locks the letter of a sound, as every change of what belongs to a letter does, and returns its id; undefined if the
- * sound is gone.
+ * Locks the letter of a sound, as every change to a letter does, and returns its id; undefined if the sound no longer
+ * exists.
  */
 export async function lockCategoryOf(trx: Trx, soundId: string): Promise<string | undefined> {
   const category = await trx
@@ -51,11 +51,12 @@ export async function lockCategoryOf(trx: Trx, soundId: string): Promise<string 
   return category?.id;
 }
 
+/** Deletes an upload of a sound. */
 export async function deleteSoundJob(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sound_jobs').where('id', '=', id).execute();
 }
 
-/** Gives a sound up, with a sentence for the superadmin. */
+/** Marks a sound as permanently failed, with an error for the superadmin. */
 export async function markSoundFailed(trx: Trx, id: string, error: string): Promise<void> {
   await trx
     .updateTable('sound_jobs')
@@ -64,8 +65,10 @@ export async function markSoundFailed(trx: Trx, id: string, error: string): Prom
     .execute();
 }
 
+/** Number of sounds by state. */
 export type SoundCounts = Record<SoundJobRow['state'], number>;
 
+/** Returns the number of sounds in each state. */
 export async function countSoundJobs(db: Db): Promise<SoundCounts> {
   const rows = await db
     .selectFrom('sound_jobs')

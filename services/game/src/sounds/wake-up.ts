@@ -4,14 +4,14 @@ import type { WakeUps } from '@larksong/service-kit/leases';
 import type { SoundJobRow } from '../db/tables.ts';
 import { soundStore } from './store.ts';
 
-/** A job is a hint: the worker that takes it asks for whatever sound is due. */
+/** A job is only a hint: its worker claims any sound that is due. */
 export interface SoundWakeUp {
   soundId: string;
 }
 
 export type SoundQueue = WakeUpQueue<SoundWakeUp>;
 
-/** Returns where wake-ups for sounds go. */
+/** Returns the configuration of wake-ups for sounds. */
 export function toWakeUps(queue: SoundQueue): WakeUps<SoundJobRow, SoundWakeUp> {
   return {
     store: soundStore,

@@ -8,7 +8,7 @@ import { Value } from 'typebox/value';
 
 import { toName } from '../items/name.ts';
 
-/** The path of a file inside the pack. */
+/** The path of a file in the pack. */
 const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w. -]*(/[\\w-][\\w. -]*)*$' });
 
 const Pack = Type.Object({
@@ -22,7 +22,10 @@ const Pack = Type.Object({
 export type Pack = Static<typeof Pack>;
 export type PackLetter = Pack['letters'][number];
 
-/** Reads `pack.json` of a folder; letters and names come back as they are kept. Throws one sentence where it is not sound. */
+/**
+ * Reads `pack.json` of a folder and returns letters and names in their stored form. Throws an error with one sentence if
+ * it is invalid.
+ */
 export async function readPack(folder: string): Promise<Pack> {
   const file = join(folder, 'pack.json');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -49,7 +52,7 @@ function toKept({ letter, items }: PackLetter): PackLetter {
   return { letter: kept.letter, items: items.map((item, index) => ({ ...item, name: names[index] ?? '' })) };
 }
 
-/** The final picture and sound of an item; throws a sentence when they are not what they should be. */
+/** Returns the final picture and sound of an item; throws if they are missing or of another format. */
 export async function readMedia(
   folder: string,
   item: PackLetter['items'][number],
@@ -58,7 +61,9 @@ export async function readMedia(
     readFile(join(folder, item.picture)),
     readFile(join(folder, item.sound)),
   ]);
-  if (recognizePicture(picture) !== 'png') throw new Error(`${item.picture} of the starter pack is no PNG.`);
-  if (game.recognizeSound(sound) !== 'mp3') throw new Error(`${item.sound} of the starter pack is no MP3.`);
+  if (recognizePicture(picture) !== 'png')
+    throw new Error(`${item.picture} of the starter pack is not a PNG.`);
+  if (game.recognizeSound(sound) !== 'mp3')
+    throw new Error(`${item.sound} of the starter pack is not an MP3.`);
   return { picture, sound };
 }

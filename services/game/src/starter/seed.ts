@@ -11,21 +11,20 @@ import { readMedia, readPack, type PackLetter } from './pack.ts';
 interface SeedDeps {
   db: Db;
   storage: Storage;
-  /** Where `pack.json` lies. */
+  /** The folder of `pack.json`. */
   folder: string;
 }
 
 export interface Seeded {
-  /** Letters that were added, with their number of names. */
+  /** Added letters, with the number of their names. */
   added: { letter: string; nameCount: number }[];
-  /** Letters that were there already and are as they were. */
+  /** Letters that already existed and were not changed. */
   left: string[];
 }
 
 /**
- * Adds the letters of a starter pack that are not there yet, each with a letter card and an image card for every name,
- * and with its picture and sound as they are. A letter is there with everything or not at all; one that is there
- * already is left alone altogether.
+ * Adds the missing letters of a starter pack, each with a letter card and an image card for every name, and with its
+ * unchanged pictures and sounds. A letter is added completely or not at all; an existing letter is not changed.
  */
 export async function seed(deps: SeedDeps): Promise<Seeded> {
   const pack = await readPack(deps.folder);
@@ -50,7 +49,7 @@ interface StoredObject {
   key: string;
 }
 
-/** False when somebody else has added the letter in the meantime. */
+/** Returns false if the letter was added by someone else in the meantime. */
 async function addLetter(deps: SeedDeps, entry: PackLetter): Promise<boolean> {
   const { db } = deps;
   const stored: StoredName[] = [];

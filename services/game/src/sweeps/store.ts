@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 
 import type { Db, Tables, Trx } from '../db/tables.ts';
 
-/** Much longer than any upload takes from here on. */
+/** Much longer than any upload takes after its folder was recorded. */
 const UNFINISHED_SECONDS = 600;
 
-/** Notes a folder before the first object is put into it, so that a sweep empties it if nothing comes of it. */
+/** Records a folder before its first object is stored, so that a sweep empties it if the upload is not completed. */
 export async function noteFolder(db: Db, prefix: string): Promise<void> {
   await db
     .insertInto('sweeps')
@@ -14,7 +14,7 @@ export async function noteFolder(db: Db, prefix: string): Promise<void> {
     .execute();
 }
 
-/** Makes a noted folder's objects stay; false when a sweep has been faster. */
+/** Keeps the objects of a recorded folder; returns false if a sweep was faster. */
 export async function keepFolder(trx: Trx, prefix: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sweeps')
@@ -24,7 +24,7 @@ export async function keepFolder(trx: Trx, prefix: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Has folders emptied, each but for the object that it is to keep. */
+/** Schedules folders to be emptied, each except for the object that it keeps. */
 export async function emptyFolders(
   db: Db | Trx,
   folders: { prefix: string; keep?: string }[],
@@ -45,7 +45,7 @@ export async function emptyFolders(
     .execute();
 }
 
-/** The table of sweeps: from its first sweep on a folder cannot be kept any more. */
+/** The table of sweeps. After its first sweep, a folder can no longer be kept. */
 export const SWEEPS: SweepTable<Tables> = {
   name: 'sweeps',
   key: ['prefix'],

@@ -9,7 +9,7 @@ interface SweptFolder {
   keep: string | null;
 }
 
-/** Runs one round: deletes the objects of anything that was deleted, replaced, or never finished. */
+/** Runs one round: deletes the objects of anything that was deleted, replaced or never completed. */
 export async function sweepFolders(
   deps: { db: Db; storage: Storage; logger: Logger },
   signal?: AbortSignal,
