@@ -45,7 +45,7 @@ const toTime = (seconds: number) =>
   `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}.000`;
 
 describe('subtitles', () => {
-  it('belong to their video and are served as plain WebVTT to whoever may watch it', async () => {
+  it('subtitles belong to their video and are served as plain WebVTT to its viewers', async () => {
     const caption = await put({ content: `\uFEFF${VTT.replaceAll('\n', '\r\n')}` });
     expect(caption).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -65,7 +65,7 @@ describe('subtitles', () => {
     expect((await fetchAs(caption.url)).status).toBe(404);
   });
 
-  it('are in the order of their languages, one file each, the latest', async () => {
+  it('subtitles are sorted by language, with only the latest file of each', async () => {
     const first = await put();
     const brazil = await put({ language: 'PT-br', label: ' Português\n(Brasil) ' });
     expect(brazil).toMatchObject({ language: 'pt-BR', label: 'Português (Brasil)' });
@@ -77,7 +77,7 @@ describe('subtitles', () => {
     expect(await (await fetchAs(second.url, service.superadmin)).text()).toContain('Four little ducks');
   });
 
-  it('change their video, if there is anything to change', async () => {
+  it('subtitles update their video only if they change', async () => {
     const updatedAt = async () =>
       Date.parse((await callAs(service)(catalog.getVideo, { params: { id } })).data.video.updatedAt);
     const remove = (captionId: string) =>
@@ -92,7 +92,7 @@ describe('subtitles', () => {
     expect(await updatedAt()).toBeGreaterThan(added);
   });
 
-  it('put many times at once leave one', async () => {
+  it('subtitles uploaded many times at once leave one file', async () => {
     const captions = await Promise.all(Array.from({ length: 10 }, () => put()));
     const [left, ...others] = await shown();
     expect(others).toEqual([]);
@@ -113,7 +113,7 @@ describe('subtitles', () => {
     [{ language: 'english' }, 'The language is a code such as en or pt-BR.'],
     [{ language: 'en-aa-bb' }, 'The language is a code such as en or pt-BR.'],
     [{ label: '  ' }, 'The name of subtitles has 1 to 60 characters.'],
-  ])('that are wrong are refused with a sentence (%#)', async (body, message) => {
+  ])('invalid subtitles are refused with a sentence (%#)', async (body, message) => {
     await expect(put(body)).rejects.toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
@@ -123,7 +123,7 @@ describe('subtitles', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('may be as large as any, in any script and with as many lines', async () => {
+  it('subtitles can have the maximum size, any script and any number of lines', async () => {
     const cues = Array.from(
       { length: 2400 },
       (_, second) => `${toTime(second)} --> ${toTime(second + 1)}\n五\n小\n${'鸭'.repeat(50)}`,
@@ -135,7 +135,7 @@ describe('subtitles', () => {
     await put({ content: quotes });
   });
 
-  it('can be removed', async () => {
+  it('subtitles can be deleted', async () => {
     const caption = await put();
     const call = callAs(service);
     const params = { id, captionId: caption.id };
@@ -149,7 +149,7 @@ describe('subtitles', () => {
     await expect(call(catalog.deleteCaption, { params })).rejects.toMatchObject(gone);
   });
 
-  it('are for superadmins to give, and for videos that are there', async () => {
+  it('only superadmins can add subtitles, and only to existing videos', async () => {
     const user = await service.issuer.signIn('user');
     const body = { language: 'en', label: 'English', content: VTT };
     const params = { id: randomUUID() };
@@ -164,7 +164,7 @@ describe('subtitles', () => {
     ).rejects.toMatchObject(missing);
   });
 
-  it('go with their video', async () => {
+  it('subtitles are deleted with their video', async () => {
     const caption = await put();
     const response = await fetch(`${service.url}/api/admin/videos/${id}`, {
       method: 'DELETE',

@@ -19,10 +19,10 @@ import {
 
 const SEGMENTS = 3000;
 const ANSWER_MS = 50;
-/** As long as a worker waits for one answer. */
+/** As long as a worker waits for one response. */
 const PATIENCE_MS = 5000;
 
-/** A film that does not seek, so that all of its pictures are one unit. */
+/** A film without exact seeking, so that all of its pictures are one unit. */
 const film: catalog.Plan = {
   ...plan,
   durationSeconds: SEGMENTS * 4,
@@ -32,7 +32,7 @@ const film: catalog.Plan = {
 };
 
 let service: TestCatalog;
-/** What was asked of storage, which takes its time for each answer. */
+/** The requests to a storage that responds slowly. */
 let asked: string[];
 let unit: catalog.UnitAssignment;
 let gate: Promise<unknown>;
@@ -69,7 +69,7 @@ beforeEach(async () => {
 
 const finish = () => complete(service, unit, { kind: 'video-chunk', segmentCount: SEGMENTS });
 
-/** Puts all segments into storage past its guarantees, which would take minutes for 3,000 of them, and reports them. */
+/** Stores all segments directly, since storage's guarantees would take minutes for 3,000 of them, and reports them. */
 async function publishAll(): Promise<void> {
   await publish(service, unit, { renditions: ['480p'], indexes: [0] });
   const first = await service.db.selectFrom('segments').selectAll().executeTakeFirstOrThrow();
@@ -90,7 +90,7 @@ async function publishAll(): Promise<void> {
 }
 
 describe('a unit of a long film in a storage that answers slowly', () => {
-  it('is verified while its worker still waits, and once although it asks again', async () => {
+  it('a unit is verified while its worker still waits, and only once although the worker repeats its call', async () => {
     await publishAll();
     asked = [];
     const begin = performance.now();
@@ -105,7 +105,7 @@ describe('a unit of a long film in a storage that answers slowly', () => {
     expect(await finish()).toEqual({ stop: false }); // its answer may have been lost
   });
 
-  it('keeps its lease while it is verified, whether or not its worker is still there', async () => {
+  it('a unit keeps its lease while it is verified, with or without its worker', async () => {
     await publishAll();
     const held = Promise.withResolvers<void>();
     gate = held.promise;
@@ -120,7 +120,7 @@ describe('a unit of a long film in a storage that answers slowly', () => {
     expect((await unitRow(service, unit.id)).state).toBe('done');
   });
 
-  it('is tried again when a segment is missing', async () => {
+  it('a unit is retried if a segment is missing', async () => {
     await publishAll();
     const rows = await service.db.selectFrom('segments').select('key').where('index', '=', 1234).execute();
     await service.storage.delete(rows[0]?.key ?? '');

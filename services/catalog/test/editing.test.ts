@@ -27,7 +27,7 @@ async function edit(id: string, body: unknown): Promise<catalog.Video> {
 }
 
 describe('editing', () => {
-  it('changes what is named, trimmed, and nothing else', async () => {
+  it('editing changes only the given fields, trimmed', async () => {
     const id = await addSong(service, { title: 'Old', description: 'Words', tags: { grade: 'Grade 1' } });
     const before = await call.video(id);
     expect(await edit(id, { title: '  New song ' })).toEqual({
@@ -39,7 +39,7 @@ describe('editing', () => {
     expect(await edit(id, {})).toMatchObject({ title: 'New song', tags: before.tags });
   });
 
-  it('replaces tags as a whole', async () => {
+  it('editing replaces all tags', async () => {
     const id = await addSong(service, { tags: { grade: 'Grade 1', author: 'Finch' } });
     const grade = { tagType: 'grade', tagValue: 'Grade 2' };
     expect((await edit(id, { tags: [grade, { ...grade, tagValue: ' Grade 2 ' }] })).tags).toEqual([grade]);
@@ -47,7 +47,7 @@ describe('editing', () => {
     expect((await call.get('/api/admin/videos/tags/values?type=grade')).body.data).toEqual({ values: [] });
   });
 
-  it('is found by its new words at once, and not by the old ones', async () => {
+  it('an edited video is found at once by its new words, and not by the old ones', async () => {
     const id = await addSong(service, { title: 'Hedgehog', tags: { author: 'Finch' } });
     const found = (q: string) => call.titles(`/api/videos?q=${q}`);
     await edit(id, {
@@ -61,7 +61,7 @@ describe('editing', () => {
     expect(await call.titles('/api/videos?category=winter')).toEqual(['Penguin']);
   });
 
-  it('makes a video private for one person, and open again', async () => {
+  it('editing can make a video private for one person, and public again', async () => {
     const id = await addSong(service, { tags: { grade: 'Grade 1' } });
     const named = await service.issuer.signIn();
     const privateUserId = named.id.toUpperCase();
@@ -90,7 +90,7 @@ describe('editing', () => {
     expect(await seen({})).toEqual([404, [], { values: [] }]);
   });
 
-  it('ends access to a stream at once', async () => {
+  it('editing the visibility ends access to a stream at once', async () => {
     const id = await upload(service);
     await transcode(service);
     const stream = async () => (await fetch(`${service.url}/hls/${id}/master.m3u8`)).status;
@@ -112,7 +112,7 @@ describe('editing', () => {
     [{ visibility: 'private', privateUserId: null }, 'Private user ID is required for private visibility'],
     [{ tags: [{ tagType: 'grade', tagValue: '  ' }] }, 'A tag has 1 to 100 characters.'],
     [{ tags: [{ tagType: 'grade', tagValue: 'x'.repeat(101) }] }, 'A tag has 1 to 100 characters.'],
-  ])('refuses %j and changes nothing: %s', async (body, message) => {
+  ])('editing refuses %j and changes nothing: %s', async (body, message) => {
     const id = await addSong(service, { title: 'Kept', tags: { grade: 'Grade 1' } });
     const before = await call.video(id);
     const answer = await patch(id, { description: 'changed', ...body });
@@ -120,7 +120,7 @@ describe('editing', () => {
     expect(await call.video(id)).toEqual(before);
   });
 
-  it('is for superadmins, whatever the state of the video', async () => {
+  it('editing is reserved for superadmins, in any state of the video', async () => {
     const id = await addSong(service, { state: 'failed' });
     expect((await call.send('PATCH', `/api/admin/videos/${id}`, { body: { title: 'x' } })).status).toBe(401);
     expect((await patch(id, { title: 'x' }, member.headers)).status).toBe(403);
@@ -134,7 +134,7 @@ describe('editing', () => {
     });
   });
 
-  it('by many at once leaves one of the versions, whole', async () => {
+  it('simultaneous edits leave one complete version', async () => {
     const id = await addSong(service);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -155,7 +155,7 @@ describe('adding tags', () => {
       body: { tags },
     });
 
-  it('finds the video by them at once', async () => {
+  it('a video is found by added tags at once', async () => {
     const id = await addSong(service, { title: 'Ducks' });
     const tags = [{ tagType: 'category', tagValue: 'pond life' }];
     expect((await add(id, tags)).body.data).toEqual({ tags });
@@ -168,7 +168,7 @@ describe('adding tags', () => {
     expect((await add(randomUUID(), tags)).status).toBe(404);
   });
 
-  it('ends at 50 of one video, so that they can still be edited', async () => {
+  it('a video can have at most 50 tags, so that they can still be edited', async () => {
     const id = await addSong(service, { title: 'Geese' });
     const tagsFrom = (first: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ tagType: 'author', tagValue: `B${first + n}` }));
@@ -185,7 +185,7 @@ describe('adding tags', () => {
     expect(await add(id, [{ tagType: 'author', tagValue: '\u200B' }])).toMatchObject({ status: 400 });
   });
 
-  it('by many at once adds each', async () => {
+  it('tags added simultaneously are all kept', async () => {
     const id = await addSong(service);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => add(id, [{ tagType: 'author', tagValue: `A${n}` }])),

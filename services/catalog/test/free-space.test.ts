@@ -24,7 +24,7 @@ const full = {
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let service: TestCatalog | undefined;
 
-/** A disk of its own needs a small file system, which only root may mount. */
+/** A separate disk requires a small file system, which only root may mount. */
 let isMounted = false;
 beforeAll(async () => {
   folder = await createTestFolder();
@@ -91,7 +91,7 @@ async function expectRoomKept() {
   expect(await freeMib()).toBeGreaterThanOrEqual(MIN_FREE_BYTES / MIB);
 }
 
-test('three forms at once of which two fit are not all accepted', async () => {
+test('of three simultaneous forms, no more are accepted than fit', async () => {
   const replies = await Promise.all([1, 2, 3].map(() => sendForm(20 * MIB)));
   const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([201, 201, 507]);
@@ -104,7 +104,7 @@ test('three forms at once of which two fit are not all accepted', async () => {
   expect(await site().keys()).toHaveLength(2);
 });
 
-test('a form without a length is watched part by part', async () => {
+test('the free space is checked for each part of a form without a length', async () => {
   const reply = await sendForm(70 * MIB, { isChunked: true });
   expect(reply).toMatchObject(full);
   await expectRoomKept();
@@ -114,7 +114,7 @@ test('a form without a length is watched part by part', async () => {
   expect((await sendForm(10 * MIB, { isChunked: true })).status).toBe(201);
 });
 
-test('forms without a length that run into the limit leave those with one unaffected', async () => {
+test('forms without a length that reach the limit do not affect forms with one', async () => {
   const [announced, ...others] = await Promise.all([
     sendForm(30 * MIB),
     sendForm(45 * MIB, { isChunked: true }),
@@ -126,7 +126,7 @@ test('forms without a length that run into the limit leave those with one unaffe
   expect(await site().storage.listUploads()).toEqual([]);
 });
 
-test('an upload in parts keeps the space that it announced, less what it has stored', async () => {
+test('an upload in parts reserves its announced size minus its stored parts', async () => {
   const content = film(28 * MIB);
   const upload = await begin(site(), content.length);
   expect(await sendForm(25 * MIB)).toMatchObject(full);
@@ -148,7 +148,7 @@ test('an upload in parts keeps the space that it announced, less what it has sto
   await expectRoomKept();
 });
 
-test('space that was announced is free again once the upload is cancelled, stale or silent', async () => {
+test('reserved space is released once the upload is cancelled, stale or silent', async () => {
   const { db } = site();
   const first = await begin(site(), 40 * MIB);
   await expect(begin(site(), 40 * MIB)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
@@ -163,7 +163,7 @@ test('space that was announced is free again once the upload is cancelled, stale
   expect((await sendPart(site(), { id: second.id, ...part })).status).toBe(200);
 });
 
-test('many uploads that begin at the same moment are not admitted beyond the space', async () => {
+test('simultaneous new uploads are not admitted beyond the free space', async () => {
   const begun = await Promise.allSettled(Array.from({ length: 12 }, () => begin(site(), 15 * MIB)));
   expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });

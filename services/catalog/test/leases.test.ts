@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 describeLeases('unit', () => bench);
 
-/** Plan units: each upload has one, and nothing else until that is done. */
+/** Plan units: each upload has exactly one until it is done. */
 function createBench({ db, queues, internal }: TestCatalog): LeaseBench<catalog.UnitAssignment> {
   const emptyRedis = async () => {
     await emptyTestRedis(3);

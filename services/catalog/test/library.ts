@@ -23,7 +23,7 @@ export interface Song {
   durationSeconds?: number;
 }
 
-/** Puts a video into the catalog as an upload and its workers would have, but at once and without files. */
+/** Adds a video as an upload and its workers would, but at once and without files. */
 export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}): Promise<string> {
   const id = randomUUID();
   const { state = 'completed', visibility = 'public', uploaderId = superadmin.id } = song;
@@ -80,13 +80,13 @@ export type Headers = Record<string, string>;
 export interface Caller {
   get: (path: string, headers?: Headers) => Promise<Answer>;
   send: (method: string, path: string, options?: { headers?: Headers; body?: unknown }) => Promise<Answer>;
-  /** The videos and cursor of a list that answers 200. */
+  /** Returns the videos and cursor of a list after a 200 response. */
   page: (path: string, headers?: Headers) => Promise<catalog.VideoPage>;
   titles: (path: string, headers?: Headers) => Promise<string[]>;
   video: (id: string, headers?: Headers) => Promise<catalog.Video>;
 }
 
-/** Calls a catalog as a browser does. */
+/** Makes calls to catalog as a browser does. */
 export function callerOf(service: () => TestCatalog): Caller {
   const send: Caller['send'] = async (method, path, { headers = {}, body } = {}) => {
     const response = await fetch(service().url + path, {
@@ -115,7 +115,7 @@ export function callerOf(service: () => TestCatalog): Caller {
   };
 }
 
-/** Everything of a list, page by page, from its beginning or from a cursor on. */
+/** Returns a whole list, page by page, from its beginning or from a cursor. */
 export async function readAll(
   caller: Caller,
   path: string,

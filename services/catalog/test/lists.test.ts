@@ -30,7 +30,7 @@ const call = callerOf(() => service);
 const STATES: State[] = ['processing', 'playable', 'completed', 'failed'];
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
 
-/** A video in each state and visibility, titled by them. */
+/** Creates a video in each state and visibility, and titles it by them. */
 async function addOneOfEach(song: Song = {}): Promise<void> {
   for (const visibility of catalog.VISIBILITIES)
     for (const state of STATES)
@@ -60,7 +60,7 @@ function everybody(): [string, Headers, string[]][] {
 
 const cursorOf = (value: string) => encodeCursor({ value, id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1' });
 
-describe('who finds what', () => {
+describe('the visibility of videos', () => {
   it.each([
     ['the list', '/api/videos?'],
     ['the most viewed', '/api/videos?sort=most_viewed'],
@@ -68,13 +68,13 @@ describe('who finds what', () => {
     ['a misspelt search', '/api/videos?q=moonlti'],
     ['a tag', '/api/videos?grade=Grade%201'],
     ['a search in the most viewed', '/api/videos?q=moonlit&sort=most_viewed&grade=Grade%201'],
-  ])('in %s', async (_name, path) => {
+  ])('each viewer finds the permitted videos in %s', async (_name, path) => {
     await addOneOfEach({ description: 'A moonlit song', tags: { grade: 'Grade 1' } });
     for (const [who, headers, titles] of everybody())
       expect([who, (await call.titles(path, headers)).toSorted()]).toEqual([who, titles.toSorted()]);
   });
 
-  it('in related videos, tag values and personal lists', async () => {
+  it('each viewer finds the permitted videos in related videos, tag values and personal lists', async () => {
     await addOneOfEach({ tags: { grade: 'Grade 1' } });
     const start = await addSong(service, { title: 'Start', tags: { grade: 'Grade 1' } });
     await sql`
@@ -107,7 +107,7 @@ describe('who finds what', () => {
     }
   });
 
-  it('is the same rule in SQL as in code, for all viewers and videos', async () => {
+  it('visibility follows the same rule in SQL as in code, for all viewers and videos', async () => {
     const people = [member, named, uploader];
     for (const visibility of catalog.VISIBILITIES)
       for (const state of STATES)
@@ -133,7 +133,7 @@ describe('who finds what', () => {
     }
   });
 
-  it('follows a change of the state at once', async () => {
+  it('visibility follows a change of state at once', async () => {
     const id = await addSong(service, { state: 'processing', tags: { grade: 'Grade 9' } });
     const values = async () => (await call.get('/api/admin/videos/tags/values?type=grade')).body.data;
     const set = (values: { status?: 'failed'; playable_at?: Date }) =>
@@ -147,7 +147,7 @@ describe('who finds what', () => {
 });
 
 describe('the order of lists', () => {
-  it('is the newest or the most viewed first, ties by id, and whole over pages', async () => {
+  it('a list is sorted by newest or most viewed, then by id, and complete over its pages', async () => {
     for (let n = 0; n < 30; n += 1)
       await addSong(service, {
         createdAt: minute(n % 4),
@@ -178,7 +178,7 @@ describe('the order of lists', () => {
       }
   });
 
-  it('stays whole while videos come in', async () => {
+  it('a list stays complete while videos are added', async () => {
     const before = [];
     for (let n = 0; n < 15; n += 1) before.push(await addSong(service, { createdAt: minute(n) }));
     const first = await call.page('/api/videos?limit=7');
@@ -201,7 +201,7 @@ describe('the order of lists', () => {
     '/api/videos/1/related',
     '/api/admin/videos/tags/values?type=mood',
     '/api/admin/videos/tags/values',
-  ])('refuses %s with a sentence', async (path) => {
+  ])('a list refuses %s with a sentence', async (path) => {
     const { status, body } = await call.get(path, member.headers);
     expect({ status, success: body.success }).toEqual({ status: 400, success: false });
     expect(body.message).toMatch(/\.$/);
@@ -214,11 +214,11 @@ describe('the order of lists', () => {
       `most_viewed&cursor=${cursorOf('99999999999999')}`,
       'The cursor is invalid. Please load the list again.',
     ],
-  ])('says of the order %s: %s', async (query, message) => {
+  ])('a list in the order %s is refused: %s', async (query, message) => {
     expect(await call.get(`/api/videos?sort=${query}`)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('takes cursors up to the largest value of each order', async () => {
+  it('a list accepts cursors up to the maximum value of each order', async () => {
     await addSong(service, { title: 'Ducks' });
     for (const [sort, value] of Object.entries({ most_viewed: '2147483647', newest: '999999999999999' }))
       expect(await call.titles(`/api/videos?sort=${sort}&cursor=${cursorOf(value)}`)).toEqual(['Ducks']);
@@ -226,7 +226,7 @@ describe('the order of lists', () => {
 });
 
 describe('a video in a list', () => {
-  it('has all its fields, some of them for its uploader and superadmins only', async () => {
+  it('a video in a list has all its fields, some of them only for its uploader and superadmins', async () => {
     const key = (name: string) => `videos/x/1/extras/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/${name}.jpg`;
     const id = await addSong(service, {
       visibility: 'private',
@@ -282,7 +282,7 @@ describe('a video in a list', () => {
       expect((await call.video(id, headers)).privateUserId).toBe(named.id);
   });
 
-  it('says why it failed to its uploader and superadmins, and to nobody else that it is there', async () => {
+  it('a failed video shows its error to its uploader and superadmins, and is hidden from everyone else', async () => {
     const id = await addSong(service, { state: 'failed', uploaderId: uploader.id });
     for (const { headers } of [uploader, service.superadmin])
       expect(await call.video(id, headers)).toMatchObject({

@@ -51,14 +51,14 @@ async function fail(id: string, message = 'This file is not a video.'): Promise<
   await service.internal(catalog.failUnit, { params: { id: unit.id }, body });
 }
 
-/** Notes an end of a video that nobody had to work on. */
+/** Records the end of a video without any work. */
 async function noted(title: string, kind: catalog.Notice['kind']): Promise<void> {
   const id = await addSong(service, { title, state: kind === 'ready' ? 'completed' : 'failed' });
   await service.db.transaction().execute((trx) => addNotice(trx, id, kind));
 }
 
 describe('notices', () => {
-  it('tell an uploader what became of the own uploads until they are read', async () => {
+  it('notices report the outcome of their uploads to uploaders until they are read', async () => {
     const ready = await finished('Ducks');
     const failed = await upload(service, { title: 'Frogs' });
     await fail(failed);
@@ -79,14 +79,14 @@ describe('notices', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('come failures first, then the newest first, so that no older one hides what is new', async () => {
+  it('notices list failures first, then the newest, so that no older one hides a new one', async () => {
     const ends = ['ready', 'failed', 'ready', 'failed', 'ready'] as const;
     for (const [index, kind] of ends.entries()) await noted(`${kind} ${index + 1}`, kind);
     const titles = (await notices()).map(({ title }) => title);
     expect(titles).toEqual(['failed 4', 'failed 2', 'ready 5', 'ready 3', 'ready 1']);
   });
 
-  it('are all there, so that they can be counted and read in one go', async () => {
+  it('notices are listed completely, so that they can be counted and read at once', async () => {
     for (let n = 1; n <= 45; n += 1) await noted(`Song ${n}`, 'ready');
     const list = await notices();
     expect(list.map(({ title }) => title)).toEqual(Array.from({ length: 45 }, (_, n) => `Song ${45 - n}`));
@@ -94,7 +94,7 @@ describe('notices', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('are noted for each way in which a video ends, once', async () => {
+  it('notices are added once for each way in which a video ends', async () => {
     const dead = await upload(service, { title: 'Deadly' });
     for (let death = 1; death <= 2; death += 1) {
       const { id, token } = await claimKind(service, 'light', 'plan');
@@ -119,7 +119,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('are taken back by a retry, and come again with its end', async () => {
+  it('notices are withdrawn by a retry and added again at its end', async () => {
     const id = await upload(service);
     await fail(id);
     const [first] = await notices();
@@ -135,7 +135,7 @@ describe('notices', () => {
     expect(await notices()).toMatchObject([{ videoId: id, kind: 'ready' }]);
   });
 
-  it('go with their video', async () => {
+  it('notices are deleted with their video', async () => {
     const id = await finished('Ducks');
     await fetch(`${service.url}/api/admin/videos/${id}`, {
       method: 'DELETE',
@@ -145,13 +145,13 @@ describe('notices', () => {
     expect(await service.db.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
-  it('are for superadmins', async () => {
+  it('notices are reserved for superadmins', async () => {
     const user = await service.issuer.signIn('user');
     await expect(callAs(service, user)(catalog.listNotices, {})).rejects.toMatchObject({ status: 403 });
   });
 });
 
-/** A server in the place of auth that takes video mails as the contract says, as long as `isAway` is false. */
+/** Starts a server in place of auth that accepts video mails according to the contract while `isAway` is false. */
 async function startMailTaker() {
   const taken: Static<typeof catalog.sendVideoMail.body>[] = [];
   const state = { isAway: false };
@@ -159,7 +159,7 @@ async function startMailTaker() {
   const register = createRegister(app, { internalToken: INTERNAL_TOKEN });
   register(catalog.sendVideoMail, async ({ body }) => {
     if (state.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-    // The server's conversion of types makes empty text of a null that may also be text.
+    // The server's type coercion turns a null that may also be text into an empty text.
     taken.push({ ...body, message: body.message === '' ? null : body.message });
     return {};
   });
@@ -176,7 +176,7 @@ describe('mails about videos', () => {
       (row) => row.tries,
     );
 
-  it('are asked of auth, one for each notice, by whoever of several processes is first', async () => {
+  it('mails about videos are requested from auth once for each notice, by the first of several processes', async () => {
     const taker = await startMailTaker();
     const [ready, failed] = [await finished('Ducks'), await upload(service, { title: 'Frogs' })];
     await fail(failed);
@@ -193,7 +193,7 @@ describe('mails about videos', () => {
     await taker.stop();
   });
 
-  it('wait while auth is away or answers nothing, and lose none', async () => {
+  it('mails about videos wait while auth is down or silent, and none is lost', async () => {
     const taker = await startMailTaker();
     taker.state.isAway = true;
     await finished('Ducks');
@@ -212,7 +212,7 @@ describe('mails about videos', () => {
     await taker.stop();
   });
 
-  it('are asked for again with the same id when the answer was lost', async () => {
+  it('mails about videos are requested again with the same id if the response was lost', async () => {
     const asked: string[] = [];
     const answerNothing = async (request: IncomingMessage) => {
       asked.push((JSON.parse(await text(request)) as { id: string }).id);
@@ -231,11 +231,11 @@ describe('mails about videos', () => {
     await taker.stop();
   });
 
-  it('are asked for ever more seldom', () => {
+  it('mails about videos are retried with growing pauses', () => {
     expect([1, 2, 3, 8, 9, 50].map(pauseSeconds)).toEqual([2, 4, 8, 256, 300, 300]);
   });
 
-  it('are forgotten with their notice after thirty days', async () => {
+  it('mails about videos are dropped with their notice after thirty days', async () => {
     const taker = await startMailTaker();
     await finished('Old');
     await sql`update notices set created_at = now() - interval '30 days 1 minute'`.execute(service.db);

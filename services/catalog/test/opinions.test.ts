@@ -28,7 +28,7 @@ async function say(
   return body.data as catalog.Opinion;
 }
 
-/** The count that the rows give. */
+/** Returns the like count according to the rows. */
 async function countLikes(id: string): Promise<number> {
   const { count } = await service.db
     .selectFrom('video_opinions')
@@ -40,7 +40,7 @@ async function countLikes(id: string): Promise<number> {
 }
 
 describe('an opinion', () => {
-  it('is a like, a dislike or none, the last one said, however often it is said', async () => {
+  it('an opinion is the last like, dislike or none, however often it is repeated', async () => {
     const id = await addSong(service);
     const like = { userHasLiked: true, userHasDisliked: false, likeCount: 1 };
     const dislike = { userHasLiked: false, userHasDisliked: true, likeCount: 0 };
@@ -55,7 +55,7 @@ describe('an opinion', () => {
     expect(await say('DELETE', `/api/videos/${id}/like/`)).toEqual(none);
   });
 
-  it('is shown to whoever has it, its count to all', async () => {
+  it('an opinion is shown to its owner, and its count to everyone', async () => {
     const id = await addSong(service);
     const other = await service.issuer.signIn();
     await say('POST', `/api/videos/${id}/like/`);
@@ -72,7 +72,7 @@ describe('an opinion', () => {
     expect(await call.video(id)).toMatchObject({ userHasLiked: false, likedAt: null, likeCount: 1 });
   });
 
-  it('keeps its moment when it is said again', async () => {
+  it('an opinion keeps its moment when it is repeated', async () => {
     const id = await addSong(service);
     await say('POST', `/api/videos/${id}/like/`);
     const { likedAt } = await call.video(id, member.headers);
@@ -91,7 +91,7 @@ describe('an opinion', () => {
     expect(await countLikes(id)).toBe(status === 200 ? 1 : 0);
   });
 
-  it('is for people who may see the video', async () => {
+  it('an opinion requires access to the video', async () => {
     const id = await addSong(service, { visibility: 'private', privateUserId: member.id });
     const stranger = await service.issuer.signIn();
     const hidden = await call.send('POST', `/api/videos/${id}/like`, { headers: stranger.headers });
@@ -103,7 +103,7 @@ describe('an opinion', () => {
     await say('POST', `/api/videos/${id}/like`);
   });
 
-  it('goes with its video', async () => {
+  it('an opinion is deleted with its video', async () => {
     const id = await addSong(service);
     await say('POST', `/api/videos/${id}/like`);
     await call.send('DELETE', `/api/admin/videos/${id}`, { headers: service.superadmin.headers });
@@ -116,7 +116,7 @@ describe('a thousand at once', () => {
   const deps = () => ({ db: service.db, mutex });
   const viewer = (id: string) => ({ id, username: 'x', role: 'user' as const, sessionId: id });
 
-  it('of different people are a thousand', async () => {
+  it('a thousand simultaneous opinions of different people are all counted', async () => {
     const id = await addSong(service);
     const answers = await Promise.all(
       Array.from({ length: 1000 }, () =>
@@ -128,7 +128,7 @@ describe('a thousand at once', () => {
     expect(new Set(answers.map(({ likeCount }) => likeCount)).size).toBe(1000);
   });
 
-  it('of a few people who change their minds add up to what they ended with', async () => {
+  it('a thousand simultaneous opinions of a few people add up to their last ones', async () => {
     const id = await addSong(service);
     const people = Array.from({ length: 5 }, () => viewer(randomUUID()));
     const kinds = ['like', 'dislike', null, 'like'] as const;
@@ -144,7 +144,7 @@ describe('a thousand at once', () => {
     expect((await videoRow(service, id)).like_count).toBe(await countLikes(id));
   });
 
-  it('over HTTP, by one person, leave one like', async () => {
+  it('a thousand simultaneous likes of one person over HTTP leave one like', async () => {
     const id = await addSong(service);
     await Promise.all(Array.from({ length: 200 }, () => say('POST', `/api/videos/${id}/like`)));
     expect((await videoRow(service, id)).like_count).toBe(1);

@@ -60,7 +60,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     await running().storage.deletePrefix('videos/');
   });
 
-  it('becomes a video once all of its parts are there, in whatever order they came', async () => {
+  it('an upload in parts becomes a video once all parts are stored, in any order', async () => {
     const upload = await begin(running(), CONTENT.length);
     expect(upload).toMatchObject({
       sizeBytes: CONTENT.length,
@@ -116,7 +116,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect(units).toEqual([{ kind: 'plan', state: 'due' }]);
   });
 
-  it('is one video however often it is submitted, at once and later, with and without a key', async () => {
+  it('an upload in parts becomes one video however often it is submitted, with and without a key', async () => {
     const upload = await sendAll(running(), CONTENT);
     const fields = { uploadId: upload.id, title: 'Ducks' };
     const key = { headers: { 'idempotency-key': randomUUID() } };
@@ -132,7 +132,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect(await running().db.selectFrom('videos').select('id').execute()).toHaveLength(1);
   });
 
-  it('leaves nothing of the second file when two are submitted with one key', async () => {
+  it('two uploads submitted with one key leave nothing of the second file', async () => {
     const [first, second] = [await sendAll(running(), CONTENT), await sendAll(running(), CONTENT)];
     const key = { headers: { 'idempotency-key': randomUUID() } };
     const replies = await Promise.all(
@@ -141,13 +141,13 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect(replies.map((reply) => reply.status)).toEqual([201, 201]);
     expect(new Set(replies.map(videoIdOf)).size).toBe(1);
     expect(await running().keys()).toHaveLength(1);
-    // The one that was not there yet when the other had its answer waits for its sweep like any other.
+    // A file that arrived after the other response waits for its sweep like any other.
     const waiting = await running().db.selectFrom('uploads').select('id').execute();
     for (const { id } of waiting) await callAs(running())(catalog.cancelUpload, { params: { id } });
     expect(await running().storage.listUploads()).toEqual([]);
   });
 
-  it('keeps its parts when its form is refused, so that it can be corrected', async () => {
+  it('an upload keeps its parts if its form is refused, so that the form can be corrected', async () => {
     const upload = await sendAll(running(), CONTENT);
     const sentences = [
       [{}, 'Enter a title'],
@@ -163,7 +163,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect((await submit(running(), { uploadId: upload.id, title: 'x' })).status).toBe(201);
   });
 
-  it('can still be submitted when its process died between joining the parts and making the video', async () => {
+  it('an upload can still be submitted if its process died between joining the parts and creating the video', async () => {
     const upload = await sendAll(running(), CONTENT);
     const [open] = await running().storage.listUploads();
     if (!open) throw new Error('the upload is not in storage');
@@ -173,7 +173,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect((await readSource(running(), upload.id)).equals(CONTENT)).toBe(true);
   });
 
-  it('that is cancelled leaves nothing, and is not there any more', async () => {
+  it('a cancelled upload leaves nothing behind and no longer exists', async () => {
     const upload = await sendAll(running(), CONTENT);
     await callAs(running())(catalog.cancelUpload, { params: { id: upload.id } });
     await expectNothingLeft(running());
@@ -187,7 +187,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     expect({ status: submitted.status, code: submitted.body.code }).toEqual(gone);
   });
 
-  it('whose parts break off at random bytes stores none of these, and goes on', async () => {
+  it('an upload whose parts are aborted at random bytes stores none of these and can continue', async () => {
     const rounds = driver === 'file' ? 100 : 20;
     const upload = await begin(running(), CONTENT.length);
     for (let round = 0; round < rounds; round += 1) {
@@ -199,7 +199,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     }
     expect((await look(running(), upload.id)).storedParts).toEqual([]);
     for (const number of [1, 2, 3]) {
-      // A part that broke off may hold its place for a moment longer.
+      // An aborted part may hold its slot for a moment longer.
       await expect
         .poll(
           async () => {

@@ -15,12 +15,12 @@ export interface Reply {
 }
 
 export async function toReply(response: Response): Promise<Reply> {
-  // Every answer of catalog's API is the envelope.
+  // Every response of catalog's API is the envelope.
   const body = (await response.json()) as Reply['body'];
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Calls as a user makes them. */
+/** Makes calls as a user. */
 export function callAs(service: TestCatalog, user: TestUser = service.superadmin): Call {
   return createClient({ baseUrl: service.url, headers: () => user.headers });
 }
@@ -60,7 +60,7 @@ export async function sendPart(
   return toReply(response);
 }
 
-/** Sends every part of a file; gives the upload. */
+/** Sends every part of a file and returns the upload. */
 export async function sendAll(service: TestCatalog, content: Buffer): Promise<catalog.PartedUpload> {
   const upload = await begin(service, content.length);
   for (let number = 1; number <= upload.partCount; number += 1) {
@@ -91,7 +91,7 @@ export function videoIdOf(reply: Reply): string {
   return (reply.body.data as { video: { id: string } }).video.id; // the envelope of an accepted upload
 }
 
-/** Bytes that no two parts share. */
+/** Returns bytes that differ between parts. */
 export function film(sizeBytes: number): Buffer {
   return randomBytes(sizeBytes);
 }
@@ -103,7 +103,7 @@ export async function readSource(service: TestCatalog, id: string): Promise<Buff
   return buffer(object.stream);
 }
 
-/** The head of a part and the beginning of its body, by hand; gives the connection. */
+/** Sends the head of a part and the beginning of its body over a socket, and returns the connection. */
 export async function beginPart(
   service: TestCatalog,
   part: { id: string; number: number; announced: number; body: Buffer },

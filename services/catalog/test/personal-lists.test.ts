@@ -26,7 +26,7 @@ describe('personal lists', () => {
     call.send('POST', `/api/videos/${id}/view`, { headers: member.headers, body: { watchedDuration: 0 } });
   const list = (name: string) => call.titles(`/api/videos/user/${name}/?limit=50`, member.headers);
 
-  it('have the latest like first, the latest opening first, and what is new to somebody', async () => {
+  it('personal lists show the latest like first, the latest opening first, and unwatched videos', async () => {
     const ids: string[] = [];
     for (const [n, title] of ['One', 'Two', 'Three'].entries())
       ids.push(await addSong(catalog, { title, createdAt: minute(n) }));
@@ -42,7 +42,7 @@ describe('personal lists', () => {
     expect(await call.titles('/api/videos/user/unwatched', named.headers)).toEqual(['Three', 'Two', 'One']);
   });
 
-  it('forget what was watched, and how far, when they are told to', async () => {
+  it('clearing the watch history deletes watched videos and progress', async () => {
     const id = await addSong(catalog);
     await open(id);
     const progress = { headers: member.headers, body: { watchedDuration: 10 } };
@@ -53,7 +53,7 @@ describe('personal lists', () => {
     expect(await call.video(id, member.headers)).toMatchObject({ resumeSeconds: null, viewCount: 1 });
   });
 
-  it('page without losing or repeating any, also what has the same moment', async () => {
+  it('personal lists page without losing or repeating videos, even with equal moments', async () => {
     for (let n = 0; n < 20; n += 1) await addSong(catalog, { createdAt: minute(n % 3) });
     const { id } = member;
     const moment = sql`now() - (row_number() over (order by id) % 4) * interval '1 minute'`;
@@ -78,7 +78,7 @@ describe('personal lists', () => {
 });
 
 describe('related videos', () => {
-  it('share most tags first, then come the newest, and never the video itself', async () => {
+  it('related videos are sorted by shared tags, then newest first, without the video itself', async () => {
     const tags = { grade: 'Grade 1', category: ['food', 'animals'], author: 'Finch' };
     const add = (title: string, n: number, some: Song['tags']) =>
       addSong(catalog, { title, createdAt: minute(n), ...(some ? { tags: some } : {}) });
@@ -97,7 +97,7 @@ describe('related videos', () => {
     expect((await call.get(`/api/videos/${randomUUID()}/related`)).status).toBe(404);
   });
 
-  it('share any of many tags, the grade and the categories counting before authors', async () => {
+  it('related videos share any of many tags, grades and categories before authors', async () => {
     const author = Array.from({ length: 7 }, (_, n) => `Author ${n}`);
     const add = (title: string, n: number, tags: Song['tags']) =>
       addSong(catalog, { title, createdAt: minute(n), tags: tags ?? {} });
@@ -113,7 +113,7 @@ describe('related videos', () => {
       expect(await call.titles(`/api/videos/${id}/related?limit=${limit}`)).toEqual(order.slice(0, limit));
   });
 
-  it('are the newest for a video without tags', async () => {
+  it('related videos of a video without tags are the newest', async () => {
     const id = await addSong(catalog, { title: 'Itself' });
     await addSong(catalog, { title: 'Older', createdAt: minute(0), tags: { grade: 'Grade 1' } });
     await addSong(catalog, { title: 'Newer', createdAt: minute(1) });
@@ -122,7 +122,7 @@ describe('related videos', () => {
 });
 
 describe('tag values', () => {
-  it('come once each, in reading order', async () => {
+  it('tag values are listed once each, in reading order', async () => {
     for (const grade of ['Grade 10', 'Grade 2', 'Grade 1', 'Grade 2', 'Kindergarten'])
       await addSong(catalog, { tags: { grade, category: 'food' } });
     const values = async (type: string) =>

@@ -41,7 +41,9 @@ async function fail(unit: catalog.UnitAssignment, message = 'This file is damage
   return (await service.internal(catalog.failUnit, { params: { id: unit.id }, body })).data;
 }
 
-/** A video that could be watched already when it failed; gives the unit of a worker that knows nothing of it yet. */
+/**
+ * Creates a failed video that was playable, and returns the unit of a worker that does not know about the failure yet.
+ */
 async function failedVideo(): Promise<{ id: string; late: catalog.UnitAssignment }> {
   const id = await plannedVideo(service);
   const late = await claimKind(service, 'heavy', 'video-chunk');
@@ -54,7 +56,7 @@ async function failedVideo(): Promise<{ id: string; late: catalog.UnitAssignment
 }
 
 describe('a failed video that is tried again', () => {
-  it('begins anew, with a new attempt and nothing of the old one, and can be completed', async () => {
+  it('a retried video starts again with a new attempt and without the old results, and can be completed', async () => {
     const { id } = await failedVideo();
     expect(await videoRow(service, id)).toMatchObject({ status: 'failed', attempt: 1 });
     const before = Date.now();
@@ -93,7 +95,7 @@ describe('a failed video that is tried again', () => {
     expect(media).not.toContain('\n1/');
   });
 
-  it('is woken up through Redis like a new one', async () => {
+  it('a retried video is woken up through Redis like a new one', async () => {
     const { id } = await failedVideo();
     await relayOutbox(service.db, service.queues);
     const before = await service.queues.light.liveJobIds();
@@ -104,7 +106,7 @@ describe('a failed video that is tried again', () => {
     expect(added).toEqual([expect.stringContaining(unit?.id ?? 'none')]);
   });
 
-  it('is not changed by a worker that still works on the old attempt, and what that writes late is swept', async () => {
+  it('a retried video is not changed by a worker of the old attempt, whose late objects are swept', async () => {
     const { id, late } = await failedVideo();
     await retry(id);
     const changed = async () => ({ ...(await videoRow(service, id)), updated_at: null });
@@ -135,7 +137,7 @@ describe('a failed video that is tried again', () => {
     expect(await service.keys()).toEqual([(await videoRow(service, id)).source_key]);
   });
 
-  it('keeps what the new attempt makes while the old one is swept', async () => {
+  it('a retried video keeps the results of the new attempt while the old one is swept', async () => {
     const { id } = await failedVideo();
     await retry(id);
     await transcode(service);
@@ -147,7 +149,7 @@ describe('a failed video that is tried again', () => {
     expect(await keys()).toEqual(made);
   });
 
-  it('can fail and be tried again once more', async () => {
+  it('a retried video can fail and be retried again', async () => {
     const id = await upload(service);
     for (const attempt of [1, 2, 3]) {
       const unit = await claimKind(service, 'light', 'plan');
@@ -162,7 +164,7 @@ describe('a failed video that is tried again', () => {
     }
   });
 
-  it('is one attempt more, also when two people press the button', async () => {
+  it('two simultaneous retries start only one attempt', async () => {
     const { id } = await failedVideo();
     const results = await Promise.allSettled([retry(id), retry(id), retry(id)]);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -171,8 +173,8 @@ describe('a failed video that is tried again', () => {
   });
 });
 
-describe('what cannot be tried again', () => {
-  it.each(['processing', 'completed'])('a video that is %s', async (state) => {
+describe('a refused retry', () => {
+  it.each(['processing', 'completed'])('a video that is %s cannot be retried', async (state) => {
     const id = await upload(service);
     if (state === 'completed') await transcode(service);
     const before = await videoRow(service, id);
@@ -184,7 +186,7 @@ describe('what cannot be tried again', () => {
     expect(await videoRow(service, id)).toEqual(before);
   });
 
-  it('one that is not there, and by nobody but superadmins', async () => {
+  it('a missing video cannot be retried, and only superadmins can retry', async () => {
     await expect(retry(randomUUID())).rejects.toMatchObject({ status: 404, code: 'VIDEO_NOT_FOUND' });
     const { id } = await failedVideo();
     const user = await service.issuer.signIn('user');

@@ -27,7 +27,9 @@ const SONGS: Song[] = [
   { title: '小鸭子之歌' },
 ];
 
-/** Known words of no song, some of them nearer to what is typed than what is meant, and more than are compared. */
+/**
+ * Known words of no song. Some are closer to the typed word than the intended one, and there are more than are compared.
+ */
 const LOOKALIKES = [
   ...[
     'bride',
@@ -70,7 +72,7 @@ describe('a search', () => {
     ['小鸭子', ['小鸭子之歌']],
     ['ducks bus', []],
     ['xylophone', []],
-  ])('for %s finds %j', async (q, titles) => {
+  ])('a search for %s finds %j', async (q, titles) => {
     for (const song of SONGS) await addSong(catalog, song);
     expect(await find(q)).toEqual(titles.toSorted());
   });
@@ -82,7 +84,7 @@ describe('a search', () => {
     ['wheles', ['Wheels on the Bus']],
     ['swiming', ['Five Little Ducks']],
     ['qqqqqq', []],
-  ])('for the misspelt %s finds %j', async (q, titles) => {
+  ])('a search for the misspelt %s finds %j', async (q, titles) => {
     for (const song of SONGS) await addSong(catalog, song);
     expect(await find(q)).toEqual(titles.toSorted());
   });
@@ -96,7 +98,7 @@ describe('a search', () => {
     ['bidr', ['Bird']],
     ['hrose', ['Horse']],
     ['cot', ['Cat']],
-  ])('for the misspelt %s finds %j, whatever other words look like it', async (q, titles) => {
+  ])('a search for the misspelt %s finds %j among many similar words', async (q, titles) => {
     for (const title of ['Bird', 'Milk', 'Cat', 'Sat', 'Horse', 'Red Milk'])
       await addSong(catalog, { title });
     await sql`insert into search_words select unnest(${LOOKALIKES}::text[]) on conflict do nothing`.execute(
@@ -105,17 +107,20 @@ describe('a search', () => {
     expect(await find(q)).toEqual(titles);
   });
 
-  it.each(['', '  ', '\t\n', '\u200b'])('for %j is none', async (q) => {
+  it.each(['', '  ', '\t\n', '\u200b'])('a search for %j lists all videos', async (q) => {
     for (const song of SONGS) await addSong(catalog, song);
     expect(await find(q)).toHaveLength(SONGS.length);
   });
 
-  it.each(['💥', '?!', '&', "'", '\\', ':*', '()', '<->', ' - '])('for %j finds nothing', async (q) => {
-    for (const song of SONGS) await addSong(catalog, song);
-    expect(await find(q)).toEqual([]);
-    expect(await find(q, '&grade=Grade%202')).toEqual([]);
-    expect(await find(`${q} ducks ${q}`)).toEqual(['Five Little Ducks']);
-  });
+  it.each(['💥', '?!', '&', "'", '\\', ':*', '()', '<->', ' - '])(
+    'a search for %j finds nothing',
+    async (q) => {
+      for (const song of SONGS) await addSong(catalog, song);
+      expect(await find(q)).toEqual([]);
+      expect(await find(q, '&grade=Grade%202')).toEqual([]);
+      expect(await find(`${q} ducks ${q}`)).toEqual(['Five Little Ducks']);
+    },
+  );
 
   it.each([
     "duck' | 'x",
@@ -133,12 +138,12 @@ describe('a search', () => {
     'x'.repeat(100),
     'a '.repeat(50),
     '\\'.repeat(100),
-  ])('for %j answers', async (q) => {
+  ])('a search for %j returns a list', async (q) => {
     await addSong(catalog, { title: 'Ducks' });
     expect((await call.get(`/api/videos?q=${encodeURIComponent(q)}`)).status).toBe(200);
   });
 
-  it('for anything answers', async () => {
+  it('a search for random text returns a list', async () => {
     await addSong(catalog, { title: 'Ducks' });
     const characters = Array.from(`aé'"\\&|!():*<>-%_ \t\n0ß小🦆\u0301\u200d\u0000`);
     for (let round = 0; round < 150; round += 1) {
@@ -151,7 +156,7 @@ describe('a search', () => {
     }
   });
 
-  it('goes with tags and the order, over pages', async () => {
+  it('a search can be combined with tags, order and pages', async () => {
     for (let n = 0; n < 20; n += 1)
       await addSong(catalog, {
         title: `Duck ${n}`,
@@ -170,7 +175,7 @@ describe('a search', () => {
       }
   });
 
-  it('corrects only when nothing has the words, also when a list is at its end', async () => {
+  it('a search corrects words only if no video has them, even at the end of a list', async () => {
     await addSong(catalog, { title: 'Dusk' });
     for (let n = 0; n < 3; n += 1) await addSong(catalog, { title: 'Duck' });
     expect(await find('dusk')).toEqual(['Dusk']);
@@ -181,7 +186,7 @@ describe('a search', () => {
     expect(rest).toEqual({ videos: [], nextCursor: null });
   });
 
-  it('looks far behind the newest for what is rare', async () => {
+  it('a search finds rare words far behind the newest videos', async () => {
     await addSong(catalog, { title: 'Hedgehog', createdAt: new Date('2020-01-01') });
     for (let n = 0; n < 5; n += 1)
       await addSong(catalog, { title: `Badger ${n}`, createdAt: new Date(Date.UTC(2020, 0, 2 + n)) });
@@ -213,7 +218,7 @@ describe('a search', () => {
 });
 
 describe('a long list', () => {
-  it('has every hit, once and in order, however frequent the word is and however far back the hits lie', async () => {
+  it('a long list has every hit once and in order, however frequent the word and however old the hits', async () => {
     const [count, parts] = [2600, 5];
     const { id: uploader } = catalog.superadmin;
     await addSong(catalog, { title: 'The first' }); // makes the uploader known
@@ -265,7 +270,7 @@ describe('a long list', () => {
 });
 
 describe('documents', () => {
-  it('are written for videos that have none', async () => {
+  it('missing search documents are written', async () => {
     const id = await addSong(catalog, { title: 'Hedgehog' });
     await catalog.db.updateTable('listings').set({ document: null }).where('video_id', '=', id).execute();
     expect(await find('hedgehog')).toEqual([]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { begin, sendAll, sendPart, submit } from './parts.ts';
 import { startCatalog, toForm, videoFile, type TestCatalog } from './support.ts';
 
-/** More than any disk has: real storage is then as good as full. */
+/** More than any disk has, so that real storage counts as full. */
 const MORE_THAN_ANY_DISK = Number.MAX_SAFE_INTEGER;
 const SENTENCE = 'There is not enough space left on the server for this file.';
 const full = { status: 507, code: 'STORAGE_FULL', message: SENTENCE };
@@ -26,10 +26,10 @@ async function expectNothingStored() {
   expect(await catalog.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
 }
 
-test('an upload by a form is refused before its body is read', async () => {
+test('an upload by a form to full storage is refused before its body is read', async () => {
   const { hostname, port } = new URL(catalog.url);
   const socket = connect(Number(port), hostname);
-  // A head that promises a body which never comes.
+  // A head that announces a body that never arrives.
   socket.write(
     `POST /api/admin/videos/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${catalog.superadmin.headers.authorization}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n`,
   );
@@ -40,7 +40,7 @@ test('an upload by a form is refused before its body is read', async () => {
   await expectNothingStored();
 });
 
-test('so is the file of a small form, or of one that does not say its size', async () => {
+test('the file of a small form, or of one without a length, is refused by full storage', async () => {
   const form = toForm([
     ['title', 'x'],
     ['video', videoFile()],
@@ -58,12 +58,12 @@ test('so is the file of a small form, or of one that does not say its size', asy
   await expectNothingStored();
 });
 
-test('an upload in parts is not begun', async () => {
+test('an upload in parts is not started with full storage', async () => {
   await expect(begin(catalog, 1)).rejects.toMatchObject(full);
   await expectNothingStored();
 });
 
-test('a part of one that was begun before is refused before it is read', async () => {
+test('a part of an earlier upload to full storage is refused before it is read', async () => {
   const upload = await sendAll(roomy, Buffer.from('film'));
   const row = await roomy.db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow();
   await catalog.db
@@ -75,12 +75,12 @@ test('a part of one that was begun before is refused before it is read', async (
   await catalog.db.deleteFrom('uploads').execute();
 });
 
-test('a file whose parts are all there still becomes a video', async () => {
+test('a completely stored file still becomes a video with full storage', async () => {
   const upload = await sendAll(roomy, Buffer.from('film'));
   expect((await submit(roomy, { uploadId: upload.id, title: 'x' })).status).toBe(201);
 });
 
-test('an operator sees how much is left', async () => {
+test('the metrics show the free space of storage', async () => {
   const metrics = await (await fetch(`${catalog.url}/metrics`)).text();
   const bytes = Number(/^storage_free_bytes (\S+)$/m.exec(metrics)?.[1]);
   expect(bytes).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ async function cookieOf(user: TestUser): Promise<{ cookie: string }> {
   return { cookie: pair ?? '' };
 }
 
-/** The cookie as it is `seconds` after it was issued. */
+/** Returns the cookie as it is `seconds` after it was issued. */
 async function agedCookie(user: TestUser, seconds: number): Promise<string> {
   const now = () => Date.now() - seconds * 1000;
   const cookies = createStreamCookies({ secret: STREAM_COOKIE_SECRET, secure: false, now });
@@ -59,8 +59,8 @@ async function filesOf(id: string, headers: Record<string, string>): Promise<str
   ];
 }
 
-describe('who may stream', () => {
-  it('a video by its id in either case, as everywhere', async () => {
+describe('access to streams', () => {
+  it('a video is streamed by its id in upper and lower case', async () => {
     const id = ids['public'] ?? '';
     for (const path of await filesOf(id, {}))
       expect([path, (await get(path.replace(id, id.toUpperCase()))).status]).toEqual([path, 200]);
@@ -94,7 +94,7 @@ describe('who may stream', () => {
     },
   );
 
-  it('cannot tell a hidden video from one that is not there', async () => {
+  it('a hidden video looks like a missing one', async () => {
     const absent = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
     const answers = await Promise.all(
       [ids['private'] ?? '', absent].map(async (id) => {
@@ -106,7 +106,7 @@ describe('who may stream', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('ends with the session', async () => {
+  it('access to streams ends with the session', async () => {
     const leaving = await catalog.issuer.signIn('user');
     const cookie = await cookieOf(leaving);
     expect((await get(`/hls/${ids['registered']}/master.m3u8`, cookie)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('who may stream', () => {
     expect((await get(`/hls/${ids['registered']}/master.m3u8`, cookie)).status).toBe(404);
   });
 
-  it('takes no cookie for anything but streams, and no forged one', async () => {
+  it('the stream cookie is refused for other calls, and a forged one everywhere', async () => {
     const cookie = await cookieOf(catalog.superadmin);
     expect((await get('/api/admin/transcoding/status', cookie)).status).toBe(401);
     expect((await get(`/hls/${ids['registered']}/master.m3u8`, { cookie: `${cookie.cookie}x` })).status).toBe(
@@ -122,7 +122,7 @@ describe('who may stream', () => {
     );
   });
 
-  it('gives a cookie that no script reads and no other site sends', async () => {
+  it('the stream cookie is HttpOnly and same-site', async () => {
     const response = await get('/api/videos/', named.headers);
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^larksong_stream=[^;]+; Path=\/hls\/; Max-Age=600; HttpOnly; SameSite=Strict$/),
@@ -136,7 +136,7 @@ describe('the cookie of streams', () => {
   const cookiesOf = async (path: string, headers: Record<string, string>) =>
     (await get(path, headers)).headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
 
-  it('comes once with signed-in answers, until half of its time is over or somebody else signs in', async () => {
+  it('the stream cookie is set once on authenticated responses, until half of its lifetime is over or another user signs in', async () => {
     const someone = await catalog.issuer.signIn('user');
     const given = await cookiesOf('/api/videos', someone.headers);
     expect(given).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('the cookie of streams', () => {
     expect(await cookiesOf('/api/videos', aged)).toHaveLength(2);
   });
 
-  it('is never part of an answer that caches keep, and comes with playlists past half of its time', async () => {
+  it('the stream cookie is never part of a cacheable response, and is renewed with playlists past half of its lifetime', async () => {
     for (const visibility of ['public', 'registered']) {
       const [master = '', playlist = '', ...objects] = await filesOf(ids[visibility] ?? '', named.headers);
       for (const [ageSeconds, expected] of [
@@ -170,14 +170,14 @@ describe('the cookie of streams', () => {
     }
   });
 
-  it('opens pictures for ten minutes, and is not good for long after', async () => {
+  it('the stream cookie opens pictures for ten minutes and expires soon after', async () => {
     const files = await filesOf(ids['registered'] ?? '', named.headers);
     const picture = files.at(-1) ?? '';
     expect((await get(picture, { cookie: await agedCookie(named, 595) })).status).toBe(200);
     expect((await get(picture, { cookie: await agedCookie(named, 601) })).status).toBe(404);
   });
 
-  it('is not renewed without an answer of auth, and ends at its own time', async () => {
+  it('the stream cookie is not renewed without a response from auth, and expires at its own time', async () => {
     const member = await catalog.issuer.signIn('user');
     catalog.issuer.sessions.delete(member.sessionId); // auth is away
     const path = `/hls/${ids['registered']}/master.m3u8`;
@@ -194,8 +194,8 @@ describe('the cookie of streams', () => {
   });
 });
 
-describe('how segments are sent', () => {
-  it('in exact ranges, with an entity tag and for ever', async () => {
+describe('segments', () => {
+  it('segments are sent in exact ranges, with an entity tag and cacheable for ever', async () => {
     const files = await filesOf(ids['public'] ?? '', {});
     const segment = files[2] ?? '';
     const whole = await get(segment);
@@ -225,7 +225,7 @@ describe('how segments are sent', () => {
     ]);
   });
 
-  it('privately where not everybody may see them', async () => {
+  it('segments of a restricted video are sent as private', async () => {
     const files = await filesOf(ids['registered'] ?? '', named.headers);
     const response = await get(files[2] ?? '', named.headers);
     expect(response.headers.get('cache-control')).toBe('private, max-age=86400, immutable');
@@ -239,7 +239,7 @@ describe('how segments are sent', () => {
     'audio',
     '720p/playlist.m3u8',
     '480p/1/init/x.mp4',
-  ])('never as %s', async (name) => {
+  ])('the name %s is never sent as a segment', async (name) => {
     const response = await get(`/hls/${ids['public']}/${name}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ success: false });

@@ -28,15 +28,15 @@ export interface TestCatalog {
   redisUrl: string;
   issuer: TestIssuer;
   superadmin: TestUser;
-  /** Calls as a transcoder makes them. */
+  /** Makes calls as a transcoder. */
   internal: Call;
-  /** What was told to the loops. */
+  /** The calls that poke the loops. */
   deleted: string[];
   keys: () => Promise<string[]>;
   stop: () => Promise<void>;
 }
 
-/** Catalog with a real Postgres, Redis and folder, listening; its loops are run by the tests, round by round. */
+/** Starts catalog with a real Postgres, Redis and folder; tests run its loops round by round. */
 export async function startCatalog(
   options: {
     maxUploadBytes?: number;
@@ -101,7 +101,7 @@ export function videoFile(
   return new File([content], name, { type: 'video/mp4' });
 }
 
-/** Uploads a form and gives the new video's id. */
+/** Uploads a form and returns the new video's id. */
 export async function upload(service: TestCatalog, fields: Record<string, string> = {}): Promise<string> {
   const texts = Object.entries({ title: 'Ducks', ...fields });
   const response = await fetch(`${service.url}/api/admin/videos/upload`, {
@@ -172,7 +172,7 @@ export async function claimKind(
   return unit;
 }
 
-/** Puts segments into storage as a worker does, and tells catalog of them. */
+/** Stores segments as a worker does, and reports them to catalog. */
 export async function publish(
   service: TestCatalog,
   unit: catalog.UnitAssignment,
@@ -223,7 +223,7 @@ export function rangeOf(unit: catalog.UnitAssignment): number[] {
 
 export const RUNGS: catalog.Rendition[] = ['480p', '360p'];
 
-/** Does everything that workers would do for one video. */
+/** Does all the work of the workers for one video. */
 export async function transcode(service: TestCatalog): Promise<void> {
   await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
   for (let unit = await claim(service, 'heavy'); unit; unit = await claim(service, 'heavy')) {
@@ -245,7 +245,7 @@ async function finishLight(service: TestCatalog, unit: catalog.UnitAssignment): 
   } else await complete(service, unit, { kind: 'finish', durationSeconds: 20 });
 }
 
-/** An uploaded video whose plan is done, so that its chunks, sound and pictures are due. */
+/** Uploads a video and completes its plan, so that its chunks, sound and pictures are due. */
 export async function plannedVideo(service: TestCatalog): Promise<string> {
   const id = await upload(service);
   await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });

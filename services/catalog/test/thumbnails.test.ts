@@ -43,7 +43,7 @@ const shown = async () => (await callAs(service)(catalog.getVideo, { params: { i
 const ownKeys = async () => (await service.keys()).filter((key) => key.includes('/thumbnails/'));
 
 describe('a picture of a video’s own', () => {
-  it('takes the place of the one that was taken from the video, small and of the right shape', async () => {
+  it('a video’s own thumbnail replaces the one taken from the video, small and in the right shape', async () => {
     const extracted = await shown();
     const { status, body } = await put(png, { type: 'image/png' });
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('a picture of a video’s own', () => {
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 });
   });
 
-  it('can be replaced and taken back', async () => {
+  it('a video’s own thumbnail can be replaced and removed', async () => {
     const extracted = await shown();
     await put(png);
     const first = await shown();
@@ -79,8 +79,8 @@ describe('a picture of a video’s own', () => {
     }
   });
 
-  it('given many times at once leaves one', async () => {
-    // One is decoded and three wait; more are asked to come back.
+  it('simultaneous uploads of a thumbnail leave one', async () => {
+    // One is decoded and three wait; more are asked to retry.
     const replies = await Promise.all(Array.from({ length: 4 }, () => put(png)));
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
     const [key, ...others] = await ownKeys();
@@ -88,7 +88,7 @@ describe('a picture of a video’s own', () => {
     expect(await shown()).toContain(key?.split('/').at(-1) ?? 'none');
   });
 
-  it('may come before the video has one', async () => {
+  it('a video’s own thumbnail can be added before the video has one', async () => {
     id = await upload(service);
     expect(await shown()).toBeNull();
     expect((await put(png)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a picture of a video’s own', () => {
     expect((await callAs(service)(catalog.deleteThumbnail, { params: { id } })).data.thumbnail).toBeNull();
   });
 
-  it('is refused with a sentence when it is none, and leaves what was there', async () => {
+  it('an invalid thumbnail is refused with a sentence and leaves the previous one', async () => {
     const before = await shown();
     const large = Buffer.concat([png.subarray(0, 8), randomBytes(900_000)]);
     const cases: [Buffer, string, number, string][] = [
@@ -120,7 +120,7 @@ describe('a picture of a video’s own', () => {
     expect(await ownKeys()).toEqual([]);
   });
 
-  it('is for superadmins to give, and for videos that are there', async () => {
+  it('only superadmins can add thumbnails, and only to existing videos', async () => {
     expect((await put(png, { user: await service.issuer.signIn('user') })).status).toBe(403);
     expect(await put(png, { videoId: randomUUID() })).toMatchObject({
       status: 404,

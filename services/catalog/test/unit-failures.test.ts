@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('a unit that is done again', () => {
-  it('goes on at the first segment that not every rung has, and keeps what is listed', async () => {
+  it('a retried unit resumes at the first segment that some rung lacks, and keeps the listed ones', async () => {
     const id = await plannedVideo(service);
     await claimKind(service, 'heavy', 'video-chunk');
     const unit = await claimKind(service, 'heavy', 'video-chunk');
@@ -51,7 +51,7 @@ describe('a unit that is done again', () => {
     expect(await unitRow(service, unit.id)).toMatchObject({ failure_count: 0, death_count: 0 });
   });
 
-  it('is taken as done when its last try had put everything into storage', async () => {
+  it('a retried unit is done if its last try had stored everything', async () => {
     await plannedVideo(service);
     const unit = await claimKind(service, 'heavy', 'video-chunk');
     await publish(service, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
@@ -63,7 +63,7 @@ describe('a unit that is done again', () => {
 });
 
 describe('the outbox of wake-ups', () => {
-  it('is empty once they are in Redis, and asks for nothing after its video was deleted', async () => {
+  it('the outbox of wake-ups is empty once they are in Redis, and after the video was deleted', async () => {
     const outbox = () => service.db.selectFrom('outbox').selectAll().execute();
     await upload(service);
     const gone = await upload(service);

@@ -37,7 +37,7 @@ async function playlist(id: string, name: string): Promise<string> {
 const listed = (text: string) => text.split('\n').filter((line) => line.endsWith('.m4s')).length;
 
 describe('a video in work', () => {
-  it('goes from its plan through chunks, sound and pictures to completed', async () => {
+  it('a video proceeds from its plan through chunks, sound and pictures to completion', async () => {
     const id = await upload(service);
     await transcode(service);
     expect(await videoRow(service, id)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a video in work', () => {
     expect(await claim(service, 'light')).toBeNull();
   });
 
-  it('lists a segment once every rung has it, is playable with the first of all, and its playlists only grow', async () => {
+  it('a video lists a segment once every rung has it, is playable with the first, and its playlists only grow', async () => {
     const id = await plannedVideo(service);
     const first = await claimKind(service, 'heavy', 'video-chunk');
     const second = await claimKind(service, 'heavy', 'video-chunk');
@@ -84,7 +84,7 @@ describe('a video in work', () => {
     expect(await playlist(id, 'master.m3u8')).toBe(master);
   });
 
-  it('believes nothing that is not in storage', async () => {
+  it('reports about objects that are not in storage are refused', async () => {
     await plannedVideo(service);
     const unit = await claimKind(service, 'heavy', 'video-chunk');
     await publish(service, unit, { renditions: ['480p'], indexes: [0] });
@@ -107,7 +107,7 @@ describe('a video in work', () => {
     expect((await unitRow(service, audio.id)).error).toMatch(/has 1 bytes instead of/);
   });
 
-  it('takes no segment that is not the unit’s own', async () => {
+  it('segments that do not belong to the unit are refused', async () => {
     await plannedVideo(service);
     const unit = await claimKind(service, 'heavy', 'video-chunk');
     await expect(publish(service, unit, { renditions: ['480p'], indexes: [3] })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('a video in work', () => {
 });
 
 describe('fencing', () => {
-  it('keeps segments and results of a worker that lost its unit out of the video', async () => {
+  it('segments and results of a worker whose lease is lost are kept out of the video', async () => {
     const id = await plannedVideo(service);
     const stale = await claimKind(service, 'heavy', 'video-chunk');
     await service.db.transaction().execute((trx) => units.expire(trx, -1));
@@ -136,7 +136,7 @@ describe('fencing', () => {
     expect(await unitRow(service, fresh.id)).toMatchObject({ state: 'running', token: fresh.token });
   });
 
-  it('tells a worker to stop when its video was deleted', async () => {
+  it('a worker is told to stop after its video was deleted', async () => {
     const id = await plannedVideo(service);
     const unit = await claimKind(service, 'heavy', 'video-chunk');
     const response = await fetch(`${service.url}/api/admin/videos/${id}/`, {
@@ -157,7 +157,7 @@ describe('fencing', () => {
 });
 
 describe('the dashboard', () => {
-  it('counts workers, and those of them that run ffmpeg without a sandbox', async () => {
+  it('the dashboard counts workers, and those that run ffmpeg without a sandbox', async () => {
     const count = async () => {
       const response = await fetch(`${service.url}/api/admin/transcoding/status`, {
         headers: service.superadmin.headers,
@@ -178,7 +178,7 @@ describe('the dashboard', () => {
 });
 
 describe('fairness', () => {
-  it('gives two videos every second turn each, whatever their length', async () => {
+  it('two videos take alternate turns, whatever their length', async () => {
     const film = await upload(service);
     await complete(service, await claimKind(service, 'light', 'plan'), {
       kind: 'plan',
@@ -195,7 +195,7 @@ describe('fairness', () => {
     expect(turns).toEqual([clip, film, clip, film, clip, film]);
   });
 
-  it('never hands one unit to two workers', async () => {
+  it('a unit is never assigned to two workers', async () => {
     await upload(service);
     await complete(service, await claimKind(service, 'light', 'plan'), {
       kind: 'plan',

@@ -22,7 +22,7 @@ describe('units of a completed video', () => {
     return rows.map((row) => row.video_id);
   };
 
-  it('are deleted some days later, and the video still plays', async () => {
+  it('the units of a completed video are deleted some days later, and the video still plays', async () => {
     const old = await upload(catalog);
     await transcode(catalog);
     await sql`update videos set completed_at = now() - interval '8 days'`.execute(catalog.db);
@@ -45,7 +45,7 @@ describe('known words', () => {
       ({ word }) => word,
     );
 
-  it('are forgotten once no video has them', async () => {
+  it('known words are deleted once no video has them', async () => {
     await addSong(catalog, { title: 'Éléphants dance' });
     await upload(catalog, { title: 'Hidden ducks', description: '' });
     const gone = await addSong(catalog, { title: 'Dance of giraffes' });
@@ -60,7 +60,7 @@ describe('known words', () => {
 });
 
 describe('a claim that meets the deletion of its video in a deadlock', () => {
-  it('is answered, and the video is gone', async () => {
+  it('a claim that deadlocks with the deletion of its video is answered, and the video is deleted', async () => {
     const id = await plannedVideo(catalog);
     const isLocked = Promise.withResolvers<void>();
     const claimWaits = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ describe('a part', () => {
 
   const chunked = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]).stream();
 
-  it('has exactly its size', async () => {
+  it('a part must have exactly its size', async () => {
     const upload = await begin(service, PART_BYTES + 10);
     const full = Buffer.alloc(PART_BYTES + 1, 7);
     const cases: [number, Buffer, number][] = [
@@ -55,7 +55,7 @@ describe('a part', () => {
     [0, 'Parts are numbered from 1.'],
     ['x', 'Parts are numbered from 1.'],
     [3, 'The parts of this upload are numbered from 1 to 2.'],
-  ])('has no number such as %s', async (number, message) => {
+  ])('a part cannot have the number %s', async (number, message) => {
     const upload = await begin(service, PART_BYTES + 10);
     expect(await sendPart(service, { id: upload.id, number, body: 'x' })).toMatchObject({
       status: 400,
@@ -63,7 +63,7 @@ describe('a part', () => {
     });
   });
 
-  it('is plain bytes', async () => {
+  it('a part must be plain bytes', async () => {
     const upload = await begin(service, 2);
     const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x'];
     for (const type of types) {
@@ -80,7 +80,7 @@ describe('a part', () => {
     expect(json.status).toBe(415);
   });
 
-  it('is not waited for when it stops moving', async () => {
+  it('a part that stalls is aborted', async () => {
     const impatient = await startCatalog({ stallSeconds: 1 });
     const upload = await begin(impatient, 1000);
     const socket = await beginPart(impatient, {
@@ -94,13 +94,13 @@ describe('a part', () => {
     await impatient.stop();
   });
 
-  it('waits for its turn while too many others are in memory', async () => {
+  it('a part waits while too many others are in memory', async () => {
     const upload = await begin(service, 4);
     const places: (() => void)[] = [];
     try {
       for (;;) places.push(service.storage.reserveUpload());
     } catch {
-      // all places are taken
+      // all slots are in use
     }
     const part = { id: upload.id, number: 1, body: 'abcd' };
     const busy = await sendPart(service, part);
@@ -110,7 +110,7 @@ describe('a part', () => {
     expect((await sendPart(service, part)).status).toBe(200);
   });
 
-  it('is for superadmins, who are asked before it is read', async () => {
+  it('a part is reserved for superadmins, and the role is checked before it is read', async () => {
     const upload = await begin(service, PART_BYTES);
     const user = await service.issuer.signIn('user');
     const { hostname, port } = new URL(service.url);
@@ -140,7 +140,7 @@ describe('an upload', () => {
     for (const upload of await service.storage.listUploads()) await service.storage.abortUpload(upload);
   });
 
-  it('is its owner’s alone', async () => {
+  it('an upload is accessible only to its owner', async () => {
     const upload = await sendAll(service, Buffer.from('film'));
     const other = await service.issuer.signIn('superadmin');
     const gone = { status: 404, code: 'UPLOAD_NOT_FOUND' };
@@ -161,7 +161,7 @@ describe('an upload', () => {
     expect((await readSource(service, upload.id)).toString()).toBe('film');
   });
 
-  it('has a size that can be taken', async () => {
+  it('an upload must have an acceptable size', async () => {
     await expect(begin(service, MAX_BYTES + 1)).rejects.toMatchObject({
       status: 413,
       message: 'This file is larger than the 38 MB that can be uploaded.',
@@ -180,7 +180,7 @@ describe('an upload', () => {
     expect(await service.storage.listUploads()).toEqual([]);
   });
 
-  it('comes as a file or in parts, not both', async () => {
+  it('an upload is either a file or in parts, not both', async () => {
     const upload = await sendAll(service, Buffer.from('film'));
     const before = await service.keys();
     const form = new FormData();
@@ -197,7 +197,7 @@ describe('an upload', () => {
     expect((await look(service, upload.id)).storedParts).toEqual([1]);
   });
 
-  it('waits a day for its next part, however long the sweep of broken forms waits', async () => {
+  it('an upload waits a day for its next part, independently of the sweep of broken forms', async () => {
     const age = (id: string, hours: number) =>
       service.db
         .updateTable('uploads')
@@ -224,7 +224,7 @@ describe('an upload', () => {
     expect(keys).not.toContain(unknown.key);
   });
 
-  /** Storage forgets what nobody noted, after an hour; what is noted it must keep. */
+  /** Storage deletes unrecorded uploads after an hour, and must keep recorded ones. */
   async function pretendAllBeganHoursAgo() {
     const folder = join(service.storageDir, '.uploads');
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000);

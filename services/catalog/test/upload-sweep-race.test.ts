@@ -15,7 +15,7 @@ import { startCatalog, toForm, videoFile, videoRow, type TestCatalog } from './s
 
 const CONTENT = randomBytes(PART_BYTES + 1000);
 
-/** Stands for auth, which is asked for a name between the last byte of an upload and its commit. */
+/** Starts a server in place of auth, which is asked for a name between the last byte of an upload and its commit. */
 let auth: Server;
 let catalog: TestCatalog;
 let inTheGap: () => Promise<void>;
@@ -61,7 +61,7 @@ const sweep = () => {
   return sweepUploads({ db, storage, logger: createTestLogger(), uploadExpiryHours: 24 });
 };
 
-/** Makes every upload look as if nobody had touched it for two days, as after a pause of the whole machine. */
+/** Makes every upload look untouched for two days, as after a suspension of the whole machine. */
 const age = () => sql`update uploads set touched_at = now() - interval '2 days'`.execute(catalog.db);
 
 async function expectNothingLeft() {
@@ -116,7 +116,7 @@ describe.each([
   ['by a form', sendForm],
   ['in parts', sendParts],
 ])('an upload %s', (_kind, send) => {
-  it('that is swept between its last byte and its commit is refused, never accepted without its file', async () => {
+  it('an upload that is swept between its last byte and its commit is refused, never accepted without its file', async () => {
     inTheGap = async () => {
       await age();
       await sweep();
@@ -125,7 +125,7 @@ describe.each([
     await expectNothingLeft();
   });
 
-  it('that was swept becomes one video when it is sent again with its Idempotency-Key', async () => {
+  it('a swept upload becomes one video when it is sent again with its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     inTheGap = async () => {
       inTheGap = async () => {};
@@ -139,7 +139,7 @@ describe.each([
     expect(videoIdOf(await send(headers))).toBe(videoIdOf(again));
   });
 
-  it('that was swept is answered with the video that its repetition has made meanwhile', async () => {
+  it('a swept upload is answered with the video that its repetition created in the meantime', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     let repeated: Reply | undefined;
     inTheGap = async () => {
@@ -155,7 +155,7 @@ describe.each([
     expect((await readSource(catalog, videoIdOf(first))).equals(CONTENT)).toBe(true);
   });
 
-  it('whose sweep lost its database in the middle is refused, and the next round removes the rest', async () => {
+  it('an upload whose sweep lost its database midway is refused, and the next round removes the rest', async () => {
     inTheGap = async () => {
       const { id } = await catalog.db.selectFrom('uploads').select('id').executeTakeFirstOrThrow();
       const storage = new Proxy(catalog.storage, {
@@ -173,7 +173,7 @@ describe.each([
     await expectNothingLeft();
   });
 
-  it('is left alone by a sweep that meets its commit', async () => {
+  it('a sweep that meets the commit of an upload leaves it unchanged', async () => {
     const trx = await catalog.db.startTransaction().execute();
     await sql`lock table videos in share mode`.execute(trx); // holds the commit between its locks and its video
     const sending = send();

@@ -36,7 +36,7 @@ async function expectNothingLeft() {
   expect(await catalog.db.selectFrom('videos').select('id').execute()).toEqual([]);
 }
 
-/** Keeps rows about uploads from being written, as a slow database would, until they are released. */
+/** Blocks writes of upload rows, as a slow database would, until it is released. */
 async function holdBackNotes() {
   const trx = await catalog.db.startTransaction().execute();
   await sql`lock table uploads in share mode`.execute(trx);
@@ -52,7 +52,7 @@ async function holdBackNotes() {
 describe('an upload', () => {
   const content = randomBytes(9_000_000);
 
-  it.each(['before', 'after'])('is taken with its fields %s the file', async (order) => {
+  it.each(['before', 'after'])('an upload is accepted with its fields %s the file', async (order) => {
     const fields: [string, string][] = [
       ['title', ' Five Ducks '],
       ['description', 'Count them'],
@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect(await catalog.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   });
 
-  it('needs neither Redis nor a second form for a second submit with the same key', async () => {
+  it('a second submission with the same key needs neither Redis nor a second form', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const form = (): [string, string | File][] => [
       ['title', 'Ducks'],
@@ -128,17 +128,20 @@ describe('a refused upload says why and leaves nothing', () => {
       'Private user ID is required for private visibility',
     ],
     ['no resolution', [['title', 'x'], ['resolutions', '[]'], file], 'Select at least one resolution'],
-  ] as [string, [string, string | File][], string][])('%s', async (_case, parts, sentence) => {
-    const { status, body } = await send(parts);
-    expect({ status, message: body['message'], code: body['code'] }).toEqual({
-      status: 400,
-      message: sentence,
-      code: 'VALIDATION_FAILED',
-    });
-    await expectNothingLeft();
-  });
+  ] as [string, [string, string | File][], string][])(
+    'a refused upload (%s) says why and leaves nothing',
+    async (_case, parts, sentence) => {
+      const { status, body } = await send(parts);
+      expect({ status, message: body['message'], code: body['code'] }).toEqual({
+        status: 400,
+        message: sentence,
+        code: 'VALIDATION_FAILED',
+      });
+      await expectNothingLeft();
+    },
+  );
 
-  it('too large, whatever its header says', async () => {
+  it('a refused upload is too large, whatever its header says', async () => {
     const { status, body } = await send([
       ['title', 'x'],
       ['video', videoFile(randomBytes(20_000_001))],
@@ -150,7 +153,7 @@ describe('a refused upload says why and leaves nothing', () => {
     await expectNothingLeft();
   });
 
-  it('far too large, to a sender that is still in the middle of it', async () => {
+  it('a far too large upload is refused while its sender is still sending', async () => {
     const { status, body } = await send([
       ['title', 'x'],
       ['video', videoFile(new Uint8Array(120_000_000))],
@@ -167,13 +170,13 @@ describe('a refused upload says why and leaves nothing', () => {
     await expectNothingLeft();
   });
 
-  it('two files', async () => {
+  it('an upload of two files is refused and leaves nothing', async () => {
     const { status } = await send([['title', 'x'], file, ['video', videoFile('second')]]);
     expect(status).toBe(413);
     await expectNothingLeft();
   });
 
-  it('a body without an end', async () => {
+  it('an upload whose body has no end is refused and leaves nothing', async () => {
     const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
       method: 'POST',
       headers: { ...catalog.superadmin.headers, 'content-type': 'multipart/form-data; boundary=x' },
@@ -183,7 +186,7 @@ describe('a refused upload says why and leaves nothing', () => {
     await expectNothingLeft();
   });
 
-  it('something that is no form', async () => {
+  it('a body that is not a form is refused and leaves nothing', async () => {
     const response = await fetch(`${catalog.url}/api/admin/videos/upload`, {
       method: 'POST',
       headers: { ...catalog.superadmin.headers, 'content-type': 'application/json' },
@@ -202,7 +205,7 @@ describe('the role is checked before the body is read', () => {
       role === 'user' ? (await catalog.issuer.signIn('user')).headers : { authorization: '' };
     const { hostname, port } = new URL(catalog.url);
     const socket = connect(Number(port), hostname);
-    // A head that promises a body which never comes.
+    // A head that announces a body that never arrives.
     socket.write(
       `POST /api/admin/videos/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n${authorization && `authorization: ${authorization}\r\n`}\r\n`,
     );
@@ -213,7 +216,7 @@ describe('the role is checked before the body is read', () => {
 });
 
 describe('a broken connection', () => {
-  it('leaves nothing', async () => {
+  it('an upload whose connection breaks leaves nothing', async () => {
     const { hostname, port } = new URL(catalog.url);
     for (let round = 0; round < 5; round += 1) {
       const socket = connect(Number(port), hostname);
@@ -230,7 +233,7 @@ describe('a broken connection', () => {
     await expectNothingLeft();
   });
 
-  it('leaves nothing when the form ends while its upload is still being noted', async () => {
+  it('a broken upload leaves nothing if the form ends while its row is still being written', async () => {
     const { hostname, port } = new URL(catalog.url);
     const noting = await holdBackNotes();
     const socket = connect(Number(port), hostname);
@@ -241,7 +244,7 @@ describe('a broken connection', () => {
     );
     const answer = once(socket, 'data') as Promise<[Buffer]>;
     await noting.isAwaited();
-    // An answer now would be one too early; the right one waits for the note.
+    // A response now would be too early; the right one waits for the row.
     await Promise.race([answer, delay(500)]);
     await noting.release();
     const [bytes] = await answer;
@@ -250,7 +253,7 @@ describe('a broken connection', () => {
     await expectNothingLeft();
   });
 
-  it('is noticed when it only stops moving', async () => {
+  it('an upload that stalls is aborted', async () => {
     const stalled = await startCatalog({ stallSeconds: 1 });
     const { hostname, port } = new URL(stalled.url);
     const socket = connect(Number(port), hostname);
@@ -262,7 +265,7 @@ describe('a broken connection', () => {
     await stalled.stop();
   });
 
-  it('of a process that died is swept', async () => {
+  it('an upload whose process died is swept', async () => {
     const upload = await catalog.storage.startUpload('videos/0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1/source');
     await catalog.storage.putPart(upload, 1, Buffer.from('x'));
     await catalog.db

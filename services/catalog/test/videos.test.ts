@@ -38,7 +38,7 @@ async function finished(title: string, fields: Record<string, string> = {}): Pro
 }
 
 describe('the list', () => {
-  it('shows finished videos with their fields, newest first, and none that is not playable or has failed', async () => {
+  it('the list shows playable videos with their fields, newest first, and no failed ones', async () => {
     const first = await finished('First');
     await finished('Second');
     await upload(service, { title: 'Not yet' });
@@ -57,7 +57,7 @@ describe('the list', () => {
     });
   });
 
-  it('pages by keyset in both orders without losing or repeating any', async () => {
+  it('the list pages by keyset in both orders without losing or repeating videos', async () => {
     const template = await finished('0');
     await sql`
       insert into videos (id, title, description, visibility, uploader_id, status, requested_resolutions, source_key,
@@ -88,7 +88,7 @@ describe('the list', () => {
 });
 
 describe('tags', () => {
-  it('are added once each, trimmed', async () => {
+  it('tags are added once each, trimmed', async () => {
     const id = await finished('Tagged');
     const send = (tags: unknown) =>
       request(`/api/admin/videos/${id}/tags/`, {
@@ -138,7 +138,7 @@ describe('deleting', () => {
     },
   );
 
-  it('is for superadmins and for ids', async () => {
+  it('deleting is reserved for superadmins and requires a valid id', async () => {
     const id = await finished('x');
     expect((await remove(id, {})).status).toBe(401);
     expect((await remove(id, (await service.issuer.signIn('user')).headers)).status).toBe(403);
@@ -148,7 +148,7 @@ describe('deleting', () => {
 });
 
 describe('the dashboard', () => {
-  it('tells what waits, what works, what is done and what failed', async () => {
+  it('the dashboard lists queued, processing, completed and failed videos', async () => {
     await finished('Done');
     const working = await upload(service, { title: 'Working' });
     await claim(service, 'light');

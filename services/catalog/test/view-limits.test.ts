@@ -55,7 +55,7 @@ function byVisitor(positionSeconds: number, { videoId = song, userAgent = SCHOOL
   return report({ videoId, viewer: null, viewerKey, source: SCHOOL.network, positionSeconds });
 }
 
-/** Reports one after the other, so that none shares the answer of one under way. */
+/** Sends reports one after the other, so that none shares the response to a concurrent one. */
 async function flood(count: number, send: (index: number) => Promise<number>): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
@@ -68,7 +68,7 @@ async function flood(count: number, send: (index: number) => Promise<number>): P
   return answers;
 }
 
-test('a flood of one member about one video is answered as if taken and does not reach the database', async () => {
+test('a flood of reports by one member about one video is answered as if accepted and does not reach the database', async () => {
   const userId = randomUUID();
   const answers = await flood(5000, (index) => byMember(userId, 1 + index / 100));
   process.stdout.write(`5,000 reports of one member: ${queries} queries\n`);
@@ -95,7 +95,7 @@ test('a player that reports every 10 s, pauses and leaves loses no report', asyn
   expect(row.position_seconds).toBe(304);
 });
 
-test('a school of 300 same browsers behind one address counts one opening and is never refused', async () => {
+test('a school of 300 identical browsers behind one address counts as one opening and is never refused', async () => {
   const opened = await Promise.all(Array.from({ length: 300 }, () => byVisitor(0)));
   expect(new Set(opened)).toEqual(new Set([1]));
   expect((await videoRow(catalog, song)).view_count).toBe(1);
@@ -113,7 +113,7 @@ test('a school of 300 same browsers behind one address counts one opening and is
   expect(queries).toBeLessThanOrEqual(10);
 });
 
-test('a school whose 300 pupils open a video each, all different, has each of them counted', async () => {
+test('a school whose 300 pupils each open a different video has each opening counted', async () => {
   const songs: string[] = [];
   while (songs.length < 300) songs.push(await addSong(catalog));
   const counts = await Promise.all(songs.map((videoId) => byVisitor(0, { videoId })));
@@ -123,7 +123,7 @@ test('a school whose 300 pupils open a video each, all different, has each of th
   expect([...answers]).toEqual([['accepted', 300]]);
 });
 
-test('openings of random ids reach the database at a bounded rate, whatever browser they name', async () => {
+test('openings of random ids reach the database at a limited rate, whatever browser they name', async () => {
   const answers = await flood(5000, () => byVisitor(0, { videoId: randomUUID(), userAgent: randomUUID() }));
   process.stdout.write(`5,000 openings of random ids: ${queries} queries, ${JSON.stringify([...answers])}\n`);
   expect(queries).toBeLessThanOrEqual(600);
@@ -133,7 +133,7 @@ test('openings of random ids reach the database at a bounded rate, whatever brow
   expect(await byMember(randomUUID(), 0)).toBe(2);
 });
 
-test('a video that was made private is no longer answered for: at once for a member, after a minute for visitors', async () => {
+test('a report about a video made private is refused: at once for a member, after a minute for visitors', async () => {
   const userId = randomUUID();
   await byMember(userId, 0);
   expect(await byVisitor(10)).toBe(1);

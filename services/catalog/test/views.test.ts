@@ -27,7 +27,7 @@ async function watch(id: string, watchedDuration: number, headers: Headers = {})
   return (body.data as { viewCount: number }).viewCount;
 }
 
-/** Lets time go by for what was counted so far. */
+/** Ages the views counted so far. */
 async function pass(minutes: number): Promise<void> {
   await sql`update counted_views set counted_at = counted_at - make_interval(mins => ${minutes})`.execute(
     service.db,
@@ -35,7 +35,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('an opening', () => {
-  it('counts once for each viewer: account, or address and browser', async () => {
+  it('an opening counts once for each viewer: account, or address and browser', async () => {
     const id = await addSong(service);
     const from = (address: string, browser: string) => ({
       'x-forwarded-for': address,
@@ -50,13 +50,13 @@ describe('an opening', () => {
     expect((await call.video(id)).viewCount).toBe(4);
   });
 
-  it('counts for each video', async () => {
+  it('an opening counts for each video', async () => {
     const [one, other] = [await addSong(service), await addSong(service)];
     expect(await watch(one, 0, member.headers)).toBe(1);
     expect(await watch(other, 0, member.headers)).toBe(1);
   });
 
-  it('counts again once the window is over', async () => {
+  it('an opening counts again once the window has ended', async () => {
     const id = await addSong(service);
     expect(await watch(id, 0)).toBe(1);
     await pass(catalog.VIEW_WINDOW_MINUTES - 1);
@@ -66,19 +66,19 @@ describe('an opening', () => {
     expect(await watch(id, 0)).toBe(2);
   });
 
-  it('counts once when it is told two hundred times at once', async () => {
+  it('an opening reported two hundred times at once counts once', async () => {
     const id = await addSong(service);
     await Promise.all(Array.from({ length: 200 }, () => watch(id, 0)));
     expect((await videoRow(service, id)).view_count).toBe(1);
   });
 
-  it('of many at once counts each', async () => {
+  it('simultaneous openings by many viewers are all counted', async () => {
     const id = await addSong(service);
     await Promise.all(Array.from({ length: 200 }, (_, n) => watch(id, 0, { 'user-agent': `Browser ${n}` })));
     expect((await videoRow(service, id)).view_count).toBe(200);
   });
 
-  it('leaves nothing behind by which somebody could be known', async () => {
+  it('an opening leaves nothing behind that identifies a viewer', async () => {
     const id = await addSong(service);
     await watch(id, 0, { 'x-forwarded-for': '192.0.2.77', 'user-agent': 'Very special browser' });
     const rows = await service.db
@@ -95,7 +95,7 @@ describe('an opening', () => {
 });
 
 describe('progress', () => {
-  it('never counts and is kept for members, the latest to resume from and the furthest', async () => {
+  it('progress never counts as a view and is kept for members: the latest position and the furthest', async () => {
     const id = await addSong(service, { durationSeconds: 100 });
     expect((await call.video(id, member.headers)).resumeSeconds).toBeNull();
     await watch(id, 0, member.headers);
@@ -111,20 +111,20 @@ describe('progress', () => {
     expect(row).toMatchObject({ position_seconds: 30, furthest_seconds: 60 });
   });
 
-  it('ends at the end of the video', async () => {
+  it('progress ends at the end of the video', async () => {
     const id = await addSong(service, { durationSeconds: 42.5 });
     await watch(id, 999_999, member.headers);
     expect((await call.video(id, member.headers)).resumeSeconds).toBe(42.5);
   });
 
-  it('of visitors is forgotten', async () => {
+  it('progress of visitors is not stored', async () => {
     const id = await addSong(service);
     expect(await watch(id, 10)).toBe(0);
     expect((await call.video(id)).resumeSeconds).toBeNull();
     expect((await call.video(id, member.headers)).resumeSeconds).toBeNull();
   });
 
-  it.each([[-1], ['soon'], [1_000_001]])('of %j is refused', async (watchedDuration) => {
+  it.each([[-1], ['soon'], [1_000_001]])('progress of %j is refused', async (watchedDuration) => {
     const id = await addSong(service);
     const { status, body } = await call.send('POST', `/api/videos/${id}/view`, { body: { watchedDuration } });
     expect({ status, message: body.message }).toEqual({
@@ -135,7 +135,7 @@ describe('progress', () => {
 });
 
 describe('a view', () => {
-  it('is for people who may watch the video', async () => {
+  it('a view requires permission to watch the video', async () => {
     const hidden = await addSong(service, { visibility: 'registered' });
     const failed = await addSong(service, { state: 'failed' });
     const view = (id: string, headers: Headers) =>
