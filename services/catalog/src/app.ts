@@ -70,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     name: 'catalog',
     logger,
     metrics: deps.metrics.registry,
-    requestTimeoutMs: 0, // uploads take their time and are watched for stalls
+    requestTimeoutMs: 0, // uploads may take long; stalled ones are aborted
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
   });
   await app.register(cookie);

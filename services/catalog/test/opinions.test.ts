@@ -81,9 +81,9 @@ describe('an opinion', () => {
   });
 
   it.each<[string, State, number]>([
-    ['can be had before the video can be played', 'processing', 200],
-    ['can be had while work goes on', 'playable', 200],
-    ['cannot be had of a failed video', 'failed', 404],
+    ['an opinion is accepted before the video is playable', 'processing', 200],
+    ['an opinion is accepted while the video is processed', 'playable', 200],
+    ['an opinion of a failed video is refused', 'failed', 404],
   ])('%s', async (_name, state, status) => {
     const id = await addSong(service, { state });
     const answer = await call.send('POST', `/api/videos/${id}/like`, { headers: service.superadmin.headers });

@@ -43,7 +43,7 @@ export async function startCatalog(
     stallSeconds?: number;
     minFreeBytes?: number;
     storage?: StorageConfig;
-    authUrl?: string; // without it nobody is there, and names come from the token alone
+    authUrl?: string; // without it auth is unreachable, and names come only from the token
   } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');

@@ -84,7 +84,7 @@ describe('a video in work', () => {
     expect(await playlist(id, 'master.m3u8')).toBe(master);
   });
 
-  it('reports about objects that are not in storage are refused', async () => {
+  it('a unit fails if its reported objects are missing or incomplete in storage', async () => {
     await plannedVideo(service);
     const unit = await claimKind(service, 'heavy', 'video-chunk');
     await publish(service, unit, { renditions: ['480p'], indexes: [0] });

@@ -1,6 +1,6 @@
 /*
- * For whoever runs the site: node services/game/src/command.ts seed
- * Works on the database and the storage alone, so it does not matter whether game is running.
+ * For operators of the site: node services/game/src/command.ts seed
+ * Uses only the database and the storage, so game may be running or not.
  */
 import { join } from 'node:path';
 

@@ -121,7 +121,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\w-]{1,200}$/.test(key))
-    throw new AppError('VALIDATION_FAILED', { message: 'Idempotency-Key is not valid.' });
+    throw new AppError('VALIDATION_FAILED', { message: 'The Idempotency-Key is invalid.' });
   return key;
 }
 

@@ -6,7 +6,7 @@ import { listStaleUploaders, saveUploader } from '../library/videos/store.ts';
 
 const TIMEOUT_MS = 2000;
 
-/** Returns a user's display name from auth; null if there is none or auth does not answer. */
+/** Returns a user's display name from auth; null if it has no name for them or does not answer. */
 export async function findDisplayName(callAuth: Call, userId: string): Promise<string | null> {
   try {
     const { data } = await callAuth(

@@ -57,7 +57,7 @@ describe('a board', () => {
   function findFault(items: Card[], board: Card[], limit: number): string | undefined {
     if (board.length > limit) return 'too many cards';
     if (new Set(board).size !== board.length || board.some((card) => !items.includes(card)))
-      return 'a card twice, or one that is none';
+      return 'a duplicate or an unknown card';
     for (const [name, same] of Map.groupBy(board, (card) => card.name)) {
       const [first, second] = same;
       if (same.length !== 2 || first?.letter !== second?.letter) return `${name} is no pair`;

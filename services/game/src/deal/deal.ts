@@ -99,7 +99,7 @@ function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const index = Math.floor(random() * (last + 1));
-    const moved = shuffled[last] as Value; // both indexes are inside
+    const moved = shuffled[last] as Value; // both indexes are in range
     shuffled[last] = shuffled[index] as Value;
     shuffled[index] = moved;
   }

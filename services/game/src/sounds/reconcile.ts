@@ -22,7 +22,7 @@ export function createSoundReconciler(deps: {
     wakeUps: toWakeUps(deps.queue),
     lockName: 'reconcile sounds',
     onLost(sound) {
-      deps.logger.warn({ soundId: sound.id }, 'a worker was lost; its sound is due again');
+      deps.logger.warn({ soundId: sound.id }, 'worker lost; its sound is due again');
       deps.onLost();
     },
   });

@@ -35,7 +35,7 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
   });
 
   register(game.failSound, async ({ params, body }) => {
-    deps.logger.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'a sound failed');
+    deps.logger.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'sound failed');
     const data = await sounds.fail(db, { ...body, id: params.id, log: '' });
     if (!data.stop) deps.onSoundFailed(body.cause);
     deps.onSweep();

@@ -32,6 +32,6 @@ describe('a cursor', () => {
     ['moment', 'x'],
     ['moment', ''],
   ] as const)('of a list by %s is not %j', (sortedBy, text) => {
-    expect(() => decodeCursor(text, sortedBy)).toThrow('The cursor is invalid. Please load the list again.');
+    expect(() => decodeCursor(text, sortedBy)).toThrow('cursor is invalid. Please load the list again.');
   });
 });

@@ -35,5 +35,5 @@ export function decodeCursor(text: string | undefined, sortedBy: keyof typeof MA
   } catch {
     // falls through to the error below
   }
-  throw new AppError('VALIDATION_FAILED', { message: 'The cursor is invalid. Please load the list again.' });
+  throw new AppError('VALIDATION_FAILED', { message: 'cursor is invalid. Please load the list again.' });
 }

@@ -30,6 +30,6 @@ export function registerViews(
 
   register(catalog.clearWatchHistory, async ({ viewer }) => {
     await forgetWatched(db, viewer.id);
-    return { message: 'Your watch history is empty now.' };
+    return { message: 'Watch history cleared.' };
   });
 }

@@ -7,7 +7,7 @@ function createClock(maxNames = 100) {
   return { clock, buckets: createBuckets({ burst: 3, perSecond: 2 }, { maxNames, now: () => clock.ms }) };
 }
 
-test('a bucket gives its burst at once, then its rate, and never more than its burst', () => {
+test('a bucket allows its burst at once, then its rate, and never more than its burst', () => {
   const { clock, buckets } = createClock();
   const takeAll = () => Array.from({ length: 5 }, () => buckets.take('a')).filter(Boolean).length;
   expect(takeAll()).toBe(3);

@@ -21,7 +21,7 @@ export function createUnitReconciler(deps: {
     onLost: (unit) =>
       deps.logger.warn(
         { unitId: unit.id, videoId: unit.video_id, kind: unit.kind },
-        'a worker was lost; its unit is due again',
+        'worker lost; its unit is due again',
       ),
   });
 }

@@ -35,7 +35,7 @@ export function registerUnits(
   });
 
   register(catalog.failUnit, async ({ params, body }) => {
-    deps.logger.warn({ unitId: params.id, cause: body.cause, reason: body.message }, 'a unit failed');
+    deps.logger.warn({ unitId: params.id, cause: body.cause, reason: body.message }, 'unit failed');
     return { data: await units.fail(db, { ...body, id: params.id }) };
   });
 

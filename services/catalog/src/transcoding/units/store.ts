@@ -160,7 +160,7 @@ export async function getVideo(trx: Trx, videoId: string): Promise<VideoRow> {
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
 }
 
-/** Returns the plan of a video; null if there is none yet or no such video. */
+/** Returns the plan of a video; null before planning or without such a video. */
 export async function findPlan(db: Db, videoId: string): Promise<catalog.Plan | null> {
   const video = await db.selectFrom('videos').select('plan').where('id', '=', videoId).executeTakeFirst();
   return video?.plan ?? null;
