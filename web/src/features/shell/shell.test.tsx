@@ -1,4 +1,4 @@
-import { auth, game } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,6 +58,7 @@ describe('the tray', () => {
   });
 
   it('the tray marks the current page and closes when a link is followed', async () => {
+    site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
     await visit('/you');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     const nav = within(screen.getByRole('navigation', { name: 'Main' }));
