@@ -50,6 +50,13 @@ export const HOUSE_RULES: HouseRule[] = [
     ),
   },
   {
+    name: 'the prose avoids phrases that have to be read twice',
+    findViolations: offences(
+      /\banew\b|\b(?:to|of|by|for) who\b|\bso many\b|\bby commas\b|\b(?:gives|tells) (?:whether|how|what|back)\b/i,
+      (path) => path !== 'CONTRIBUTING.md', // names them
+    ),
+  },
+  {
     name: 'a service does not import from another service',
     findViolations: (file) =>
       file.path.startsWith('services/') ? foreignImports(file, ownService(file.path)) : [],
