@@ -40,7 +40,9 @@ it('migrations run once, even if several processes start at the same time', asyn
 it('migrateToLatest rejects a database made by a newer version', async () => {
   await run({ '0001-create-songs': CREATE }).names;
   await expect(run({}).names).rejects.toThrowError(NewerDatabaseError);
-  await expect(run({}).names).rejects.toThrowError(/made by a newer version \(0001-create-songs/);
+  await expect(run({}).names).rejects.toThrowError(
+    /made by a newer version \(unknown here: 0001-create-songs/,
+  );
 });
 
 it('a migration longer than the statement timeout of calls succeeds and logs its progress', async () => {

@@ -104,8 +104,8 @@ async function rotateKeys({ db, config }: Parameters<Command>[0]): Promise<strin
   const key = await rotateSigningKey(db, config.AUTH_SECRET, config.KEY_PUBLISH_SECONDS);
   const seconds = Math.ceil(key.activeInSeconds);
   return key.isNew
-    ? `A new key is published. It will sign in ${seconds} s, when every service has fetched it. Nobody is signed out.`
-    : `A new key is already published. It will sign in ${seconds} s.`;
+    ? `A new key is published. It will be used in ${seconds} s, when every service has fetched it. Nobody is signed out.`
+    : `A new key is already published. It will be used in ${seconds} s.`;
 }
 
 async function main(args: string[]): Promise<string> {

@@ -77,9 +77,9 @@ test('reset-link shows a link that sets a new password', async () => {
 });
 
 test('rotate-keys publishes a new key', async () => {
-  expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published; it signs in 330 s/);
+  expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published\. It will be used in 330 s/);
   expect((await run(['rotate-keys'])).out).toMatch(
-    /^A new key is already published\. It will sign in 3\d\d s/,
+    /^A new key is already published\. It will be used in 3\d\d s/,
   );
   const { keys } = (await service.app.inject({ url: '/.well-known/jwks.json' })).json();
   expect(keys).toHaveLength(2);
