@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ApiError, type catalog } from '@larksong/contracts';
+import type { Failure } from '@larksong/service-kit/leases';
 
 /** The lease is lost: the work was taken over or deleted, or the worker was out of contact for too long. */
 export class LeaseLostError extends Error {
@@ -15,14 +16,6 @@ export class WorkerStalledError extends LeaseLostError {
 /** The owner has not answered for so long that another worker may have claimed the work. */
 export class OwnerSilentError extends LeaseLostError {
   override name = 'OwnerSilentError';
-}
-
-/** A failure report; `log` is the end of ffmpeg's log. */
-export interface Failure {
-  cause: 'input' | 'infrastructure';
-  /** A sentence for the uploader. */
-  message: string;
-  log: string;
 }
 
 /** A worker's reports about one piece of work. Each rejects with `LeaseLostError` once the lease is lost. */

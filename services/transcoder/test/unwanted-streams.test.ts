@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { decodeOnly, guardOptions } from '../src/rules/input-args.ts';
+import { guardOptions } from '../src/rules/input-args.ts';
 import { probeStreams } from '../src/media/ffprobe.ts';
 import { readPackets } from '../src/media/packets.ts';
 import { packetArgs } from '../src/rules/packets.ts';
@@ -112,14 +112,14 @@ describe('a forbidden decoder', () => {
     // Without the guard, the decoder is opened and logs (except SubRip's), so the test would notice.
     const open = debug('ffprobe', ['-f', 'matroska', path]);
     if (codec !== 'srt') expect(words(open, codec).length).toBeGreaterThan(0);
-    const guard = guardOptions('file', 'matroska');
-    const input = ['-nostdin', ...guard, ...decodeOnly([0, 1]), '-i', path];
+    const guard = (decoded: number[]) => guardOptions({ protocol: 'file', demuxer: 'matroska', decoded });
+    const input = ['-nostdin', ...guard([0, 1]), '-i', path];
     const steps = [
-      debug('ffmpeg', ['-nostdin', ...guard, ...decodeOnly([]), '-i', path]),
+      debug('ffmpeg', ['-nostdin', ...guard([]), '-i', path]),
       debug('ffmpeg', input),
       debug('ffmpeg', [...input, ...['-map', '0', '-c', 'copy', '-f', 'framecrc', '-y', '/dev/null']]),
       debug('ffmpeg', [...input, ...['-filter_complex', '[0:0]null[v]', '-map', '[v]', '-f', 'null', '-']]),
-      debug('ffprobe', [...guard, ...decodeOnly([0, 1]), path]),
+      debug('ffprobe', [...guard([0, 1]), path]),
     ];
     for (const step of steps) {
       expect(step).toContain('Error setting option err_detect to value refused');

@@ -1,5 +1,5 @@
 import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/formats.ts';
-import { decodeOnly, guardOptions } from '../rules/input-args.ts';
+import { guardOptions } from '../rules/input-args.ts';
 import { readStreamList, type StreamList } from '../rules/stream-list.ts';
 import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
@@ -39,8 +39,11 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
   const canProbe = streams.every((stream) => decoded.includes(stream) || isData(stream));
   if (!canProbe) return listStreams(tools, options, indexes);
   const show = ['-v', 'error', '-show_entries', ENTRIES, '-of', 'json=compact=1'];
-  const args = [...PROBE_LIMITS, ...decodeOnly(indexes), ...show];
-  const done = await run(tools.ffprobe, tools, { ...options, args });
+  const done = await run(tools.ffprobe, tools, {
+    ...options,
+    decoded: indexes,
+    args: [...PROBE_LIMITS, ...show],
+  });
   if (done.code !== 0) throw new MediaError('exit', done.log);
   return JSON.parse(done.stdout.toString('utf8'));
 }
@@ -55,8 +58,8 @@ async function listStreams(
   options: ProbeOptions,
   decoded: readonly number[],
 ): Promise<StreamList> {
-  const args = ['-nostdin', '-v', 'info', ...PROBE_LIMITS, ...decodeOnly(decoded)];
-  const { log } = await run(tools.ffmpeg, tools, { ...options, args });
+  const args = ['-nostdin', '-v', 'info', ...PROBE_LIMITS];
+  const { log } = await run(tools.ffmpeg, tools, { ...options, decoded, args });
   const list = readStreamList(log, options.demuxer);
   // Without an output, ffmpeg always exits with an error.
   if (list.streams.length === 0) throw new MediaError('exit', log);
@@ -66,7 +69,7 @@ async function listStreams(
 async function run(
   program: string,
   { isolation }: MediaTools,
-  options: ProbeOptions & { args: string[] },
+  options: ProbeOptions & { decoded: readonly number[]; args: string[] },
 ): Promise<{ code: number | null; stdout: Buffer; log: string }> {
   const { source } = options;
   const command = confine(isolation, {
@@ -75,7 +78,7 @@ async function run(
     network: source.protocol === 'http',
     cpuSeconds: options.timeoutMs / 1000,
   });
-  const guard = guardOptions(source.protocol, options.demuxer);
+  const guard = guardOptions({ ...options, protocol: source.protocol });
   const { code, signal, stdout, stderr } = await collect(
     [...command, '-hide_banner', ...guard, ...options.args, '-i', source.address],
     {

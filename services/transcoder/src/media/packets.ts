@@ -29,7 +29,7 @@ export async function readPackets(
     network: source.protocol === 'http',
     cpuSeconds: options.timeoutMs / 1000,
   });
-  const guard = guardOptions(source.protocol, options.demuxer);
+  const guard = guardOptions({ ...options, protocol: source.protocol, decoded: options.streams });
   let isEnough = false;
   const onLine = (line: string) => {
     const packet = isEnough ? undefined : toPacket(line);

@@ -22,34 +22,38 @@ export interface Toolbox {
 export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;
 
-/** Returns the options that contain a hostile file: one demuxer, listed decoders, one protocol, bounded memory. */
-export function guardOptions(protocol: 'file' | 'http', demuxer: string): string[] {
+export interface GuardedInput {
+  protocol: 'file' | 'http';
+  demuxer: string;
+  /** Indexes of the streams whose decoders may be opened. */
+  decoded: readonly number[];
+}
+
+/**
+ * Returns the options that contain a hostile file: one demuxer, listed decoders for some streams, one protocol, bounded
+ * memory. The list of decoders is not enough: if a file ends while libavformat probes it, libavformat opens the missing
+ * decoders without checking the list. An invalid value for the other streams makes opening fail before the decoder starts.
+ */
+export function guardOptions({ protocol, demuxer, decoded }: GuardedInput): string[] {
   return [
     ['-protocol_whitelist', protocol === 'file' ? 'file' : 'http,tcp', '-format_whitelist', demuxer],
     ['-codec_whitelist', DECODERS.join(',')],
+    ['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
+    decoded.flatMap((index) => [`-err_detect:${index}`, '0']),
     ['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-f', demuxer],
   ].flat();
 }
 
-/**
- * Returns options that allow decoders to be opened only for these streams. The list of decoders is not enough: if a
- * file ends while libavformat probes it, libavformat opens the missing decoders without checking the list. An invalid
- * value for the other streams makes opening fail before the decoder starts.
- */
-export function decodeOnly(streams: readonly number[]): string[] {
-  return [
-    ...['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
-    ...streams.flatMap((index) => [`-err_detect:${index}`, '0']),
-  ];
-}
-
 /** Returns the options before the source of a plan; only the plan's streams are decoded. */
 export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
-  const streams = [plan.video.streamIndex, ...(plan.audio ? [plan.audio.streamIndex] : [])];
   return [
     ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats'],
     ['-threads', String(toolbox.threads), '-filter_complex_threads', String(toolbox.threads)],
-    ...guardOptions(toolbox.protocol, plan.demuxer),
-    ...decodeOnly(streams),
+    ...guardOptions({ protocol: toolbox.protocol, demuxer: plan.demuxer, decoded: streamsOf(plan) }),
   ].flat();
+}
+
+/** Returns the indexes of the plan's streams. */
+function streamsOf({ video, audio }: Pick<catalog.Plan, 'video' | 'audio'>): number[] {
+  return [video.streamIndex, ...(audio ? [audio.streamIndex] : [])];
 }

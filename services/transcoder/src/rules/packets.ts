@@ -1,5 +1,3 @@
-import { decodeOnly } from './input-args.ts';
-
 /** One packet of a stream as returned by the demuxer; times in seconds. */
 export interface Packet {
   streamIndex: number;
@@ -34,7 +32,7 @@ export function packetArgs(query: PacketQuery): { input: string[]; output: strin
       ? []
       : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', fromSeconds.toFixed(6)];
   return {
-    input: [...decodeOnly(streams), '-copyts', ...seek],
+    input: ['-copyts', ...seek],
     output: [
       streams.flatMap((index) => ['-map', `0:${index}`]),
       ['-c', 'copy', '-copyinkf', '-copypriorss', '1', '-max_interleave_delta', '1'],
@@ -49,7 +47,7 @@ export function packetArgs(query: PacketQuery): { input: string[]; output: strin
  */
 export function firstFrameArgs(stream: number): { input: string[]; output: string[] } {
   return {
-    input: [...decodeOnly([stream]), '-copyts'],
+    input: ['-copyts'],
     output: [
       ['-map', `0:${stream}`, '-frames:v', '1', '-vf', 'scale=16:16,format=gray', '-c:v', 'rawvideo'],
       ['-fps_mode', 'passthrough', '-enc_time_base', '1/90000', '-f', 'framecrc'],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { guardOptions, type FfmpegRun } from '../rules/input-args.ts';
+import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/input-args.ts';
 import { decodeRun, encodeRun, measureRun } from './sound-args.ts';
 
 /** One option list per line, without the guard that every run has. */
-function show(run: FfmpegRun, protocol: 'file' | 'http', demuxer: string): string {
-  const guard = guardOptions(protocol, demuxer);
+function show(run: FfmpegRun, guarded: GuardedInput): string {
+  const guard = guardOptions(guarded);
   const input = run.inputOptions.filter((option) => !guard.includes(option));
   expect(run.inputOptions).toEqual(expect.arrayContaining(guard));
   return [
@@ -15,6 +15,8 @@ function show(run: FfmpegRun, protocol: 'file' | 'http', demuxer: string): strin
   ].join('\n');
 }
 
+const own = (demuxer: string) => ({ protocol: 'file' as const, demuxer, decoded: [0] });
+
 it('the arguments for decoding select one stream of an untrusted file as raw samples', () => {
   const run = decodeRun({
     protocol: 'http',
@@ -23,15 +25,15 @@ it('the arguments for decoding select one stream of an untrusted file as raw sam
     streamIndex: 1,
     output: '/job/whole.pcm',
   });
-  expect(show(run, 'http', 'mov')).toMatchSnapshot();
+  expect(show(run, { protocol: 'http', demuxer: 'mov', decoded: [1] })).toMatchSnapshot();
 });
 
 it('the arguments for measuring accept raw samples and a short result with repetition', () => {
-  expect(show(measureRun({ of: 'f32le', repeats: 0 }), 'file', 'f32le')).toMatchSnapshot('raw samples');
-  expect(show(measureRun({ of: 'mp3', repeats: 9 }), 'file', 'mp3')).toMatchSnapshot('a short result');
+  expect(show(measureRun({ of: 'f32le', repeats: 0 }), own('f32le'))).toMatchSnapshot('raw samples');
+  expect(show(measureRun({ of: 'mp3', repeats: 9 }), own('mp3'))).toMatchSnapshot('a short result');
 });
 
 it('the arguments for encoding apply a level and a limiter', () => {
   const run = encodeRun({ level: { gainDb: 7.25, ceilingDb: -2 }, output: '/job/sound.mp3' });
-  expect(show(run, 'file', 'f32le')).toMatchSnapshot();
+  expect(show(run, own('f32le'))).toMatchSnapshot();
 });

@@ -1,4 +1,4 @@
-import { decodeOnly, guardOptions, type FfmpegRun } from '../rules/input-args.ts';
+import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/input-args.ts';
 import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 
@@ -15,17 +15,17 @@ interface Input {
   threads: number;
 }
 
-function inputOptions({ protocol, threads }: Input, demuxer: string, more: string[]): string[] {
+function inputOptions(input: GuardedInput & { threads: number }, more: string[]): string[] {
   return [
     // Measurements are logged at this level.
     ['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats'],
-    ['-threads', String(threads), '-filter_complex_threads', '1'],
-    guardOptions(protocol, demuxer),
+    ['-threads', String(input.threads), '-filter_complex_threads', '1'],
+    guardOptions(input),
     more,
   ].flat();
 }
 
-const OWN: Input = { protocol: 'file', threads: 1 };
+const OWN = { protocol: 'file', threads: 1, decoded: [0] } as const;
 const RAW = ['-ar', String(SOUND_RATE), '-ac', '1'];
 const NOTHING_ELSE = ['-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
@@ -34,11 +34,7 @@ export function decodeRun(
   run: Input & { demuxer: SoundDemuxer; streamIndex: number; output: string },
 ): FfmpegRun {
   return {
-    inputOptions: inputOptions(run, run.demuxer, [
-      ...decodeOnly([run.streamIndex]),
-      '-t',
-      String(MAX_READ_SECONDS),
-    ]),
+    inputOptions: inputOptions({ ...run, decoded: [run.streamIndex] }, ['-t', String(MAX_READ_SECONDS)]),
     filter: `[0:${run.streamIndex}]aresample=${SOUND_RATE},aformat=sample_fmts=flt:channel_layouts=mono[out]`,
     outputs: [
       {
@@ -56,7 +52,7 @@ export function decodeRun(
 export function measureRun(run: { of: 'f32le' | 'mp3'; repeats: number }): FfmpegRun {
   const loop = run.repeats > 0 ? ['-stream_loop', String(run.repeats)] : [];
   return {
-    inputOptions: inputOptions(OWN, run.of, [...(run.of === 'f32le' ? RAW : []), ...loop]),
+    inputOptions: inputOptions({ ...OWN, demuxer: run.of }, [...(run.of === 'f32le' ? RAW : []), ...loop]),
     filter: '[0:0]ebur128=peak=true:framelog=verbose[out]',
     outputs: [{ options: ['-map', '[out]', '-f', 'null'], path: '-' }],
   };
@@ -73,7 +69,7 @@ export function encodeRun(run: { level: Level; output: string }): FfmpegRun {
     `aresample=${SOUND_RATE}`,
   ];
   return {
-    inputOptions: inputOptions(OWN, 'f32le', RAW),
+    inputOptions: inputOptions({ ...OWN, demuxer: 'f32le' }, RAW),
     filter: `[0:0]${filters.join(',')}[out]`,
     outputs: [
       {
