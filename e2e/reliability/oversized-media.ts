@@ -149,8 +149,7 @@ export function describeOversizedMedia(
       console.log(
         `${bombs} ${kind}s of ${(bomb.length / 1000).toFixed(0)} kB: ${statuses.join(', ')}; growth in MiB: ${describeGrowth(growth)}; p95 of a read: usually ${p95(usual)} ms, meanwhile ${p95(result.times)} ms (${result.times.length} reads)`,
       );
-      // On a busy machine, the gateway may time out for the last of four.
-      for (const status of statuses) expect(status).toMatch(/^(200|503 TOO_BUSY|504 GATEWAY_TIMEOUT)$/);
+      for (const status of statuses) expect(['200', '503 TOO_BUSY']).toContain(status);
       for (const name of ['catalog', 'game']) expect(growth.get(name), name).toBeLessThan(MAX_GROWTH_MIB);
       // The limit detects a blocked thread pool; a shared processor adds delay, too.
       expect(p95(result.times)).toBeLessThan(5 * p95(usual) + 250);

@@ -1,13 +1,13 @@
 export type Service = 'auth' | 'catalog' | 'game';
 
 /**
- * `api`: small bodies and fast responses; `upload`: bodies may take as long as they make progress;
+ * `api`: small bodies and fast responses; `upload`: bodies may take as long as they make progress, and are processed;
  * `media`: read often, without a rate limit.
  */
 export type Kind = 'api' | 'upload' | 'media';
 
 export interface Upstream {
-  /** Whole segments of a path, without a trailing slash. */
+  /** Whole segments of a path, without a trailing slash; `:id` stands for any one of them. */
   prefix: string;
   service: Service;
   kind: Kind;
@@ -22,6 +22,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos/upload', service: 'catalog', kind: 'upload' },
+  { prefix: '/api/admin/videos/:id/thumbnail', service: 'catalog', kind: 'upload' },
   { prefix: '/api/admin/uploads', service: 'catalog', kind: 'upload' },
   { prefix: '/api/admin/transcoding', service: 'catalog', kind: 'api' },
   { prefix: '/hls', service: 'catalog', kind: 'media' },
