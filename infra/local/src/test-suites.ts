@@ -37,11 +37,11 @@ export interface Suite {
 }
 
 /**
- * The daily suites. The two lists run side by side, the suites of one list one after another. Both take about equally
- * long on two processors; in the second, the suites that fail fastest come first.
+ * The daily suites. The two lists run side by side, the suites of one list one after another. On two processors the
+ * lists take about equally long; in each, the suites that fail fastest come first.
  */
 export const LANES: readonly (readonly Suite[])[] = [
-  [vitest('e2e')],
+  [vitest('web'), vitest('e2e')],
   [
     check('types', [
       ['tsc', '--noEmit'],
@@ -51,7 +51,6 @@ export const LANES: readonly (readonly Suite[])[] = [
     check('lint', [['oxlint', '--type-aware']]),
     check('format', [['oxfmt', '--check']]),
     vitest('unit'),
-    vitest('web'),
     vitest('integration'),
   ],
 ];
@@ -126,15 +125,22 @@ function runProgram(
       console.error(`larksong: ${program} ${args.join(' ')} hangs and is killed.`);
       end('SIGKILL');
     }, SUITE_TIMEOUT_MS);
-    signal.addEventListener('abort', onAbort);
-    child.once('error', (error) => console.error(`larksong: ${error.message}`));
-    // Not `close`: a process left over by a test may keep the output open.
-    child.once('exit', () => end('SIGKILL'));
-    child.once('close', (code) => {
+    const finish = (code: number | null) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       resolve(code ?? 1);
+    };
+    signal.addEventListener('abort', onAbort);
+    child.once('error', (error) => {
+      console.error(`larksong: ${error.message}`);
+      finish(1);
     });
+    child.once('exit', (code) => {
+      end('SIGKILL');
+      // A process that left the group may keep the output open.
+      setTimeout(() => finish(code), 5000).unref();
+    });
+    child.once('close', finish);
   });
 }
 
