@@ -29,6 +29,6 @@ export function createLogger(options: {
     },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };
-  // With a least length, a flush waits until everything is written; without one it does not.
+  // With a minimum length, `flush` waits until everything is written; without one it returns at once.
   return pino(settings, options.destination ?? pino.destination({ dest: 1, minLength: 1 }));
 }

@@ -100,7 +100,7 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
       name,
       value: values[name],
       onChange: (event: { target: { value: string } }): void => {
-        setTyped({ ...typed, [name]: event.target.value });
+        setTyped((before) => ({ ...before, [name]: event.target.value }));
         setFound({ mode, errors: { ...errors, [name]: undefined } });
       },
     }),

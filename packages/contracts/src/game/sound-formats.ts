@@ -7,7 +7,7 @@ export const SOUND_FORMAT_SENTENCE = 'This file is not an MP3, WAV, OGG, M4A or 
 /** Number of bytes at the start of a file from which `recognizeSound` recognises a sound. */
 export const SOUND_HEAD_BYTES = 16;
 
-/** Returns the format of a sound by its first bytes, or undefined if it is none of them. */
+/** Returns the format of a sound by its first bytes, or undefined for any other format. */
 export function recognizeSound(bytes: Uint8Array): SoundFormat | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, SOUND_HEAD_BYTES));
   if (/^RIFF....WAVE/s.test(head)) return 'wav';
