@@ -78,10 +78,16 @@ async function upload(url: string, headers: Record<string, string>, signal: Abor
   const form = new FormData();
   for (const [name, text] of Object.entries(TEXTS)) form.append(name, text);
   form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
+  // Sent from memory: a Blob that is still being read when its upload is aborted ends the process.
+  const packed = new Response(form);
   const response = await fetch(url + catalog.uploadVideo.path, {
     method: catalog.uploadVideo.method,
-    headers: { ...headers, 'idempotency-key': IDEMPOTENCY_KEY },
-    body: form,
+    headers: {
+      ...headers,
+      'content-type': packed.headers.get('content-type') ?? '',
+      'idempotency-key': IDEMPOTENCY_KEY,
+    },
+    body: await packed.bytes(),
     signal,
   });
   const answer = (await response.json()) as { data?: { video: { id: string } }; message: string }; // the envelope
