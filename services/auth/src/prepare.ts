@@ -1,7 +1,7 @@
 import { migrateToLatest, type Logger } from '@larksong/service-kit';
 
 import { ensureSuperadmin } from './accounts/ensure-superadmin.ts';
-import { createPasswordHasher, type PasswordHasher } from './accounts/password-hasher.ts';
+import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './accounts/password-hasher.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db } from './db/tables.ts';
@@ -12,7 +12,7 @@ import { ensureSigningKey } from './keys/signing-key.ts';
 export async function prepare(
   db: Db,
   config: Config,
-  logger: Logger,
+  { logger, passwordCost }: { logger: Logger; passwordCost: PasswordCost | undefined },
 ): Promise<{ keys: KeyRing; passwords: PasswordHasher }> {
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   await ensureSigningKey(db, config.AUTH_SECRET);
@@ -21,11 +21,12 @@ export async function prepare(
     authSecret: config.AUTH_SECRET,
     accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
   });
-  const passwords = await createPasswordHasher({
+  const rules = {
     atOnce: config.PASSWORD_HASHES_AT_ONCE,
     waitMs: config.PASSWORD_WAIT_SECONDS * 1000,
     waitingPerNetwork: config.PASSWORDS_WAITING_PER_ADDRESS,
-  });
+  };
+  const passwords = await createPasswordHasher(rules, passwordCost);
   await ensureSuperadmin({ db, passwords, logger }, config);
   return { keys, passwords };
 }

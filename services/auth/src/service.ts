@@ -8,6 +8,7 @@ import {
 } from '@larksong/service-kit';
 import type { Redis } from 'ioredis';
 
+import type { PasswordCost } from './accounts/password-hasher.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Db, Tables } from './db/tables.ts';
@@ -31,15 +32,19 @@ export interface AuthService extends Service {
 
 /**
  * Connects auth to Postgres and Redis, migrates the database, and ensures a signing key and the first superadmin. Throws
- * with a sentence if the settings contradict the database.
+ * with a sentence if the settings contradict the database. Tests choose a lower `passwordCost`.
  */
-export async function createService(config: Config, logger: Logger): Promise<AuthService> {
+export async function createService(
+  config: Config,
+  logger: Logger,
+  { passwordCost }: { passwordCost?: PasswordCost | undefined } = {},
+): Promise<AuthService> {
   await using resources = new AsyncDisposableStack();
   const { db, background, destroy } = createDatabases<Tables>(config, logger);
   resources.defer(destroy);
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
   resources.defer(() => redis.disconnect());
-  const { keys, passwords } = await prepare(db, config, logger);
+  const { keys, passwords } = await prepare(db, config, { logger, passwordCost });
 
   const throttle = createThrottleOf(config, { redis, logger });
   const places = createPlaces({

@@ -3,13 +3,14 @@ import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { PASSWORD_COST } from '../src/accounts/password-hasher.ts';
 import { PASSWORD, registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 const { logger, lines } = createRecordingLogger('auth');
 
 beforeAll(async () => {
-  service = await startFreshAuth({}, logger);
+  service = await startFreshAuth({}, { logger });
 });
 afterAll(async () => service?.stop());
 
@@ -173,10 +174,10 @@ describe('signing in', () => {
   });
 
   test('sign-in is rejected for a moment while too many hashes run', async () => {
-    const busy = await startAuth(service.databaseUrl, {
-      PASSWORD_HASHES_AT_ONCE: '1',
-      PASSWORD_WAIT_SECONDS: '0.03',
-    });
+    const settings = { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_WAIT_SECONDS: '0.03' };
+    // So slow that all ten meet, however slowly they arrive.
+    const passwordCost = { ...PASSWORD_COST, timeCost: 50 };
+    const busy = await startAuth(service.databaseUrl, settings, { passwordCost });
     try {
       const results = await Promise.allSettled(
         Array.from({ length: 10 }, (_, index) =>

@@ -17,6 +17,7 @@ const COMMAND = join(import.meta.dirname, '..', 'src', 'command.ts');
 function run(args: string[], settings: Record<string, string> = {}) {
   const environment = {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     DATABASE_URL: service.databaseUrl,
     AUTH_SECRET,
     PUBLIC_URL: 'https://songs.example',

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 async function start(settings: Record<string, string> = {}) {
   const recording = createRecordingLogger('auth');
-  const service = await startAuth(database.url, { ...SUPERADMIN, ...settings }, recording.logger);
+  const service = await startAuth(database.url, { ...SUPERADMIN, ...settings }, { logger: recording.logger });
   open.push(service);
   return { auth: service, lines: recording.lines };
 }

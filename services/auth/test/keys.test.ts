@@ -1,5 +1,6 @@
 import { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -44,6 +45,7 @@ async function rotateUnderLoad(publishSeconds: number, cacheSeconds: number) {
     kids.add(kidOf(data.accessToken));
     result.checked += 1;
     await jwtVerify(data.accessToken, keys).catch(() => (result.refused += 1));
+    await pause(20); // 40 tokens a second are load enough
   };
   await round();
   await rotateSigningKey(service.db, AUTH_SECRET, publishSeconds);

@@ -18,7 +18,7 @@ let service: Awaited<ReturnType<typeof startFreshAuth>>;
 const { logger, lines } = createRecordingLogger('auth');
 
 beforeAll(async () => {
-  service = await startFreshAuth({ PUBLIC_URL }, logger);
+  service = await startFreshAuth({ PUBLIC_URL }, { logger });
 });
 afterAll(async () => service?.stop());
 

@@ -2,12 +2,13 @@ import { auth, type Endpoint } from '@larksong/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { PASSWORD_COST } from '../src/accounts/password-hasher.ts';
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
 beforeAll(async () => {
-  service = await startFreshAuth();
+  service = await startFreshAuth({}, { passwordCost: PASSWORD_COST });
 });
 afterAll(async () => service?.stop());
 

@@ -20,7 +20,7 @@ afterEach(async () => {
 async function start(smtp: SmtpServer, settings: Record<string, string> = {}) {
   const recording = createRecordingLogger('auth');
   const given = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, ...settings };
-  const service = await startAuth(database.url, given, recording.logger);
+  const service = await startAuth(database.url, given, { logger: recording.logger });
   open.push(service);
   return { auth: service, lines: recording.lines };
 }

@@ -7,6 +7,7 @@ import type { Logger } from '@larksong/service-kit';
 import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { FastifyInstance } from 'fastify';
 
+import type { PasswordCost } from '../src/accounts/password-hasher.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
@@ -33,11 +34,20 @@ export interface RunningAuth {
   stop: () => Promise<void>;
 }
 
+/** The least that Argon2 allows, for tests in which the time of a hash is not the subject. */
+const LOW_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+export interface AuthOptions {
+  logger?: Logger;
+  /** Cost of a password's hash, by default the lowest. */
+  passwordCost?: PasswordCost;
+}
+
 /** Starts auth on a real port with the database at `databaseUrl`. */
 export async function startAuth(
   databaseUrl: string,
   settings: Record<string, string> = {},
-  logger: Logger = createTestLogger(),
+  { logger = createTestLogger(), passwordCost = LOW_COST }: AuthOptions = {},
 ): Promise<RunningAuth> {
   const mailFolder = join(tmpdir(), `larksong-mail-${randomUUID()}`);
   const config = readConfig({
@@ -63,7 +73,7 @@ export async function startAuth(
     await mailbox.remove();
   };
   try {
-    service = await createService(config, logger);
+    service = await createService(config, logger, { passwordCost });
     const { app, db } = service;
     await service.start();
     const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -86,9 +96,9 @@ export async function startAuth(
 }
 
 /** Starts auth with a new database. */
-export async function startFreshAuth(settings: Record<string, string> = {}, logger?: Logger) {
+export async function startFreshAuth(settings: Record<string, string> = {}, options?: AuthOptions) {
   const database = await createTestDatabase(migrations);
-  const service = await startAuth(database.url, settings, logger);
+  const service = await startAuth(database.url, settings, options);
   return {
     ...service,
     databaseUrl: database.url,
