@@ -5,10 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { awaitMailLink } from './access/mails.ts';
 import { signInPage, signInSuperadmin } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import { sharedSite } from './support/shared-site.ts';
 
-const open = useBrowser();
 const name = `teacher-${randomBytes(4).toString('hex')}`;
 const email = `${name}@school.example`;
 const password = randomBytes(12).toString('hex');
@@ -23,14 +22,14 @@ async function confirm(page: Page, label: string): Promise<void> {
 
 describe('a superadmin', () => {
   it('a superadmin invites a user, who registers by the link, becomes superadmin, and is disabled and signed out', async () => {
-    const admin = await open();
+    const admin = await openPage();
     await signInPage(admin.page, await signInSuperadmin());
     await admin.page.goto('/accounts');
     await admin.page.getByRole('textbox', { name: 'Email' }).fill(email);
     await admin.page.getByRole('button', { name: 'Send invitation' }).click();
     await admin.page.getByRole('button', { name: `Withdraw ${email}` }).waitFor();
 
-    const guest = await open();
+    const guest = await openPage();
     await guest.page.goto(await awaitMailLink(sharedSite().url, email, '/register'));
     const dialog = guest.page.getByRole('dialog');
     await dialog.getByLabel('Username').fill(name);

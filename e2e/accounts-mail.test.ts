@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { awaitMailLink } from './access/mails.ts';
 import { findViolations } from './support/accessibility.ts';
 import { createMember, signInPage, signInSuperadmin, visitor } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import { sharedSite } from './support/shared-site.ts';
 
 const NEW_PASSWORD = 'a meadow full of larks';
 const siteUrl = sharedSite().url;
-const open = useBrowser();
 
 const avatar = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('button', { name: `${name}, account` });
@@ -20,12 +19,12 @@ describe('the mail for a new password', () => {
   it('the mail for a new password sets it once by its link and ends every session of the account', async () => {
     const member = await createMember();
     const { username, email } = member.user;
-    const elsewhere = await open();
+    const elsewhere = await openPage();
     await signInPage(elsewhere.page, member);
     await elsewhere.page.goto('/songs');
     await avatar(elsewhere.page, username).waitFor();
 
-    const { page, trouble, close } = await open();
+    const { page, trouble, close } = await openPage();
     await page.goto('/');
     await signInButton(page).click();
     const dialog = page.getByRole('dialog');
@@ -66,7 +65,7 @@ describe('the mail of a registration', () => {
     const readUser = async () => (await member.call(auth.getProfile, {})).data.user;
     expect((await readUser()).emailVerified).toBe(false);
     const link = await awaitMailLink(siteUrl, member.user.email, '/verify-email');
-    const { page, trouble, close } = await open();
+    const { page, trouble, close } = await openPage();
     await page.goto(link);
     await expect.poll(async () => (await readUser()).emailVerified).toBe(true);
     await page.getByRole('main').getByRole('link', { name: 'Songs' }).waitFor();
@@ -79,7 +78,7 @@ describe('the mail of a registration', () => {
 describe('a superadmin of a site without a mail server', () => {
   it('a superadmin without a mail server finds a password link in the list of mails until it is used', async () => {
     const { user } = await createMember();
-    const admin = await open({ viewport: { width: 360, height: 740 } });
+    const admin = await openPage({ viewport: { width: 360, height: 740 } });
     await signInPage(admin.page, await signInSuperadmin());
     await admin.page.goto('/accounts');
     await admin.page.getByText('No mail server is configured').waitFor();
@@ -107,7 +106,7 @@ describe('a superadmin of a site without a mail server', () => {
     await admin.page.keyboard.press('Enter');
     await admin.page.getByLabel('New password').waitFor();
 
-    const owner = await open();
+    const owner = await openPage();
     await owner.page.goto(address);
     await owner.page.getByLabel('New password').fill(NEW_PASSWORD);
     await owner.page.getByRole('button', { name: 'Change password' }).click();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { createMember, signInPage, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import {
   readWatched,
@@ -21,7 +21,6 @@ const TITLES = [PAYLOADS.slice(0, 3), PAYLOADS.slice(7, 11), PAYLOADS.slice(24, 
   some.join(' '),
 );
 
-const open = useBrowser();
 let superadmin: Account;
 let videoIds: string[];
 const figures: Watched[] = [];
@@ -69,7 +68,7 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
     ['/profile', () => '/profile', 'Member since'],
     ['/accounts', () => '/accounts', '<img src=x'],
   ])('script payloads are shown as text on %s', async (_, toPath, visible) => {
-    const { page, trouble, close } = await open();
+    const { page, trouble, close } = await openPage();
     await signInPage(page, superadmin);
     await watchPolicy(page);
     const path = toPath();
@@ -101,7 +100,7 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
   });
 
   it('a script payload inserted as markup violates the policy, so it would be noticed', async () => {
-    const { page, close } = await open();
+    const { page, close } = await openPage();
     await watchPolicy(page);
     await page.goto('/');
     await page.evaluate(

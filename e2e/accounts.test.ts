@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from './support/accessibility.ts';
 import { visitor } from './support/accounts.ts';
-import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { openPage, type OpenedPage } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
 
 /** The shortest lifetime that auth accepts. */
@@ -17,7 +17,6 @@ const EMAIL = `${USERNAME}@songs.example`;
 const PASSWORD = randomBytes(12).toString('hex');
 const REGISTERED = 'Registered. Please check your email to verify your account.';
 
-const open = useBrowser();
 let site: Stack;
 let opened: OpenedPage;
 let page: Page;
@@ -27,7 +26,7 @@ let banner: Locator;
 beforeAll(async () => {
   const env = { auth: { ACCESS_TOKEN_SECONDS: String(ACCESS_TOKEN_SECONDS) } };
   site = await startSite({ workers: 0, env });
-  opened = await open({ site: site.url });
+  opened = await openPage({ site: site.url });
   page = opened.page;
   dialog = page.getByRole('dialog');
   banner = page.getByRole('banner');

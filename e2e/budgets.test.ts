@@ -9,11 +9,9 @@ import { expect, it } from 'vitest';
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { signInSuperadmin } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
-
-const open = useBrowser();
 
 /** Compressed bytes that a first visit may load. */
 const SCRIPT_BYTES = 150_000;
@@ -41,7 +39,7 @@ async function sizeOf(ending: string, responses: Response[]): Promise<number> {
 const toKb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 it.each(['/', '/songs'])('the first visit of %s stays within its size budget', async (path) => {
-  const { page, trouble, close } = await open();
+  const { page, trouble, close } = await openPage();
   const responses = collectResponses(page);
   await page.goto(path, { waitUntil: 'networkidle' });
   expect(trouble.errors).toEqual([]); // a page that failed to load would be small, too
@@ -61,7 +59,7 @@ it('the player of the first song stays within its size budget', async () => {
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status === 'completed';
   await until(isReady, { what: 'the video completed', withinSeconds: 60 });
 
-  const { page, trouble, close } = await open();
+  const { page, trouble, close } = await openPage();
   await page.goto('/songs', { waitUntil: 'networkidle' });
   const responses = collectResponses(page);
   await page.getByRole('listitem').filter({ hasText: title }).getByRole('link').click();

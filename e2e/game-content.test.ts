@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { until } from './access/until.ts';
 import { findViolations } from './support/accessibility.ts';
 import { signInPage, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import {
   cellsOf,
   listen,
@@ -32,7 +32,6 @@ const NAMES = [
 const ITEM_SECONDS = 60;
 
 // A fake microphone that beeps, without a permission prompt.
-const open = useBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
 let site: Stack;
 let superadmin: Account;
 let dataDir: string;
@@ -61,7 +60,7 @@ describe('a first start', () => {
     expect(categories.map(({ letter }) => letter).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     expect(categories.every(({ pairCount }) => pairCount >= 3)).toBe(true);
     expect(grids).toEqual(['2x2']);
-    const { page, trouble, close } = await open({ site: site.url });
+    const { page, trouble, close } = await openPage({ site: site.url });
     await page.goto('/');
     await page.getByRole('heading', { name: 'Memory Game — Letter A' }).waitFor();
     await waitForDeal(page, 4);
@@ -73,7 +72,7 @@ describe('a first start', () => {
     const isListed = async () => (await readVideos()).some(({ title }) => title === TITLE);
     const seconds = await until(isListed, { what: 'the first song listed', withinSeconds: 120 });
     console.log(`first song listed ${seconds.toFixed(1)} s after the tests began`);
-    const { page, trouble, close } = await open({ site: site.url });
+    const { page, trouble, close } = await openPage({ site: site.url });
     await page.goto('/songs');
     await page.getByRole('button', { name: 'Kindergarten' }).waitFor();
     await page.getByRole('link', { name: TITLE }).first().click();
@@ -149,7 +148,7 @@ async function addName(page: Page, { name, picture }: (typeof NAMES)[number]): P
 
 /** Plays the new letter as a visitor and expects its sounds and pictures. */
 async function playNewLetter(): Promise<void> {
-  const { page, trouble, close } = await open({ site: site.url });
+  const { page, trouble, close } = await openPage({ site: site.url });
   await listen(page);
   await page.goto('/?letters=Ñ');
   await page.getByRole('heading', { name: 'Memory Game — Letter Ñ' }).waitFor();
@@ -174,7 +173,7 @@ async function playNewLetter(): Promise<void> {
 }
 
 it('a superadmin adds a letter with pictures and recorded words, and everybody can play it', async () => {
-  const { page, trouble, close } = await open({ site: site.url, viewport: { width: 1280, height: 900 } });
+  const { page, trouble, close } = await openPage({ site: site.url, viewport: { width: 1280, height: 900 } });
   await signInPage(page, superadmin);
   await page.goto('/game-admin');
   await page.getByRole('heading', { name: 'Game Content Manager' }).waitFor();

@@ -4,22 +4,21 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { describeGameViews } from './game/views.ts';
 import { describeWholeGame } from './game/whole-game.ts';
 import { describeGameWords } from './game/words.ts';
-import { useBrowser } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
 
 let site: Stack;
-const context = { open: useBrowser(), getSite: () => site };
+const getSite = () => site;
 beforeAll(async () => {
   site = await startSite({ workers: 0, hasStarterContent: true });
 });
 afterAll(() => site?.stop());
 
 describe('the game with its starter pack', () => {
-  describeWholeGame(context);
+  describeWholeGame(getSite);
 });
 describe('the game with all grids', () => {
-  describeGameViews(context);
+  describeGameViews(getSite);
 });
 describe('the game with more letters than the starter pack has', () => {
-  describeGameWords(context);
+  describeGameWords(getSite);
 });

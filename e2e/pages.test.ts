@@ -2,16 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from './support/accessibility.ts';
 import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
-
-const open = useBrowser();
-let accounts: Record<'visitor' | 'member' | 'superadmin', Account | undefined>;
-beforeAll(async () => {
-  accounts = { visitor: undefined, member: await createMember(), superadmin: await signInSuperadmin() };
-});
-afterAll(() => {
-  accounts = { visitor: undefined, member: undefined, superadmin: undefined };
-});
+import { openPage, type OpenedPage } from './support/browser.ts';
 
 const PAGES = [
   ['/', 'visitor', 'No Game Content Available'],
@@ -40,20 +31,42 @@ const PAGES = [
   ['/nowhere', 'visitor', 'Home'],
 ] as const;
 
+const ROLES = ['visitor', 'member', 'superadmin'] as const;
+let accounts: Partial<Record<(typeof ROLES)[number], Account>>;
+beforeAll(async () => {
+  accounts = { member: await createMember(), superadmin: await signInSuperadmin() };
+});
+
 describe.each([
   ['light', 1280],
   ['dark', 360],
 ] as const)('in the %s theme at %i px', (colorScheme, width) => {
+  /** A page for each role, which its tests use in turn. */
+  const pages = new Map<string, OpenedPage>();
+  beforeAll(async () => {
+    for (const role of ROLES) {
+      const opened = await openPage({ colorScheme, viewport: { width, height: 800 } });
+      pages.set(role, opened);
+      const account = accounts[role];
+      if (account) await signInPage(opened.page, account);
+    }
+  });
+  afterAll(async () => {
+    for (const { close } of pages.values()) await close();
+  });
+
   it.each(PAGES)('the page %s for a %s shows "%s"', async (path, role, text) => {
-    const { page, trouble, close } = await open({ colorScheme, viewport: { width, height: 800 } });
-    const account = accounts[role];
-    if (account) await signInPage(page, account);
+    const opened = pages.get(role);
+    if (!opened) throw new Error(`no page for a ${role}`);
+    const { page, trouble } = opened;
     await page.goto(path);
     await page.getByText(text, { exact: false }).first().waitFor();
     expect(await findViolations(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
-    await close();
+    expect({ errors: trouble.errors.splice(0), foreignRequests: trouble.foreignRequests.splice(0) }).toEqual({
+      errors: [],
+      foreignRequests: [],
+    });
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { signInSuperadmin, type Account } from './support/accounts.ts';
-import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { readStream } from './support/streams.ts';
 import { sharedSite } from './support/shared-site.ts';
@@ -11,7 +11,6 @@ import { sharedSite } from './support/shared-site.ts';
 const TITLE = 'Five Ducks on the Pond';
 const SECONDS = 18;
 
-const open = useBrowser();
 let opened: OpenedPage;
 let page: Page;
 let superadmin: Account;
@@ -19,7 +18,7 @@ let video: catalog.Video;
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
-  opened = await open({ viewport: { width: 1280, height: 800 } });
+  opened = await openPage({ viewport: { width: 1280, height: 800 } });
   page = opened.page;
 });
 afterAll(() => opened.close());
@@ -113,7 +112,7 @@ describe('from a file to a song that plays', () => {
   });
 
   it('the song plays for a visitor on a phone', async () => {
-    const phone = await open({ viewport: { width: 360, height: 740 } });
+    const phone = await openPage({ viewport: { width: 360, height: 740 } });
     await phone.page.goto(`/songs?v=${video.id}`);
     await phone.page.getByRole('heading', { name: TITLE }).waitFor();
     await phone.page.locator('video').evaluate((element) => (element as HTMLVideoElement).play());

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
-import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { readWatched, SCRIPT_PAYLOADS, watchPolicy, type Watched } from './support/script-payloads.ts';
 import { sharedSite } from './support/shared-site.ts';
@@ -25,7 +25,6 @@ const LABELS = SCRIPT_PAYLOADS.filter((payload) => payload.length <= LONGEST_LAB
 );
 
 const siteUrl = sharedSite().url;
-const open = useBrowser();
 const seen: Watched[] = [];
 let superadmin: Account;
 let ids: { ready: string; failed: string };
@@ -72,8 +71,8 @@ afterAll(async () => {
   for (const id of Object.values(ids ?? {})) await superadmin.call(catalog.deleteVideo, { params: { id } });
 });
 
-async function openPage(path: string): Promise<OpenedPage> {
-  const opened = await open();
+async function openSignedIn(path: string): Promise<OpenedPage> {
+  const opened = await openPage();
   await signInPage(opened.page, superadmin);
   await watchPolicy(opened.page);
   await opened.page.goto(path);
@@ -96,7 +95,7 @@ describe('script payloads in the metadata of a video', () => {
     ['/liked', '<script>'],
     ['/transcoding', 'This file is not a video'],
   ])('script payloads in metadata are shown as text on %s', async (path, visible) => {
-    const opened = await openPage(path);
+    const opened = await openSignedIn(path);
     await main(opened.page).getByText(visible).first().waitFor();
     expect(opened.page.url()).toContain(path.split('?')[0]);
     await expectOnlyText(opened);
@@ -104,7 +103,7 @@ describe('script payloads in the metadata of a video', () => {
   });
 
   it('script payloads are shown as text on the video’s page, in its description, tags, chips and subtitles', async () => {
-    const opened = await openPage(`/songs?v=${ids.ready}`);
+    const opened = await openSignedIn(`/songs?v=${ids.ready}`);
     const { page } = opened;
     await main(page)
       .getByText(SCRIPT_PAYLOADS.at(-1) ?? '')
@@ -128,7 +127,7 @@ describe('script payloads in the metadata of a video', () => {
   });
 
   it('script payloads are shown as text in the edit dialog', async () => {
-    const opened = await openPage(`/songs?v=${ids.ready}`);
+    const opened = await openSignedIn(`/songs?v=${ids.ready}`);
     const { page } = opened;
     await main(page)
       .getByRole('button', { name: /^Edit / })
@@ -145,7 +144,7 @@ describe('script payloads in the metadata of a video', () => {
   });
 
   it('script payloads are shown as text in searches by address and by typing', async () => {
-    const opened = await openPage(`/songs?q=${encodeURIComponent(IMAGE_PAYLOAD)}`);
+    const opened = await openSignedIn(`/songs?q=${encodeURIComponent(IMAGE_PAYLOAD)}`);
     const { page } = opened;
     const field = main(page).getByLabel('Search videos');
     await expect.poll(() => field.inputValue()).toBe(IMAGE_PAYLOAD);

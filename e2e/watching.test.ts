@@ -9,7 +9,7 @@ import { rawCall } from './access/raw-call.ts';
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
-import { useBrowser } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
 
@@ -19,7 +19,6 @@ const FAR_SECONDS = 110;
 const OUTAGE_MS = 15_000;
 
 const siteUrl = sharedSite().url;
-const open = useBrowser();
 let superadmin: Account;
 let named: Account;
 let other: Account;
@@ -58,7 +57,7 @@ function videoOf(visibility: catalog.Visibility): { id: string; title: string } 
 }
 
 async function openAs(account: Account | undefined, path: string) {
-  const opened = await open();
+  const opened = await openPage();
   if (account) await signInPage(opened.page, account);
   await opened.page.goto(path);
   return opened;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { signInPage } from '../support/accounts.ts';
-import { useBrowser } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { checkLifeWithoutAuth } from './auth-away-checks.ts';
 import { expiryOf, startSiteWithProxy, uploadSongs, type SiteWithProxy, type Songs } from './auth-away.ts';
 import { createMember } from './people.ts';
@@ -12,7 +12,6 @@ import { until } from './until.ts';
 const TOKEN_SECONDS = 20;
 const AWAY_SECONDS = 22;
 
-const open = useBrowser();
 let site: SiteWithProxy;
 let songs: Songs;
 beforeAll(async () => {
@@ -53,7 +52,7 @@ async function awaitRecovery(page: Page, oldTokens: string): Promise<void> {
 }
 
 it('hanging auth slows nobody down, signs nobody out, and the site recovers soon afterwards', async () => {
-  const { page, close } = await open({ site: site.url });
+  const { page, close } = await openPage({ site: site.url });
   await signInPage(page, await createMember(site.url));
   await page.goto('/songs');
   await songOf(page, 'A song for members').first().waitFor();

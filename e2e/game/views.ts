@@ -1,10 +1,12 @@
 import { game } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from '../access/until.ts';
 import { findViolations } from '../support/accessibility.ts';
 import { signInSuperadmin } from '../support/accounts.ts';
+import { openPage } from '../support/browser.ts';
 import {
   cellsOf,
   chooseGrid,
@@ -17,7 +19,6 @@ import {
   waitForDeal,
   waitForSounds,
 } from '../support/memory-game.ts';
-import type { GameTestContext } from './test-context.ts';
 
 /** Deadline from a tap to its sound: 100 ms, doubled for a busy machine. */
 const SOUND_MS = 200;
@@ -78,14 +79,18 @@ async function missOnce(page: Page): Promise<void> {
 }
 
 /** Defines tests of settings, hints, keys, sounds, themes and motion on a site with the starter pack. */
-export function describeGameViews({ open, getSite }: GameTestContext): void {
+export function describeGameViews(getSite: () => Stack): void {
   beforeAll(async () => {
     const superadmin = await signInSuperadmin(getSite());
     await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
   });
 
-  async function openGame(path: string, options: Parameters<GameTestContext['open']>[0] = {}) {
-    const opened = await open({ site: getSite().url, viewport: { width: 1024, height: 768 }, ...options });
+  async function openGame(path: string, options: Parameters<typeof openPage>[0] = {}) {
+    const opened = await openPage({
+      site: getSite().url,
+      viewport: { width: 1024, height: 768 },
+      ...options,
+    });
     await listen(opened.page);
     await opened.page.goto(path);
     await waitForDeal(opened.page, 4);

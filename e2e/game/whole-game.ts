@@ -1,8 +1,10 @@
 import { game } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from '../support/accessibility.ts';
 import { signInSuperadmin } from '../support/accounts.ts';
+import { openPage } from '../support/browser.ts';
 import {
   cellsOf,
   chooseGrid,
@@ -15,12 +17,11 @@ import {
   waitForSounds,
   WINDOWS,
 } from '../support/memory-game.ts';
-import type { GameTestContext } from './test-context.ts';
 
 /** Defines tests that play whole games and measure the board, on a site with the starter pack. */
-export function describeWholeGame({ open, getSite }: GameTestContext): void {
-  async function openGame(path: string, options: Parameters<GameTestContext['open']>[0] = {}) {
-    const opened = await open({ site: getSite().url, ...options });
+export function describeWholeGame(getSite: () => Stack): void {
+  async function openGame(path: string, options: Parameters<typeof openPage>[0] = {}) {
+    const opened = await openPage({ site: getSite().url, ...options });
     await listen(opened.page);
     await opened.page.goto(path, { waitUntil: 'networkidle' });
     await waitForDeal(opened.page, 4);

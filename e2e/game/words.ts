@@ -1,16 +1,17 @@
 import { game } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { signInSuperadmin } from '../support/accounts.ts';
+import { openPage } from '../support/browser.ts';
 import { addHardWords, HARD_BOARDS, readFaces } from '../support/game-words.ts';
 import { cellsOf, chooseGrid, playToTheEnd, VICTORY, waitForDeal, WINDOWS } from '../support/memory-game.ts';
-import type { GameTestContext } from './test-context.ts';
 
 /** Minimum font sizes: for words of up to twenty letters, and for longer ones. */
 const MIN_FONT_PX = { usual: 10.5, long: 6 };
 
 /** Defines tests with words that are hard to fit on a card; adds their letters to the site. */
-export function describeGameWords({ open, getSite }: GameTestContext): void {
+export function describeGameWords(getSite: () => Stack): void {
   beforeAll(async () => {
     const superadmin = await signInSuperadmin(getSite());
     await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
@@ -21,7 +22,7 @@ export function describeGameWords({ open, getSite }: GameTestContext): void {
     it.each(HARD_BOARDS)(
       'words that are hard to fit are fully visible on a board of %s, letters %s',
       async (grid, letters) => {
-        const { page, trouble, close } = await open({ site: getSite().url, viewport: WINDOWS[0] });
+        const { page, trouble, close } = await openPage({ site: getSite().url, viewport: WINDOWS[0] });
         await page.goto(`/?letters=${letters}`);
         await waitForDeal(page, 4);
         if (grid !== '2x2') await chooseGrid(page, grid);

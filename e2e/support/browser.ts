@@ -1,6 +1,5 @@
 import { CHROMIUM, findCommand } from '@larksong/local';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
 
 import { sharedSite } from './shared-site.ts';
 
@@ -21,38 +20,44 @@ export interface OpenedPage {
   close: () => Promise<void>;
 }
 
-/** Launches the system's Chromium in headless mode. */
-export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+let running: Promise<Browser> | undefined;
+
+/** Returns the headless Chromium that the test files of this process share; it ends with the process. */
+function sharedBrowser(): Promise<Browser> {
+  running ??= launchBrowser();
+  return running;
+}
+
+async function launchBrowser(): Promise<Browser> {
   const executablePath = await findCommand(CHROMIUM.commands);
   if (executablePath === undefined)
     throw new Error('Chromium is not installed; "npm test" installs it where it can.');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       // Chromium's own sandbox does not work for root, as in most containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-dev-shm-usage',
       '--autoplay-policy=no-user-gesture-required',
-      ...args,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--disable-gpu',
     ],
   });
+  browser.once('disconnected', () => (running = undefined)); // it crashed
+  return browser;
 }
 
-/** Launches one browser for the file; each call opens a page in its own context, like a new visitor. */
-export function useBrowser(
-  args: readonly string[] = [],
-): (options?: BrowserContextOptions & { site?: string }) => Promise<OpenedPage> {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser(args);
-  });
-  afterAll(() => browser?.close());
-  return async ({ site = sharedSite().url, ...options } = {}) => {
-    const context = await browser.newContext({ baseURL: site, ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    return { page, trouble: watch(page, site), close: () => context.close() };
-  };
+/** Opens a page in a context of its own, like a new visitor. */
+export async function openPage({
+  site = sharedSite().url,
+  ...options
+}: BrowserContextOptions & { site?: string } = {}): Promise<OpenedPage> {
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ baseURL: site, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  return { page, trouble: watch(page, site), close: () => context.close() };
 }
 
 function watch(page: Page, site: string): PageTrouble {
