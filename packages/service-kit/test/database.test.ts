@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, inTransaction, toAppError } from '../src/index.ts';
 import { createRecordingLogger, createTestDatabase } from '../src/testing/index.ts';
 
+/** Postgres takes a second to find a deadlock, and longer on a busy machine. */
+const PATIENT_MS = 20_000;
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Kysely<never>;
 let admin: Kysely<never>;
@@ -11,7 +14,7 @@ const { logger, lines } = createRecordingLogger();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDatabase<never>({ url: database.url, logger, poolSize: 3 });
+  db = createDatabase<never>({ url: database.url, logger, poolSize: 3, silenceMs: PATIENT_MS });
   admin = createDatabase<never>({ url: database.url, logger, poolSize: 1 });
 });
 afterAll(async () => {

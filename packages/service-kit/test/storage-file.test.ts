@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, renameSync, statSync, unlinkSync, utimesSync } from 'node:fs';
+import { appendFileSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from 'node:fs';
 import { appendFile, mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -180,6 +180,15 @@ function mountSmall(path: string): boolean {
   }
 }
 
+/** Appends to a file until the disk has no page left. */
+function fillCompletely(path: string): void {
+  const appendAll = (piece: Buffer) => {
+    for (;;) appendFileSync(path, piece);
+  };
+  for (const sizeBytes of [1_000_000, 4096])
+    expect(() => appendAll(Buffer.alloc(sizeBytes))).toThrow(/ENOSPC/);
+}
+
 test('a full disk fails uploads with a sentence, leaves nothing, and is usable again once there is space', async (test) => {
   if (!mountSmall(folder.path)) test.skip('a small file system cannot be mounted here');
   try {
@@ -199,6 +208,8 @@ test('a full disk fails uploads with a sentence, leaves nothing, and is usable a
     await file.close();
     await expect(storage.put('copied', { path })).rejects.toEqual(full);
     unlinkSync(path);
+    fillCompletely(join(folder.path, 'filler'));
+    await expect(storage.startUpload('begun')).rejects.toEqual(full);
     expect(files()).toEqual(['filler']);
     await storage.delete('filler');
     expect((await storage.put('large', Buffer.alloc(15_000_000))).sizeBytes).toBe(15_000_000);

@@ -32,17 +32,26 @@ export class FileUploads {
   async start(key: string): Promise<Upload> {
     const upload = { key, uploadId: randomUUID() };
     await makeFolder(this.#root);
+    try {
+      await this.#create(upload);
+    } catch (error) {
+      await this.#remove(upload); // on a full disk, its key may have been created without content
+      throw error;
+    }
+    return upload;
+  }
+
+  async #create(upload: Upload): Promise<void> {
     // The key is written first and deleted last, so that `list` finds everything after a crash.
     const file = await open(this.#keyPath(upload), 'wx');
     try {
-      await file.writeFile(key);
+      await file.writeFile(upload.key);
       await file.sync();
     } finally {
       await file.close();
     }
     await mkdir(this.#folder(upload));
     await syncFolder(this.#root);
-    return upload;
   }
 
   /** Stores a part on disk. Throws `AppError('NOT_FOUND')` if the upload no longer exists. */

@@ -28,7 +28,7 @@ export async function createTestDatabase(
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = await findTemplate(migrations);
   await administer(async (client) => {
-    await client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+    await client.query(`create database ${name} template ${template ?? 'template1'} strategy file_copy`);
   });
   return {
     url: urlOf(name),
