@@ -23,6 +23,7 @@ const system = {
   hookTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
+  isolate: false, // a new process for each file would load everything again
   maxConcurrency: 3, // pages that play side by side; with more of them none is quick enough for a child
   globalSetup: 'e2e/support/global-setup.ts',
 } as const;
@@ -54,7 +55,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
-          maxWorkers: 2, // most of them wait for timers and servers more than for the processor
+          isolate: false, // a new process for each file would load everything again
+          maxWorkers: 3, // most of them wait for timers and servers more than for the processor
           globalSetup: 'packages/service-kit/src/testing/global-setup.ts',
         },
       },

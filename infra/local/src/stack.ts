@@ -176,7 +176,7 @@ class StackRun {
     const transcoders = Array.from({ length: workers }, async (_, index) => {
       const name = `transcoder-${index + 1}`;
       const port = await freePort();
-      const env = { WORK_DIR: join(around.dataDir, 'work', name) };
+      const env = { WORK_DIR: join(around.dataDir, 'work', name), WORKER_NAME: name };
       return this.#startService(
         name,
         'transcoder',

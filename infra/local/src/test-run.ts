@@ -1,8 +1,19 @@
 import { toSentence } from './problem.ts';
-import { LANES, LONG_SUITES, outcomeOf, type Outcome, type Suite } from './test-suites.ts';
+import { createFolderForTests } from './test-folder.ts';
+import { LANES, LONG_SUITES, outcomeOf, type Outcome, type Run, type Suite } from './test-suites.ts';
+import { toFaultTable } from './test-faults.ts';
 import { addUp, describeTally } from './test-tally.ts';
 import { describeWait } from './test-waits.ts';
-import { BUBBLEWRAP, CHROMIUM, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
+import {
+  BUBBLEWRAP,
+  CHROMIUM,
+  ensureTools,
+  FFMPEG,
+  FFPROBE,
+  findCommand,
+  HEADLESS_SHELL,
+  REDIS,
+} from './tools.ts';
 
 interface Result extends Outcome {
   name: string;
@@ -10,19 +21,18 @@ interface Result extends Outcome {
 }
 
 /**
- * `npm test [suite …]`: runs the named suites, by default all but the long ones. At the end it prints the failures, the
- * long waits, and the total as its last line. Returns the exit code.
+ * `npm test [suite …] [path …]`: runs the named suites, by default all but the long ones; with parts of paths, only the
+ * test files whose paths contain one of them. At the end it prints the failures, the long waits, the figures of faults,
+ * and the total as its last line. Returns the exit code.
  */
 export async function test({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const startedAt = performance.now();
   const tools = (await hasTools()) ? [] : [{ name: 'tools', ...outcomeOf(false), seconds: 0 }];
   const lanes = chooseLanes(args);
-  const finished = await Promise.all(
-    lanes.map((lane) => runLane(lane, { signal, isAlone: lanes.length === 1 })),
-  );
-  const results = [...tools, ...finished.flat()];
+  const results = [...tools, ...(await runLanes(lanes, { signal, filters: listFilters(args) }))];
   reportFailures(results);
   reportWaits(results);
+  reportFaults(results);
   console.log('');
   for (const { name, tally, seconds } of results)
     console.log(`${name.padEnd(12)} ${describeTally(tally)} (${seconds.toFixed(1)} s)`);
@@ -38,9 +48,9 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
  */
 async function hasTools(): Promise<boolean> {
   try {
-    await ensureTools([REDIS, FFMPEG, FFPROBE, BUBBLEWRAP, CHROMIUM], (line) =>
-      console.log(`larksong: ${line}`),
-    );
+    const say = (line: string) => console.log(`larksong: ${line}`);
+    if ((await findCommand(CHROMIUM.commands)) === undefined) await ensureTools([HEADLESS_SHELL], say);
+    await ensureTools([REDIS, FFMPEG, FFPROBE, BUBBLEWRAP, CHROMIUM], say);
     return true;
   } catch (error) {
     console.error(`larksong: ${toSentence(error)}`);
@@ -55,18 +65,44 @@ function chooseLanes(names: string[]): Suite[][] {
     .filter((lane) => lane.length > 0);
 }
 
+/** Returns the arguments that name no suite. */
+function listFilters(args: string[]): string[] {
+  const names = [...LANES, LONG_SUITES].flat().map(({ name }) => name);
+  return args.filter((arg) => !names.includes(arg));
+}
+
+async function runLanes(
+  lanes: readonly Suite[][],
+  { signal, filters }: Pick<Run, 'signal' | 'filters'>,
+): Promise<Result[]> {
+  const folder = await createFolderForTests({ mayBeInMemory: !isLong(lanes) });
+  const isAlone = lanes.length === 1;
+  try {
+    const finished = await Promise.all(
+      lanes.map((lane) => runLane(lane, { signal, filters, folder: folder.path, isAlone })),
+    );
+    return finished.flat();
+  } finally {
+    await folder.remove();
+  }
+}
+
+function isLong(lanes: readonly Suite[][]): boolean {
+  return lanes.flat().some((suite) => LONG_SUITES.includes(suite));
+}
+
 /** Runs suites one after another. If lanes run side by side, each line of output begins with the suite's name. */
 async function runLane(
   suites: Suite[],
-  { signal, isAlone }: { signal: AbortSignal; isAlone: boolean },
+  { isAlone, ...run }: Omit<Run, 'print'> & { isAlone: boolean },
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const { name, run } of suites) {
-    if (signal.aborted) break;
+  for (const { name, run: runSuite } of suites) {
+    if (run.signal.aborted) break;
     console.log(`\nlarksong: ${name} …`);
     const startedAt = performance.now();
     const print = isAlone ? undefined : (line: string) => console.log(`${name.padEnd(11)} | ${line}`);
-    const outcome = await run({ signal, print });
+    const outcome = await runSuite({ ...run, print });
     const seconds = secondsSince(startedAt);
     results.push({ name, ...outcome, seconds });
     if (!isAlone)
@@ -88,6 +124,11 @@ function reportWaits(results: Result[]): void {
     if (waits.length > 0) console.log(`\n${name}: tests that waited longer than 2 s for one condition`);
     for (const wait of waits) console.log(`  ${describeWait(wait)}`);
   }
+}
+
+function reportFaults(results: Result[]): void {
+  const table = toFaultTable(results.flatMap(({ faults }) => faults));
+  if (table.length > 0) console.log(`\n${table.join('\n')}`);
 }
 
 function secondsSince(startedAt: number): number {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { sendSignal } from './process-identity.ts';
+import { readFaults, type FaultRow } from './test-faults.ts';
 import { readWaits, type Wait } from './test-waits.ts';
 import { countResults, describeFailures, type Tally } from './test-tally.ts';
 
@@ -16,6 +16,7 @@ const COMPILE_CACHE = join(ROOT, 'node_modules', '.larksong', 'compile-cache');
 
 /** A suite that is still running after this time is considered hung: it is killed and counts as failed. */
 const SUITE_TIMEOUT_MS = 45 * 60_000;
+const LONG_SUITE_TIMEOUT_MS = 2 * 60 * 60_000;
 
 export interface Outcome {
   tally: Tally;
@@ -23,12 +24,18 @@ export interface Outcome {
   failures: string[];
   /** The conditions that a test waited for longer than two seconds. */
   waits: Wait[];
+  /** The faults of reliability lines, with their figures. */
+  faults: FaultRow[];
 }
 
 export interface Run {
   signal: AbortSignal;
   /** Prints a line of the suite's output. If it is missing, the suite writes to the terminal itself. */
   print: ((line: string) => void) | undefined;
+  /** Folder for temporary files. */
+  folder: string;
+  /** Parts of the paths of the test files to run; all files if empty. */
+  filters: string[];
 }
 
 export interface Suite {
@@ -56,11 +63,16 @@ export const LANES: readonly (readonly Suite[])[] = [
 ];
 
 /** The suites that take too long for daily use; they run only if named. */
-export const LONG_SUITES: readonly Suite[] = [vitest('faults')];
+export const LONG_SUITES: readonly Suite[] = [vitest('faults', LONG_SUITE_TIMEOUT_MS)];
 
 /** Returns the outcome of a check that counts as one test and has printed its own errors. */
 export function outcomeOf(isGood: boolean): Outcome {
-  return { tally: { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }, failures: [], waits: [] };
+  return {
+    tally: { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 },
+    failures: [],
+    waits: [],
+    faults: [],
+  };
 }
 
 /** Returns a suite of one test, which passes if every command exits with code 0. */
@@ -69,31 +81,35 @@ function check(name: string, commands: string[][]): Suite {
     name,
     run: async (run) => {
       let isGood = true;
-      for (const command of commands) isGood = (await runProgram(command, {}, run)) === 0 && isGood;
+      for (const command of commands)
+        isGood = (await runProgram(command, {}, { ...run, timeoutMs: SUITE_TIMEOUT_MS })) === 0 && isGood;
       return outcomeOf(isGood);
     },
   };
 }
 
 /** Returns the suite of all tests of one project in vitest.config.ts. */
-function vitest(project: string): Suite {
+function vitest(project: string, timeoutMs = SUITE_TIMEOUT_MS): Suite {
   return {
     name: project,
     run: async (run) => {
-      const folder = await mkdtemp(join(tmpdir(), 'larksong-test-'));
-      const [report, waits] = [join(folder, 'report.json'), join(folder, 'waits')];
-      const options = ['--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-      const command = ['vitest', 'run', ...options, `--outputFile.json=${report}`];
+      const folder = await mkdtemp(join(run.folder, 'reports-'));
+      const report = join(folder, 'report.json');
+      const [waits, faults] = [join(folder, 'waits'), join(folder, 'faults')];
+      const files = run.filters.length > 0 ? run.filters : ['--passWithNoTests'];
+      const options = ['--project', project, '--reporter=default', '--reporter=json'];
+      const command = ['vitest', 'run', ...options, `--outputFile.json=${report}`, ...files];
       const code = await runProgram(
         command,
-        { LARKSONG_WAITS_FILE: waits, NODE_COMPILE_CACHE: COMPILE_CACHE },
-        run,
+        { LARKSONG_WAITS_FILE: waits, LARKSONG_FAULTS_FILE: faults, NODE_COMPILE_CACHE: COMPILE_CACHE },
+        { ...run, timeoutMs },
       );
       const text = await readFile(report, 'utf8').catch(() => undefined);
       const outcome = {
         tally: countResults(text, code),
         failures: describeFailures(text, ROOT),
         waits: readWaits(await readFile(waits, 'utf8').catch(() => '')),
+        faults: readFaults(await readFile(faults, 'utf8').catch(() => '')),
       };
       await rm(folder, { recursive: true, force: true });
       return outcome;
@@ -105,13 +121,13 @@ function vitest(project: string): Suite {
 function runProgram(
   [program = '', ...args]: string[],
   environment: Record<string, string>,
-  { signal, print }: Run,
+  { signal, print, folder, timeoutMs }: Run & { timeoutMs: number },
 ): Promise<number> {
   return new Promise((resolve) => {
     // Not through pnpm, which would create another process group.
     const child = spawn(join(ROOT, 'node_modules', '.bin', program), args, {
       cwd: ROOT,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, TMPDIR: folder, ...environment },
       detached: true,
       stdio: ['ignore', print ? 'pipe' : 'inherit', print ? 'pipe' : 'inherit'],
     });
@@ -124,7 +140,7 @@ function runProgram(
     const timer = setTimeout(() => {
       console.error(`larksong: ${program} ${args.join(' ')} hangs and is killed.`);
       end('SIGKILL');
-    }, SUITE_TIMEOUT_MS);
+    }, timeoutMs);
     const finish = (code: number | null) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

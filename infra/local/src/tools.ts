@@ -30,8 +30,22 @@ export const BUBBLEWRAP: Tool = {
   brew: '', // Linux only
   isOptional: true,
 };
+/** Chromium without windows, which needs two thirds of its processor time; not every distribution has it. */
+export const HEADLESS_SHELL: Tool = {
+  commands: ['chromium-headless-shell'],
+  title: 'Chromium',
+  apt: 'chromium-headless-shell',
+  brew: '',
+  isOptional: true,
+};
 export const CHROMIUM: Tool = {
-  commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  commands: [
+    ...HEADLESS_SHELL.commands,
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ],
   title: 'Chromium',
   apt: 'chromium',
   brew: 'chromium',

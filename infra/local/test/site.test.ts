@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { endLeftovers } from '../src/leftovers.ts';
 import { freePort } from '../src/index.ts';
@@ -17,15 +17,16 @@ const STOP_MS = 10_000;
 const START_MS = 30_000;
 
 let folder: string;
+/** All sites that were started; the last one of the folder `data` is the one that tests share. */
 const launchers: Launcher[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'larksong-whole-'));
 });
 
-afterEach(async () => {
-  await Promise.all(launchers.splice(0).map((launcher) => launcher.end('SIGKILL')));
-  for (const name of ['data', 'other']) await endLeftovers(join(folder, name));
+afterAll(async () => {
+  await Promise.all(launchers.map((launcher) => launcher.end('SIGKILL')));
+  for (const dataDir of new Set(launchers.map((launcher) => launcher.dataDir))) await endLeftovers(dataDir);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -58,8 +59,12 @@ class Launcher {
     );
   }
 
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode;
+    if (this.hasEnded) return this.#child.exitCode;
     this.#child.kill(signal);
     await once(this.#child, 'close');
     return this.#child.exitCode;
@@ -89,6 +94,18 @@ async function launch({
   launchers.push(launcher);
   await launcher.untilUp();
   return launcher;
+}
+
+/** Returns the site that tests share; starts it again if a test has ended it. */
+async function sharedLauncher(): Promise<Launcher> {
+  const last = launchers.findLast(({ dataDir }) => dataDir === join(folder, 'data'));
+  return last && !last.hasEnded ? last : launch();
+}
+
+/** Returns the password of the superadmin, as stored for whoever missed it on the terminal. */
+async function passwordOf(site: Launcher): Promise<string> {
+  const stored = await readFile(join(site.dataDir, 'superadmin.json'), 'utf8');
+  return (JSON.parse(stored) as { password: string }).password;
 }
 
 async function signIn(site: Launcher, password: string): Promise<number> {
@@ -124,7 +141,7 @@ it('npm start runs the site, prints the password once, leaves no process on SIGT
   expect(alive(pids).toSorted()).toEqual(ALL);
 
   const stopAt = performance.now();
-  expect(await first.end('SIGTERM')).toBe(0);
+  expect(await first.end('SIGTERM'), first.output).toBe(0);
   expect(performance.now() - stopAt).toBeLessThan(STOP_MS);
   expect(alive(pids)).toEqual([]);
 
@@ -137,7 +154,7 @@ it('npm start runs the site, prints the password once, leaves no process on SIGT
 });
 
 it('a running site offers commands for its accounts, and prints the folder that it writes mails to', async () => {
-  const site = await launch();
+  const site = await sharedLauncher();
   const command = async (...args: string[]) => {
     const child = spawn(process.execPath, [MAIN, 'larksong', ...args], {
       env: { ...process.env, DATA_DIR: site.dataDir },
@@ -163,21 +180,8 @@ it('a running site offers commands for its accounts, and prints the folder that 
   expect(site.output).toMatch(/Mail {2}\S+mail\n/);
 });
 
-it('a start after kill -9 ends all leftover processes, including the databases, and keeps their data', async () => {
-  const first = await launch();
-  const password = /Password\s+(\S+)\s/.exec(first.output)?.[1] ?? '';
-  const pids = await first.pids();
-  await first.end('SIGKILL');
-  expect(alive(pids).toSorted()).toEqual(ALL);
-
-  const second = await launch();
-  expect(second.output).toMatch(/Ended processes that the last run left behind: .*postgres/);
-  expect(alive(pids)).toEqual([]);
-  expect(await signIn(second, password)).toBe(200);
-});
-
 it('every killed part of the site is restarted, and the site answers as before', async () => {
-  const site = await launch();
+  const site = await sharedLauncher();
   const before = await site.pids();
   for (const pid of Object.values(before)) process.kill(pid, 'SIGKILL');
   await vi.waitFor(
@@ -192,6 +196,19 @@ it('every killed part of the site is restarted, and the site answers as before',
   for (const name of ALL) expect(after[name]).not.toBe(before[name]);
 });
 
+it('a start after kill -9 ends all leftover processes, including the databases, and keeps their data', async () => {
+  const first = await sharedLauncher();
+  const password = await passwordOf(first);
+  const pids = await first.pids();
+  await first.end('SIGKILL');
+  expect(alive(pids).toSorted()).toEqual(ALL);
+
+  const second = await launch();
+  expect(second.output).toMatch(/Ended processes that the last run left behind: .*postgres/);
+  expect(alive(pids)).toEqual([]);
+  expect(await signIn(second, password)).toBe(200);
+});
+
 it.runIf(process.getuid?.() === 0)(
   'when started by root, the services run as a separate user, who takes over the files that root wrote before',
   async ({ skip }) => {
@@ -199,10 +216,10 @@ it.runIf(process.getuid?.() === 0)(
     const node = join(folder, 'node');
     await chmod(folder, 0o755);
     await copyFile(process.execPath, node);
-    const old = join(folder, 'data', 'storage', 'old');
+    const old = join(folder, 'rooted', 'storage', 'old');
     await mkdir(old, { recursive: true, mode: 0o700 });
     await writeFile(join(old, 'object'), 'written by root', { mode: 0o600 });
-    const site = await launch({ node });
+    const site = await launch({ name: 'rooted', node });
     if (site.output.includes('run as root'))
       skip('another user cannot run this clone, and the launcher said so');
 
@@ -218,8 +235,8 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 it('two sites run side by side and know nothing of each other', async () => {
-  const [one, other] = await Promise.all([launch(), launch({ name: 'other' })]);
-  const password = /Password\s+(\S+)\s/.exec(one.output)?.[1] ?? '';
+  const [one, other] = await Promise.all([sharedLauncher(), launch({ name: 'other' })]);
+  const password = await passwordOf(one);
   expect(await signIn(one, password)).toBe(200);
   expect(await signIn(other, password)).toBe(401);
   expect(await one.end('SIGINT')).toBe(0);
@@ -227,7 +244,7 @@ it('two sites run side by side and know nothing of each other', async () => {
 });
 
 it('a site that is stopped while it is starting stops cleanly', async () => {
-  const launcher = new Launcher(join(folder, 'data'), await freePort());
+  const launcher = new Launcher(join(folder, 'stopped'), await freePort());
   launchers.push(launcher);
   await vi.waitFor(() => expect(launcher.output).toContain('Starting the services'), {
     timeout: 60_000,
