@@ -5,6 +5,7 @@ export * as game from './game/index.ts';
 export * from './client.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './failure-codes.ts';
 export * from './primitives.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';

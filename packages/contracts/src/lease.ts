@@ -1,6 +1,7 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 
 import { endpoint } from './endpoint.ts';
+import { FailureCode } from './failure-codes.ts';
 import { IdParams, Nullable, Uuid } from './primitives.ts';
 
 /** Properties of all leased work. `token` fences it: reports with an older token change nothing. */
@@ -78,6 +79,7 @@ export function leaseEndpoints<
         cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
         /** A sentence for users. */
         message: Type.String({ minLength: 1, maxLength: 1000 }),
+        code: Type.Optional(FailureCode),
         ...more.fail,
       }),
     }),

@@ -1,8 +1,20 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { FailureCode } from '../failure-codes.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 import { Resolution } from './videos.ts';
+import { Worker } from './workers.ts';
+
+/** What went wrong while a video was processed. */
+const Setbacks = {
+  /** The number of the attempt, from 1; each retry begins another one. */
+  attempt: Type.Integer(),
+  /** Units of this attempt that failed and were tried again. */
+  failureCount: Type.Integer(),
+  /** Workers that were lost while working on this attempt. */
+  lostWorkerCount: Type.Integer(),
+};
 
 /** One rung's share of the work, 0 to 1. */
 export const RungProgress = Type.Object({ resolution: Type.String(), share: Type.Number() });
@@ -22,7 +34,11 @@ export const ProcessingVideo = Type.Object({
   rungs: Type.Array(RungProgress),
   /** Seconds of video encoded per second by all workers; null while unknown. */
   speed: Nullable(Type.Number()),
+  /** From the measured speed of this video and the present workers; null while unknown. */
   secondsLeft: Nullable(Type.Number()),
+  ...Setbacks,
+  /** Why a unit of it is tried again; null if none is. */
+  lastProblem: Nullable(Type.String()),
 });
 export type ProcessingVideo = Static<typeof ProcessingVideo>;
 
@@ -45,8 +61,37 @@ export const FailedVideo = Type.Object({
   processingError: Type.String(),
   /** The end of the technical log; empty if there is none. */
   processingLog: Type.String(),
+  failureCode: FailureCode,
+  ...Setbacks,
 });
 export type FailedVideo = Static<typeof FailedVideo>;
+
+/** The largest queue of one minute. Minutes without a sample were not observed. */
+export const QueueSample = Type.Object({
+  at: Timestamp,
+  waiting: Type.Integer(),
+  oldestSeconds: Type.Integer(),
+});
+export type QueueSample = Static<typeof QueueSample>;
+
+/** The units of all videos. */
+export const Queue = Type.Object({
+  waiting: Type.Integer(),
+  running: Type.Integer(),
+  /** Seconds for which the oldest waiting unit has been due; 0 if none waits. */
+  oldestSeconds: Type.Integer(),
+  /** Until everything is encoded; null while unknown, or if nothing is left to encode. */
+  secondsLeft: Nullable(Type.Number()),
+  /** The time of this answer, at which the chart ends. */
+  now: Timestamp,
+  /** Of the last hour, oldest first. */
+  samples: Type.Array(QueueSample),
+});
+export type Queue = Static<typeof Queue>;
+
+/** The number of all failed videos with one cause. */
+export const FailureCount = Type.Object({ failureCode: FailureCode, count: Type.Integer() });
+export type FailureCount = Static<typeof FailureCount>;
 
 export const getTranscodingStatus = endpoint({
   operationId: 'getTranscodingStatus',
@@ -56,11 +101,19 @@ export const getTranscodingStatus = endpoint({
   access: 'superadmin',
   data: Type.Object({
     processingCount: Type.Integer(),
-    /** Workers seen within the last minute, and those of them whose ffmpeg has no sandbox. */
-    workers: Type.Object({ count: Type.Integer(), withoutSandbox: Type.Integer() }),
+    workers: Type.Object({
+      /** Workers that are present, and those of them whose ffmpeg has no sandbox. */
+      count: Type.Integer(),
+      withoutSandbox: Type.Integer(),
+      /** At most 100: the present ones by name, then those that stopped or vanished recently. */
+      list: Type.Array(Worker),
+    }),
+    queue: Queue,
     processing: Type.Array(ProcessingVideo),
     recentlyCompleted: Type.Array(CompletedVideo),
     recentlyFailed: Type.Array(FailedVideo),
+    /** The most frequent first. */
+    failureCounts: Type.Array(FailureCount),
   }),
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
-import { Caption, Tag, Video, Visibility } from './videos.ts';
+import { Caption, LANGUAGE_PATTERN, Tag, Video, Visibility } from './videos.ts';
 
 /** Maximum number of tags of a video. */
 export const MAX_TAGS = 50;
@@ -65,6 +65,17 @@ export const retryVideo = endpoint({
   errors: ['VIDEO_NOT_FOUND', 'CONFLICT'],
 });
 
+export const cancelVideo = endpoint({
+  operationId: 'cancelVideo',
+  summary:
+    'Stop processing a video: it counts as failed, and its results are deleted. Has no effect on a cancelled video',
+  method: 'POST',
+  path: '/api/admin/videos/:id/cancel',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['VIDEO_NOT_FOUND', 'CONFLICT'],
+});
+
 export const putCaption = endpoint({
   operationId: 'putCaption',
   summary: 'Add subtitles to a video, replacing those of the same language',
@@ -74,7 +85,7 @@ export const putCaption = endpoint({
   params: IdParams,
   body: Type.Object({
     language: Type.String({
-      pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+      pattern: LANGUAGE_PATTERN,
       maxLength: 35,
       message: 'The language is a code such as en or pt-BR.',
     }),

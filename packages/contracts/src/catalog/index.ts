@@ -6,3 +6,4 @@ export * from './units.ts';
 export * from './uploads.ts';
 export * from './videos.ts';
 export * from './web-vtt.ts';
+export * from './workers.ts';

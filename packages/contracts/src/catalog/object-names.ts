@@ -38,7 +38,12 @@ export function extraKey(owner: Owner, name: 'thumbnail.jpg' | 'storyboard.jpg')
   return `${attemptPrefix(owner.videoId, owner.attempt)}extras/${owner.token}/${name}`;
 }
 
-/** Returns the key of subtitles. Every change has a new id, so listed objects never change. */
+/** Returns the key of subtitles from the uploaded file, which contains the token of the unit that writes it. */
+export function extraCaptionKey(owner: Owner, number: number): string {
+  return `${attemptPrefix(owner.videoId, owner.attempt)}extras/${owner.token}/captions-${number}.vtt`;
+}
+
+/** Returns the key of uploaded subtitles. Every change has a new id, so listed objects never change. */
 export function captionKey(videoId: string, captionId: string): string {
   return `${videoPrefix(videoId)}captions/${captionId}.vtt`;
 }

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { LEASED, leaseEndpoints, leaseReport } from '../lease.ts';
 import { Nullable, Uuid } from '../primitives.ts';
-import { Resolution } from './videos.ts';
+import { Chapter, LANGUAGE_PATTERN, MAX_CHAPTERS, Resolution } from './videos.ts';
 
 /** Length of a segment in seconds; all rungs are cut on the same grid. */
 export const SEGMENT_SECONDS = 4;
@@ -39,6 +39,19 @@ export const Rung = Type.Object({
 });
 export type Rung = Static<typeof Rung>;
 
+/** Maximum number of subtitle streams of a file that are read. */
+export const MAX_SUBTITLES = 32;
+
+const SUBTITLES = {
+  /** A BCP 47 tag in canonical form; `und` if the file does not name the language. */
+  language: Type.String({ pattern: LANGUAGE_PATTERN, maxLength: 35 }),
+  label: Type.String({ minLength: 1, maxLength: 60 }),
+};
+
+/** A stream of text subtitles. */
+export const SubtitleStream = Type.Object({ streamIndex: Type.Integer({ minimum: 0 }), ...SUBTITLES });
+export type SubtitleStream = Static<typeof SubtitleStream>;
+
 /** Decisions taken after probing the source; all later units of the attempt follow them. */
 export const Plan = Type.Object({
   /** ffmpeg's name of the demuxer, which every later run is forced to use. */
@@ -67,10 +80,23 @@ export const Plan = Type.Object({
       channels: Type.Integer({ minimum: 1 }),
       /** Bits per second of the AAC rendition. */
       bitrate: Type.Integer({ minimum: 1 }),
+      /** Missing if the loudness is unknown; then the sound stays as it is. */
+      level: Type.Optional(
+        Type.Object({
+          /** Constant gain that brings the video to the common loudness. */
+          gainDb: Type.Number(),
+          /** Whether peaks must be limited after the gain. */
+          limited: Type.Boolean(),
+        }),
+      ),
     }),
   ),
   /** From the largest to the smallest. */
   rungs: Type.Array(Rung, { minItems: 1 }),
+  /** Among those of one language, the best comes first. Missing from workers that ignore subtitles. */
+  subtitles: Type.Optional(Type.Array(SubtitleStream, { maxItems: MAX_SUBTITLES })),
+  /** In order. Missing from workers that ignore chapters. */
+  chapters: Type.Optional(Type.Array(Chapter, { maxItems: MAX_CHAPTERS })),
 });
 export type Plan = Static<typeof Plan>;
 
@@ -115,6 +141,8 @@ export const UnitAssignment = Type.Object({
   chunk: Nullable(Chunk),
   /** For finish units only: all segments of all renditions. */
   segments: Type.Array(Segment),
+  /** For finish units only: the keys of the pictures and subtitles of this attempt that are in use. */
+  extraKeys: Type.Optional(Type.Array(Type.String())),
 });
 export type UnitAssignment = Static<typeof UnitAssignment>;
 
@@ -126,29 +154,45 @@ export const UnitProgress = Type.Object({
 });
 export type UnitProgress = Static<typeof UnitProgress>;
 
+/** One picture with `columns` × `rows` tiles, one tile every `intervalSeconds`. */
+export const StoredStoryboard = Type.Object({
+  key: Type.String(),
+  intervalSeconds: Type.Number(),
+  columns: Type.Integer(),
+  rows: Type.Integer(),
+  tileWidth: Type.Integer(),
+  tileHeight: Type.Integer(),
+});
+export type StoredStoryboard = Static<typeof StoredStoryboard>;
+
 export const Extras = Type.Object({
   thumbnailKey: Type.String(),
-  /** Storyboard: one picture with `columns` × `rows` tiles, one tile every `intervalSeconds`. */
-  storyboard: Nullable(
-    Type.Object({
-      key: Type.String(),
-      intervalSeconds: Type.Number(),
-      columns: Type.Integer(),
-      rows: Type.Integer(),
-      tileWidth: Type.Integer(),
-      tileHeight: Type.Integer(),
-    }),
-  ),
+  /** Null until the finish unit has made it from the smallest rung, or if no picture could be made. */
+  storyboard: Nullable(StoredStoryboard),
 });
 export type Extras = Static<typeof Extras>;
+
+/** Subtitles from the uploaded file, stored as WebVTT. */
+export const StoredCaption = Type.Object({ key: Type.String(), ...SUBTITLES });
+export type StoredCaption = Static<typeof StoredCaption>;
 
 /** The result of a finished unit, by kind. */
 export const UnitResult = Type.Union([
   Type.Object({ kind: Type.Literal('plan'), plan: Plan }),
   Type.Object({ kind: Type.Literal('video-chunk'), segmentCount: Type.Integer({ minimum: 1 }) }),
   Type.Object({ kind: Type.Literal('audio'), segmentCount: Type.Integer({ minimum: 1 }) }),
-  Type.Object({ kind: Type.Literal('extras'), extras: Extras }),
-  Type.Object({ kind: Type.Literal('finish'), durationSeconds: Type.Number({ exclusiveMinimum: 0 }) }),
+  Type.Object({
+    kind: Type.Literal('extras'),
+    extras: Extras,
+    /** At most one per language, with the keys of `extraCaptionKey` 0, 1, 2 … */
+    captions: Type.Optional(Type.Array(StoredCaption, { maxItems: MAX_SUBTITLES })),
+  }),
+  Type.Object({
+    kind: Type.Literal('finish'),
+    durationSeconds: Type.Number({ exclusiveMinimum: 0 }),
+    /** Missing from workers that still make it with the extras. */
+    storyboard: Type.Optional(Nullable(StoredStoryboard)),
+  }),
 ]);
 export type UnitResult = Static<typeof UnitResult>;
 

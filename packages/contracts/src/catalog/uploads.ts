@@ -30,7 +30,9 @@ export const uploadVideo = endpoint({
     description: Type.Optional(Type.String({ maxLength: 5000 })),
     visibility: Type.Optional(Visibility),
     privateUserId: Type.Optional(Uuid),
-    resolutions: Type.Optional(Type.String({ description: 'JSON text: a list of 720p, 480p, 360p' })),
+    resolutions: Type.Optional(
+      Type.String({ description: 'JSON text: a list of 1080p, 720p, 480p, 360p; by default the last three' }),
+    ),
   }),
   data: Type.Object({ video: Type.Object({ id: Uuid }) }),
   status: 201,

@@ -4,9 +4,16 @@ import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
 /** Resolutions that an uploader can select, largest first; the number is the shorter side in pixels. */
-export const RESOLUTIONS = ['720p', '480p', '360p'] as const;
-export const Resolution = Type.Union([Type.Literal('720p'), Type.Literal('480p'), Type.Literal('360p')]);
+export const RESOLUTIONS = ['1080p', '720p', '480p', '360p'] as const;
+export const Resolution = Type.Union([
+  Type.Literal('1080p'),
+  Type.Literal('720p'),
+  Type.Literal('480p'),
+  Type.Literal('360p'),
+]);
 export type Resolution = Static<typeof Resolution>;
+/** Those of an upload that chooses none (specification section 9). */
+export const DEFAULT_RESOLUTIONS: readonly Resolution[] = ['720p', '480p', '360p'];
 
 export const VISIBILITIES = ['public', 'registered', 'private'] as const;
 export const Visibility = Type.Union([
@@ -41,6 +48,9 @@ export const Storyboard = Type.Object({
 });
 export type Storyboard = Static<typeof Storyboard>;
 
+/** The form of a BCP 47 tag, as a pattern. */
+export const LANGUAGE_PATTERN = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+
 /** Subtitles as WebVTT. `language` is a BCP 47 tag such as `en` or `pt-BR`; `url` is a path on this site. */
 export const Caption = Type.Object({
   id: Uuid,
@@ -49,6 +59,17 @@ export const Caption = Type.Object({
   url: Type.String(),
 });
 export type Caption = Static<typeof Caption>;
+
+/** Maximum number of chapters of a video, and of characters of a title. */
+export const MAX_CHAPTERS = 100;
+export const MAX_CHAPTER_TITLE = 100;
+
+/** A chapter, which lasts until the next one begins. `startSeconds` from the beginning of the video. */
+export const Chapter = Type.Object({
+  startSeconds: Type.Number({ minimum: 0 }),
+  title: Type.String({ minLength: 1, maxLength: MAX_CHAPTER_TITLE }),
+});
+export type Chapter = Static<typeof Chapter>;
 
 export const VideoStatus = Type.Union([
   Type.Literal('processing'),
@@ -74,6 +95,8 @@ export const Video = Type.Object({
   thumbnail: Nullable(Type.String()),
   storyboard: Nullable(Storyboard),
   captions: Type.Array(Caption),
+  /** The chapters of the uploaded file, in order. */
+  chapters: Type.Array(Chapter),
   duration: Nullable(Type.Number()),
   viewCount: Type.Integer(),
   likeCount: Type.Integer(),

@@ -98,14 +98,15 @@ function toTiming({ number, text }: Line): string {
   const [startMs, endMs] = [toMilliseconds(match.slice(1, 5)), toMilliseconds(match.slice(5, 9))];
   if (endMs <= startMs) throw invalid(number, 'this subtitle ends before it begins.');
   const settings = (match[9] ?? '').split(/[ \t]+/).filter((setting) => SETTING.test(setting));
-  return [toTime(startMs), '-->', toTime(endMs), ...settings].join(' ');
+  return [toWebVttTime(startMs), '-->', toWebVttTime(endMs), ...settings].join(' ');
 }
 
 function toMilliseconds([hours = '0', minutes, seconds, fraction]: (string | undefined)[]): number {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction);
 }
 
-function toTime(ms: number): string {
+/** Returns a time in whole milliseconds as WebVTT writes it, such as `00:01:02.500`. */
+export function toWebVttTime(ms: number): string {
   const pad = (value: number, length: number) => String(value).padStart(length, '0');
   const seconds = Math.floor(ms / 1000);
   return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}.${pad(ms % 1000, 3)}`;

@@ -23,6 +23,8 @@ export interface LeaseTable {
   /** Assignments to the owner's columns when work is claimed, and when a worker leaves it unfinished. */
   onClaim?: RawBuilder<unknown>;
   onLeave?: RawBuilder<unknown>;
+  /** Further assignments when a silent worker loses it. */
+  onLost?: RawBuilder<unknown>;
 }
 
 export interface Report {
@@ -74,6 +76,7 @@ export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseSto
   const isWanted = of.isWanted ?? sql`true`;
   const onClaim = of.onClaim ? sql`, ${of.onClaim}` : sql``;
   const onLeave = of.onLeave ? sql`, ${of.onLeave}` : sql``;
+  const onLost = of.onLost ? sql`, ${of.onLost}` : sql``;
 
   async function all(db: Executor, statement: RawBuilder<Row>): Promise<Row[]> {
     return (await statement.execute(db)).rows;
@@ -130,7 +133,7 @@ export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseSto
         update ${table} set
           state = 'due', token = null, worker_id = null, due_at = now(), is_suspect = true,
           death_count = death_count + is_alone::integer,
-          death_token = case when is_alone then token else death_token end${onLeave}
+          death_token = case when is_alone then token else death_token end${onLeave}${onLost}
         where state = 'running' and heartbeat_at < now() - make_interval(secs => ${timeoutSeconds})
         returning *`,
       );

@@ -19,6 +19,9 @@ export interface Verdict {
   stop: boolean;
 }
 
+/** What became of work that failed. */
+export type FailureDecision = 'retried' | 'given-up';
+
 /** What the owner of a lease table provides. */
 export interface LeaseOwner<Tables, Row extends LeaseRow, Parent> {
   store: LeaseStore<Row>;
@@ -44,7 +47,7 @@ export interface Leases<Tables, Row extends LeaseRow, Parent> {
     change: (trx: Transaction<Tables>, owned: { row: Row; parent: Parent }) => Promise<void>,
   ) => Promise<Verdict>;
   /** Handles a failure: gives up a bad file at once and retries anything else a few times. */
-  fail: (db: Kysely<Tables>, report: Report & Failure) => Promise<Verdict>;
+  fail: (db: Kysely<Tables>, report: Report & Failure) => Promise<Verdict & { decision?: FailureDecision }>;
   /** Makes work due again without charging it. */
   release: (db: Kysely<Tables>, report: Report) => Promise<Verdict>;
   /** Takes work from silent workers and gives up files that killed too many of them. Returns all of that work. */
@@ -74,7 +77,11 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
   async function convertDeath(trx: Trx, report: Report): Promise<void> {
     const row = await store.convertDeath(trx, report);
     if (row && row.failure_count >= MAX_FAILURES)
-      await giveUp(trx, row, { message: tooManyTries(WORKER_UNRESPONSIVE, wording), log: '' });
+      await giveUp(trx, row, {
+        message: tooManyTries(WORKER_UNRESPONSIVE, wording),
+        log: '',
+        code: 'worker',
+      });
   }
 
   async function markDueAgain(
@@ -89,13 +96,17 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
   return {
     whenOwned,
 
-    fail: (db, report) =>
-      whenOwned(db, report, async (trx, { row }) => {
-        const decision = decideFailure(row.failure_count, report, wording);
-        if ('giveUp' in decision) return giveUp(trx, row, decision.giveUp);
-        const afterSeconds = decision.retryAfterSeconds;
+    async fail(db, report) {
+      let decision: FailureDecision = 'retried';
+      const verdict = await whenOwned(db, report, async (trx, { row }) => {
+        const decided = decideFailure(row.failure_count, report, wording);
+        decision = 'giveUp' in decided ? 'given-up' : 'retried';
+        if ('giveUp' in decided) return giveUp(trx, row, decided.giveUp);
+        const afterSeconds = decided.retryAfterSeconds;
         return markDueAgain(trx, row, { afterSeconds, countsAsFailure: true, error: report.message });
-      }),
+      });
+      return verdict.stop ? verdict : { ...verdict, decision };
+    },
 
     release: (db, report) =>
       whenOwned(db, report, (trx, { row }) =>
@@ -110,7 +121,11 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
       );
       for (const row of expired)
         if (row.death_count >= MAX_DEATHS)
-          await giveUp(trx, row, { message: tooManyDeaths(wording), log: owner.describe(row) });
+          await giveUp(trx, row, {
+            message: tooManyDeaths(wording),
+            log: owner.describe(row),
+            code: 'crash',
+          });
       return expired;
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { backoffSeconds, decideFailure, MAX_FAILURES, tooManyDeaths } from './policy.ts';
+import { backoffSeconds, codeOf, decideFailure, MAX_FAILURES, tooManyDeaths } from './policy.ts';
 
 const wording = {
   failed: 'This song could not be prepared',
@@ -19,7 +19,7 @@ describe('decideFailure', () => {
   it('decideFailure gives up at once if the file is at fault, with the sentence of the failure', () => {
     const failure = { cause: 'input', message: 'This file is not a video.', log: 'Invalid data' } as const;
     expect(decideFailure(0, failure, wording)).toEqual({
-      giveUp: { message: 'This file is not a video.', log: 'Invalid data' },
+      giveUp: { message: 'This file is not a video.', log: 'Invalid data', code: 'other' },
     });
   });
 
@@ -35,9 +35,17 @@ describe('decideFailure', () => {
           message:
             'This song could not be prepared after 5 tries. Please try again later. (Storage is away.)',
           log: 'ECONNREFUSED',
+          code: 'worker',
         },
       },
     ]);
+  });
+});
+
+describe('codeOf', () => {
+  it('codeOf keeps the reported code', () => {
+    expect(codeOf({ cause: 'infrastructure', code: 'storage' })).toBe('storage');
+    expect(codeOf({ cause: 'input', code: 'cut-off' })).toBe('cut-off');
   });
 });
 

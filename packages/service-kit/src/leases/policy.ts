@@ -1,3 +1,5 @@
+import type { FailureCode } from '@larksong/contracts';
+
 /** Number of infrastructure failures after which work is given up. */
 export const MAX_FAILURES = 5;
 /** Number of workers that must die while running one piece of work alone before its file is blamed. */
@@ -15,10 +17,14 @@ export interface Failure {
   message: string;
   /** The end of the technical log. */
   log: string;
+  /** The kind of failure, for statistics; older workers report none. */
+  code?: FailureCode | undefined;
 }
 
 /** The reason for which work is given up. */
-export type Reason = Pick<Failure, 'message' | 'log'>;
+export interface Reason extends Pick<Failure, 'message' | 'log'> {
+  code: FailureCode;
+}
 
 /** The owner's parts of the policy's sentences. */
 export interface Wording {
@@ -45,9 +51,16 @@ export function decideFailure(
   wording: Wording,
 ): { giveUp: Reason } | { retryAfterSeconds: number } {
   const { cause, message, log } = failure;
-  if (cause === 'input') return { giveUp: { message, log } };
-  if (failureCount + 1 >= MAX_FAILURES) return { giveUp: { message: tooManyTries(message, wording), log } };
+  const code = codeOf(failure);
+  if (cause === 'input') return { giveUp: { message, log, code } };
+  if (failureCount + 1 >= MAX_FAILURES)
+    return { giveUp: { message: tooManyTries(message, wording), log, code } };
   return { retryAfterSeconds: backoffSeconds(failureCount) };
+}
+
+/** Returns the code of a failure; without one, a failure of the infrastructure is a problem of the worker. */
+export function codeOf({ cause, code }: Pick<Failure, 'cause' | 'code'>): FailureCode {
+  return code ?? (cause === 'input' ? 'other' : 'worker');
 }
 
 /** Returns the sentence for work that failed too often, with the reason of the last failure. */
