@@ -29,12 +29,14 @@ import type { ViewerKeys } from './library/views/viewer-key.ts';
 import type { Metrics } from './metrics.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
+import { registerCancel } from './transcoding/cancel/routes.ts';
 import { registerDashboard } from './transcoding/dashboard/routes.ts';
 import { registerDeletion } from './transcoding/deletion/routes.ts';
 import { registerNotices } from './transcoding/notices/routes.ts';
 import { registerRetry } from './transcoding/retry/routes.ts';
 import { registerUnits } from './transcoding/units/routes.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
+import { registerWorkers } from './transcoding/workers/routes.ts';
 import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
@@ -95,9 +97,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCaptions(register, deps);
   registerThumbnails(register, deps);
   registerRetry(register, deps);
+  registerCancel(register, { ...deps, onCancelled: () => deps.metrics.transcoding.videoFailed('cancelled') });
   registerNotices(register, deps);
   registerDashboard(register, deps);
-  registerUnits(register, { ...deps, mutex });
+  registerUnits(register, { ...deps, mutex, metrics: deps.metrics.transcoding });
+  registerWorkers(register, deps);
   registerStreaming(app, deps);
   return app;
 }

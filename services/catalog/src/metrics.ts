@@ -1,18 +1,24 @@
 import type { Storage } from '@larksong/service-kit/storage';
 import { Gauge, Registry } from 'prom-client';
 
+import type { Db } from './db/tables.ts';
+import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 
 export interface Metrics {
   registry: Registry;
+  transcoding: TranscodingMetrics;
 }
 
-/** Creates catalog's own metrics: the depth of its queues and the free space of storage, read at each scrape. */
-export function createMetrics(deps: { queues: WakeUpQueues; storage: Storage }): Metrics {
+/**
+ * Creates catalog's own metrics: the depth of its queues, the free space of storage, and those of transcoding. Gauges are
+ * read at each scrape.
+ */
+export function createMetrics(deps: { db: Db; queues: WakeUpQueues; storage: Storage }): Metrics {
   const registry = new Registry();
   addQueueDepth(registry, deps.queues);
   addFreeSpace(registry, deps.storage);
-  return { registry };
+  return { registry, transcoding: createTranscodingMetrics(registry, deps.db) };
 }
 
 function addQueueDepth(registry: Registry, queues: WakeUpQueues): void {

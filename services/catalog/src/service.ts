@@ -28,7 +28,9 @@ import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteFinishedUnits } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
+import type { TranscodingMetrics } from './transcoding/metrics.ts';
 import { relayNotices } from './transcoding/notices/relay-notices.ts';
+import { sampleQueue } from './transcoding/queue/store.ts';
 import { createUnitReconciler } from './transcoding/units/reconcile.ts';
 import { relayOutbox, type WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 import { forgetWorkers } from './transcoding/workers/store.ts';
@@ -84,7 +86,12 @@ export async function createService(
 
   const deps = { db, storage, queues, auth: call, logger };
   const loops = createLoops(logger);
-  const { relay, deletions } = addLoops(loops, { ...deps, db: background }, config);
+  const metrics = createMetrics(deps);
+  const { relay, deletions } = addLoops(
+    loops,
+    { ...deps, db: background, metrics: metrics.transcoding },
+    config,
+  );
 
   const app = await buildApp({
     ...deps,
@@ -95,7 +102,7 @@ export async function createService(
     }),
     sessions,
     cookies,
-    metrics: createMetrics(deps),
+    metrics,
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
@@ -116,7 +123,7 @@ export async function createService(
 
 type LoopDeps = Parameters<typeof sweepDeleted>[0] &
   Parameters<typeof relayNotices>[0] &
-  Parameters<typeof refreshUploaderNames>[0] & { queues: WakeUpQueues };
+  Parameters<typeof refreshUploaderNames>[0] & { queues: WakeUpQueues; metrics: TranscodingMetrics };
 
 /** Adds catalog's background loops and returns those that calls poke. */
 function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
@@ -134,6 +141,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));
+  loops.add('queue samples', 20, () => sampleQueue(db));
   return {
     relay: loops.add('relay', 0.5, () => relayOutbox(db, deps.queues)),
     deletions: loops.add('deletions', 5, (signal) => sweepDeleted(deps, signal)),

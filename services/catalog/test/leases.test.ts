@@ -3,6 +3,7 @@ import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing'
 import { describeLeases, type LeaseBench } from '@larksong/service-kit/testing/leases';
 import { afterAll, beforeAll } from 'vitest';
 
+import { createMetrics } from '../src/metrics.ts';
 import { units } from '../src/transcoding/units/leases.ts';
 import { createUnitReconciler } from '../src/transcoding/units/reconcile.ts';
 import { relayOutbox } from '../src/transcoding/wake-ups/relay.ts';
@@ -19,7 +20,7 @@ afterAll(() => service.stop());
 describeLeases('unit', () => bench);
 
 /** Plan units: each upload has exactly one until it is done. */
-function createBench({ db, queues, internal }: TestCatalog): LeaseBench<catalog.UnitAssignment> {
+function createBench({ db, queues, storage, internal }: TestCatalog): LeaseBench<catalog.UnitAssignment> {
   const emptyRedis = async () => {
     await emptyTestRedis(3);
   };
@@ -63,7 +64,14 @@ function createBench({ db, queues, internal }: TestCatalog): LeaseBench<catalog.
     },
     expire: () => db.transaction().execute((trx) => units.expire(trx, -1)),
     createReconciler: (now) =>
-      createUnitReconciler({ db, queues, logger: createTestLogger(), heartbeatTimeoutSeconds: 12, now }),
+      createUnitReconciler({
+        db,
+        queues,
+        logger: createTestLogger(),
+        metrics: createMetrics({ db, queues, storage }).transcoding,
+        heartbeatTimeoutSeconds: 12,
+        now,
+      }),
     wake: () => relayOutbox(db, queues),
     liveJobIds: async () => (await queues.heavy.liveJobIds()).union(await queues.light.liveJobIds()),
     emptyRedis,

@@ -257,6 +257,7 @@ describe('a video in a list', () => {
       thumbnail: `${path}/thumbnail.jpg`,
       storyboard: { url: `${path}/storyboard.jpg`, ...storyboard },
       captions: [],
+      chapters: [],
       duration: 20,
       viewCount: 0,
       likeCount: 0,

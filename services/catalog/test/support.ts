@@ -9,6 +9,7 @@ import {
   type TestIssuer,
   type TestUser,
 } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
 
 import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
@@ -225,31 +226,42 @@ export const RUNGS: catalog.Rendition[] = ['480p', '360p'];
 
 /** Does all the work of the workers for one video. */
 export async function transcode(service: TestCatalog): Promise<void> {
+  const finish = await transcodeUntilFinish(service);
+  await complete(service, finish, { kind: 'finish', durationSeconds: 20 });
+}
+
+/** Does all that work but the last unit, which is claimed and returned. */
+export async function transcodeUntilFinish(service: TestCatalog): Promise<catalog.UnitAssignment> {
   await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
+  const audio = await claimKind(service, 'light', 'audio');
+  await publish(service, audio, { renditions: ['audio'], indexes: [0, 1, 2, 3, 4] });
+  await complete(service, audio, { kind: 'audio', segmentCount: 5 });
   for (let unit = await claim(service, 'heavy'); unit; unit = await claim(service, 'heavy')) {
     await publish(service, unit, { renditions: RUNGS, indexes: rangeOf(unit) });
     await complete(service, unit, { kind: 'video-chunk', segmentCount: rangeOf(unit).length });
   }
-  for (let unit = await claim(service, 'light'); unit; unit = await claim(service, 'light'))
-    await finishLight(service, unit);
+  const extras = await claimKind(service, 'light', 'extras');
+  const thumbnailKey = catalog.extraKey(extras, 'thumbnail.jpg');
+  await service.storage.put(thumbnailKey, Buffer.from('jpeg'));
+  await complete(service, extras, { kind: 'extras', extras: { thumbnailKey, storyboard: null } });
+  return claimKind(service, 'light', 'finish');
 }
 
-async function finishLight(service: TestCatalog, unit: catalog.UnitAssignment): Promise<void> {
-  if (unit.kind === 'audio') {
-    await publish(service, unit, { renditions: ['audio'], indexes: [0, 1, 2, 3, 4] });
-    await complete(service, unit, { kind: 'audio', segmentCount: 5 });
-  } else if (unit.kind === 'extras') {
-    const thumbnailKey = `videos/${unit.videoId}/${unit.attempt}/extras/${unit.token}/thumbnail.jpg`;
-    await service.storage.put(thumbnailKey, Buffer.from('jpeg'));
-    await complete(service, unit, { kind: 'extras', extras: { thumbnailKey, storyboard: null } });
-  } else await complete(service, unit, { kind: 'finish', durationSeconds: 20 });
-}
-
-/** Uploads a video and completes its plan, so that its chunks, sound and pictures are due. */
+/** Uploads a video and completes its plan; all its chunks, the sound and the pictures are due. */
 export async function plannedVideo(service: TestCatalog): Promise<string> {
   const id = await upload(service);
   await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
+  await passHold(service);
   return id;
+}
+
+/** Makes units due that are held back until their video is playable, as time does. */
+export async function passHold({ db }: TestCatalog): Promise<void> {
+  await db
+    .updateTable('transcode_units')
+    .set({ due_at: sql`now()` })
+    .where('started_count', '=', 0)
+    .execute();
 }
 
 export function videoRow({ db }: TestCatalog, id: string): Promise<VideoRow> {

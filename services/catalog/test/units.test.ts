@@ -7,11 +7,13 @@ import {
   claim,
   claimKind,
   complete,
+  passHold,
   plan,
   publish,
   RUNGS,
   startCatalog,
   transcode,
+  transcodeUntilFinish,
   upload,
   type TestCatalog,
   plannedVideo,
@@ -162,8 +164,9 @@ describe('the dashboard', () => {
       const response = await fetch(`${service.url}/api/admin/transcoding/status`, {
         headers: service.superadmin.headers,
       });
-      const { data } = (await response.json()) as { data: { workers: object } }; // the call's contract
-      return data.workers;
+      const { data } = (await response.json()) as { data: { workers: { list: object } } }; // the call's contract
+      const { list: _list, ...counts } = data.workers;
+      return counts;
     };
     for (const [workerId, sandboxed] of [
       ['a', true],
@@ -184,11 +187,13 @@ describe('fairness', () => {
       kind: 'plan',
       plan: { ...plan, durationSeconds: 400 },
     });
+    await passHold(service);
     await claimKind(service, 'heavy', 'video-chunk');
     const clip = await upload(service);
     const planUnit = await claim(service, 'light');
     expect(planUnit).toMatchObject({ kind: 'plan', videoId: clip });
     await complete(service, planUnit as catalog.UnitAssignment, { kind: 'plan', plan });
+    await passHold(service);
     const turns: string[] = [];
     for (let turn = 0; turn < 6; turn += 1)
       turns.push((await claimKind(service, 'heavy', 'video-chunk')).videoId);
@@ -201,10 +206,77 @@ describe('fairness', () => {
       kind: 'plan',
       plan: { ...plan, durationSeconds: 900 },
     });
+    await passHold(service);
     const units = await Promise.all(
       Array.from({ length: 30 }, (_, index) => claim(service, 'heavy', `worker-${index}`)),
     );
     expect(units.every(Boolean)).toBe(true);
     expect(new Set(units.map((unit) => unit?.id)).size).toBe(30);
+  });
+});
+
+describe('the first segment', () => {
+  const wakeUps = async () => (await service.db.selectFrom('outbox').select('unit_id').execute()).length;
+
+  it('no unit but the sound is due beside the first chunk until the video is playable', async () => {
+    await upload(service);
+    await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
+    const first = await claimKind(service, 'heavy', 'video-chunk');
+    const audio = await claimKind(service, 'light', 'audio');
+    expect(first.chunk).toMatchObject({ firstSegment: 0, segmentCount: 1 });
+    expect([await claim(service, 'heavy'), await claim(service, 'light')]).toEqual([null, null]);
+    await publish(service, first, { renditions: RUNGS, indexes: [0] });
+    expect([await claim(service, 'heavy'), await claim(service, 'light')]).toEqual([null, null]);
+    const before = await wakeUps();
+    await publish(service, audio, { renditions: ['audio'], indexes: [0] });
+    expect((await wakeUps()) - before).toBe(3); // two chunks and the pictures
+    await claimKind(service, 'heavy', 'video-chunk');
+    await claimKind(service, 'heavy', 'video-chunk');
+    await claimKind(service, 'light', 'extras');
+  });
+
+  it('a unit that waits for another try keeps its pause when the video becomes playable', async () => {
+    await plannedVideo(service);
+    const [first, second] = [
+      await claimKind(service, 'heavy', 'video-chunk'),
+      await claimKind(service, 'heavy', 'video-chunk'),
+    ];
+    await complete(service, second, { kind: 'video-chunk', segmentCount: 2 });
+    const { due_at: dueAt } = await unitRow(service, second.id);
+    expect(dueAt.getTime()).toBeGreaterThan(Date.now());
+    await publish(service, first, { renditions: RUNGS, indexes: [0] });
+    await publish(service, await claimKind(service, 'light', 'audio'), {
+      renditions: ['audio'],
+      indexes: [0],
+    });
+    expect((await unitRow(service, second.id)).due_at).toEqual(dueAt);
+  });
+});
+
+describe('the storyboard', () => {
+  const tiles = { intervalSeconds: 2, columns: 10, rows: 1, tileWidth: 160, tileHeight: 90 };
+
+  it('the storyboard of the finish unit is added to the thumbnail of the video', async () => {
+    await upload(service);
+    const finish = await transcodeUntilFinish(service);
+    const key = catalog.extraKey(finish, 'storyboard.jpg');
+    await service.storage.put(key, Buffer.from('jpeg'));
+    const storyboard = { key, ...tiles };
+    await complete(service, finish, { kind: 'finish', durationSeconds: 20, storyboard });
+    const { status, extras } = await videoRow(service, finish.videoId);
+    expect(status).toBe('completed');
+    expect(extras).toEqual({ thumbnailKey: expect.stringMatching(/thumbnail\.jpg$/), storyboard });
+  });
+
+  it('a storyboard that is not in storage fails the finish unit, so that it is tried again', async () => {
+    await upload(service);
+    const finish = await transcodeUntilFinish(service);
+    const storyboard = { key: catalog.extraKey(finish, 'storyboard.jpg'), ...tiles };
+    await complete(service, finish, { kind: 'finish', durationSeconds: 20, storyboard });
+    expect((await videoRow(service, finish.videoId)).status).toBe('processing');
+    expect(await unitRow(service, finish.id)).toMatchObject({
+      state: 'due',
+      error: 'A picture is not in storage.',
+    });
   });
 });

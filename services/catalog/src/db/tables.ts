@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, FailureCode } from '@larksong/contracts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -54,10 +54,14 @@ interface VideosTable {
   extras: Json<catalog.Extras>;
   /** The id of the uploaded thumbnail. */
   own_thumbnail_id: string | null;
+  /** Languages of captions that were removed by hand; those of the file never come back in them. */
+  removed_caption_languages: Generated<string[]>;
   view_count: Generated<number>;
   like_count: Generated<number>;
   processing_error: string | null;
   processing_log: string | null;
+  /** The cause of a failure; null for those from before it was recorded. */
+  failure_code: FailureCode | null;
   heavy_claimed_at: MomentOrNull;
   light_claimed_at: MomentOrNull;
   created_at: Moment;
@@ -133,6 +137,8 @@ interface TranscodeUnitsTable {
   started_count: Generated<number>;
   /** Number of workers that died while running only this unit. */
   death_count: Generated<number>;
+  /** Number of workers that were lost while running it, alone or beside others. */
+  lost_count: Generated<number>;
   /** The claim whose death was counted last; a worker that returns can revoke it. */
   death_token: Generated<string | null>;
   /** Whether a worker was lost while running it; it then runs alone. */
@@ -145,11 +151,25 @@ interface TranscodeUnitsTable {
   error: string | null;
 }
 
-/** Workers that have requested work. */
+/** Workers that have requested work or reported themselves. */
 interface WorkersTable {
   id: string;
   sandboxed: boolean;
+  /** When it was seen first. */
+  started_at: Moment;
   seen_at: Moment;
+  /** Its latest report; null for a worker that only requests work. */
+  report: Json<catalog.WorkerReport>;
+  /** When it said that it was stopping, and that it had stopped. */
+  stopping_at: MomentOrNull;
+  stopped_at: MomentOrNull;
+}
+
+/** The largest queue of each minute, for about an hour. */
+interface QueueSamplesTable {
+  minute: Moment;
+  waiting: number;
+  oldest_seconds: number;
 }
 
 interface SegmentsTable {
@@ -190,6 +210,8 @@ interface VideoCaptionsTable {
   /** A BCP 47 tag in canonical form. */
   language: string;
   label: string;
+  /** The key of captions that come from the file; null for uploaded ones, whose key follows from the id. */
+  key: ColumnType<string | null, string | undefined, never>;
   created_at: Moment;
 }
 
@@ -221,6 +243,7 @@ export interface Tables {
   counted_views: CountedViewsTable;
   transcode_units: TranscodeUnitsTable;
   workers: WorkersTable;
+  queue_samples: QueueSamplesTable;
   segments: SegmentsTable;
   outbox: OutboxTable;
   tombstones: TombstonesTable;

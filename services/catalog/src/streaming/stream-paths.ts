@@ -7,13 +7,14 @@ export type StreamTarget =
   | { kind: 'playlist'; rendition: catalog.Rendition }
   | { kind: 'object'; key: string; contentType: string };
 
-const RENDITION = '(720p|480p|360p|audio)';
+const RENDITION = `(${catalog.RESOLUTIONS.join('|')}|audio)`;
 const ATTEMPT = '([1-9]\\d{0,5})';
 const TOKEN = `(${UUID_PATTERN})`;
 const PLAYLIST = new RegExp(`^${RENDITION}/playlist\\.m3u8$`);
 const SEGMENT = new RegExp(`^${RENDITION}/${ATTEMPT}/${TOKEN}/(\\d{5})\\.m4s$`);
 const INIT = new RegExp(`^${RENDITION}/${ATTEMPT}/init/([0-9a-f]{64})\\.mp4$`);
 const EXTRA = new RegExp(`^extras/${ATTEMPT}/${TOKEN}/(thumbnail|storyboard)\\.jpg$`);
+const EXTRA_CAPTION = new RegExp(`^extras/${ATTEMPT}/${TOKEN}/captions-(\\d{1,2})\\.vtt$`);
 const CAPTION = new RegExp(`^captions/${TOKEN}\\.vtt$`);
 const OWN_THUMBNAIL = new RegExp(`^thumbnails/${TOKEN}\\.jpg$`);
 
@@ -42,20 +43,26 @@ export function parseStreamPath(videoId: string, path: string): StreamTarget | u
     };
   }
   const extra = EXTRA.exec(path);
-  if (!extra) return parseAddedFile(videoId, path);
+  if (!extra) return parseCaption(videoId, path) ?? parseOwnThumbnail(videoId, path);
   const [, attempt, token, name] = extra;
   return { kind: 'object', key: `${root}/${attempt}/extras/${token}/${name}.jpg`, contentType: 'image/jpeg' };
 }
 
-/** Returns the target of a file that superadmins add to a video. */
-function parseAddedFile(videoId: string, path: string): StreamTarget | undefined {
+/** Returns the target of subtitles, from the file or uploaded. */
+function parseCaption(videoId: string, path: string): StreamTarget | undefined {
+  const contentType = 'text/vtt; charset=utf-8';
+  const [, attempt, token = '', number] = EXTRA_CAPTION.exec(path) ?? [];
+  if (attempt !== undefined) {
+    const key = catalog.extraCaptionKey({ videoId, attempt: Number(attempt), token }, Number(number));
+    return { kind: 'object', key, contentType };
+  }
   const captionId = CAPTION.exec(path)?.[1];
-  if (captionId !== undefined)
-    return {
-      kind: 'object',
-      key: catalog.captionKey(videoId, captionId),
-      contentType: 'text/vtt; charset=utf-8',
-    };
+  return captionId === undefined
+    ? undefined
+    : { kind: 'object', key: catalog.captionKey(videoId, captionId), contentType };
+}
+
+function parseOwnThumbnail(videoId: string, path: string): StreamTarget | undefined {
   const pictureId = OWN_THUMBNAIL.exec(path)?.[1];
   return pictureId === undefined
     ? undefined

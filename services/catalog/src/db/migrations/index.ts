@@ -10,6 +10,8 @@ import * as addAbandonedAttempts from './0009-add-abandoned-attempts.ts';
 import * as guardUploads from './0010-guard-uploads.ts';
 import * as tellDeathsApart from './0011-tell-deaths-apart.ts';
 import * as letUnitsGo from './0012-let-units-go.ts';
+import * as keepCaptionsOfFiles from './0013-keep-captions-of-files.ts';
+import * as addDashboard from './0014-add-dashboard.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -25,4 +27,6 @@ export const migrations = {
   '0010-guard-uploads': guardUploads,
   '0011-tell-deaths-apart': tellDeathsApart,
   '0012-let-units-go': letUnitsGo,
+  '0013-keep-captions-of-files': keepCaptionsOfFiles,
+  '0014-add-dashboard': addDashboard,
 };

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { toCaptionPath } from '../videos/media-paths.ts';
 import { findAccessRules } from '../videos/read-store.ts';
 import { lockVideo } from '../videos/store.ts';
-import { replaceCaption, type CaptionRow } from './store.ts';
+import { replaceCaption } from './store.ts';
 
 export interface CaptionDeps {
   db: Db;
@@ -38,8 +38,8 @@ export async function putCaption(
     await removeCaptionFile(deps, key);
     throw error;
   }
-  if (replaced !== undefined) await removeCaptionFile(deps, catalog.captionKey(videoId, replaced));
-  return toCaption(videoId, row);
+  if (replaced !== undefined) await removeCaptionFile(deps, replaced);
+  return { ...row, url: toCaptionPath(videoId, { ...row, key: null }) };
 }
 
 /** Deletes an unreferenced caption file. A file that cannot be deleted now is deleted with its video. */
@@ -49,15 +49,6 @@ export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: s
   } catch (error) {
     logger.warn({ err: error, key }, 'orphaned subtitles could not be deleted');
   }
-}
-
-function toCaption(videoId: string, row: CaptionRow): catalog.Caption {
-  return {
-    id: row.id,
-    language: row.language,
-    label: row.label,
-    url: toCaptionPath(videoId, row.id),
-  };
 }
 
 function toFile(content: string): Buffer {

@@ -13,11 +13,12 @@ export function registerCaptions(register: Register, deps: CaptionDeps): void {
 
   register(catalog.deleteCaption, async ({ params }) => {
     const { id: videoId, captionId: id } = params;
-    await deps.db.transaction().execute(async (trx) => {
+    const key = await deps.db.transaction().execute(async (trx) => {
       if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
-      if (!(await store.deleteCaption(trx, { id, videoId }))) throw new AppError('CAPTION_NOT_FOUND');
+      return store.deleteCaption(trx, { id, videoId });
     });
-    await removeCaptionFile(deps, catalog.captionKey(videoId, id));
+    if (key === undefined) throw new AppError('CAPTION_NOT_FOUND');
+    await removeCaptionFile(deps, key);
     return { message: 'Subtitles removed.' };
   });
 }

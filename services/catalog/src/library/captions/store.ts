@@ -1,11 +1,21 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
+import { newId } from '@larksong/service-kit';
+import { sql } from 'kysely';
 
-import type { Trx } from '../../db/tables.ts';
+import type { Trx, VideoRow } from '../../db/tables.ts';
 import { touchVideo } from '../videos/store.ts';
 
+/** Subtitles as rows contain them; `toVideo` maps them to the contract. */
+export type CaptionRow = Pick<catalog.Caption, 'id' | 'language' | 'label'> & { key: string | null };
+
+/** Returns the key of the object of subtitles. */
+export function keyOf(videoId: string, caption: Pick<CaptionRow, 'id' | 'key'>): string {
+  return caption.key ?? catalog.captionKey(videoId, caption.id);
+}
+
 /**
- * Saves subtitles in place of those in the same language. Returns the id of the replaced ones, or undefined. The caller
- * has locked the video.
+ * Saves uploaded subtitles in place of those in the same language. Returns the key of the replaced ones, or undefined.
+ * The caller has locked the video.
  */
 export async function replaceCaption(
   trx: Trx,
@@ -15,7 +25,7 @@ export async function replaceCaption(
     .deleteFrom('video_captions')
     .where('video_id', '=', caption.videoId)
     .where('language', '=', caption.language)
-    .returning('id')
+    .returning(['id', 'key'])
     .executeTakeFirst();
   await trx
     .insertInto('video_captions')
@@ -27,20 +37,67 @@ export async function replaceCaption(
     })
     .execute();
   await touchVideo(trx, caption.videoId);
-  return old?.id;
+  return old && keyOf(caption.videoId, old);
 }
 
-/** Deletes subtitles; returns false if they do not exist. The caller has locked the video. */
-export async function deleteCaption(trx: Trx, of: { id: string; videoId: string }): Promise<boolean> {
+/**
+ * Saves subtitles from the file, except in languages that the video has already, or that were removed by hand. The
+ * caller has locked the video.
+ */
+export async function addFileCaptions(
+  trx: Trx,
+  video: Pick<VideoRow, 'id' | 'removed_caption_languages'>,
+  captions: readonly catalog.StoredCaption[],
+): Promise<void> {
+  const rows = captions
+    .filter(({ language }) => !video.removed_caption_languages.includes(language))
+    .map((caption) => ({ id: newId(), video_id: video.id, ...caption }));
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('video_captions')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['video_id', 'language']).doNothing())
+    .execute();
+}
+
+/** Returns the keys of the subtitles of a video that come from the file. */
+export async function listFileCaptionKeys(trx: Trx, videoId: string): Promise<string[]> {
+  const rows = await trx.selectFrom('video_captions').select('key').where('video_id', '=', videoId).execute();
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** Deletes the subtitles of a video that come from the file, whose objects belong to an abandoned attempt. */
+export async function deleteFileCaptions(trx: Trx, videoId: string): Promise<void> {
+  await trx
+    .deleteFrom('video_captions')
+    .where('video_id', '=', videoId)
+    .where('key', 'is not', null)
+    .execute();
+}
+
+/**
+ * Deletes subtitles for good: those of the file in their language do not come back with a retry. Returns their key;
+ * undefined if they do not exist. The caller has locked the video.
+ */
+export async function deleteCaption(
+  trx: Trx,
+  of: { id: string; videoId: string },
+): Promise<string | undefined> {
   const deleted = await trx
     .deleteFrom('video_captions')
     .where('id', '=', of.id)
     .where('video_id', '=', of.videoId)
+    .returning(['id', 'key', 'language'])
     .executeTakeFirst();
-  const isDeleted = deleted.numDeletedRows > 0n;
-  if (isDeleted) await touchVideo(trx, of.videoId);
-  return isDeleted;
+  if (!deleted) return undefined;
+  const languages = sql.ref('removed_caption_languages');
+  await trx
+    .updateTable('videos')
+    .set({
+      removed_caption_languages: sql`array_append(array_remove(${languages}, ${deleted.language}), ${deleted.language})`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', of.videoId)
+    .execute();
+  return keyOf(of.videoId, deleted);
 }
-
-/** Subtitles as rows contain them; `toCaption` maps them to the contract. */
-export type CaptionRow = Pick<catalog.Caption, 'id' | 'language' | 'label'>;

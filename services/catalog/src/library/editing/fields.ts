@@ -93,11 +93,11 @@ function toVisibility(text: string | undefined): catalog.Visibility | undefined 
 }
 
 /**
- * Returns the chosen resolutions, largest first: all if the field is missing, undefined if it is not a list of
+ * Returns the chosen resolutions, largest first: the default ones if the field is missing, undefined if it is not a list of
  * resolutions.
  */
 export function parseResolutions(text: string | undefined): catalog.Resolution[] | undefined {
-  if (text === undefined) return [...catalog.RESOLUTIONS];
+  if (text === undefined) return [...catalog.DEFAULT_RESOLUTIONS];
   try {
     const parsed: unknown = JSON.parse(text);
     if (!Array.isArray(parsed)) return undefined;

@@ -13,7 +13,7 @@ export function toThumbnailPath(videoId: string, extras: catalog.Extras): string
   return toExtraPath(videoId, extras.thumbnailKey);
 }
 
-/** Returns the public path of a picture made from a video. */
+/** Returns the public path of a picture or subtitles made from a video. */
 export function toExtraPath(videoId: string, key: string): string {
   const [, attempt, , rest] = KEY.exec(key) ?? [];
   return `/hls/${videoId}/extras/${attempt}/${rest}`;
@@ -24,7 +24,8 @@ export function toOwnThumbnailPath(videoId: string, pictureId: string): string {
   return `/hls/${videoId}/thumbnails/${pictureId}.jpg`;
 }
 
-/** Returns the public path of subtitles. */
-export function toCaptionPath(videoId: string, captionId: string): string {
-  return `/hls/${videoId}/captions/${captionId}.vtt`;
+/** Returns the public path of subtitles, which were uploaded or come from the file (`key`). */
+export function toCaptionPath(videoId: string, caption: { id: string; key: string | null }): string {
+  if (caption.key !== null) return toExtraPath(videoId, caption.key);
+  return `/hls/${videoId}/captions/${caption.id}.vtt`;
 }

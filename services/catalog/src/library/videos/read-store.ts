@@ -41,7 +41,7 @@ function selectVideos(db: Db | Trx, viewer: VideoViewer | null) {
         from video_tags where video_tags.video_id = videos.id
       ), '[]')`.as('tags'),
       sql<CaptionRow[]>`coalesce((
-        select json_agg(json_build_object('id', id, 'language', language, 'label', label) order by language)
+        select json_agg(json_build_object('id', id, 'language', language, 'label', label, 'key', key) order by language)
         from video_captions where video_captions.video_id = videos.id
       ), '[]')`.as('captions'),
     ]);

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, FailureCode } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
@@ -138,13 +138,29 @@ export async function saveExtras(trx: Trx, videoId: string, extras: catalog.Extr
     .execute();
 }
 
-/** Saves how many segments the playlists list, and whether the video is playable; the first moment of that is kept. */
+/** Adds the storyboard to the extras of a video. */
+export async function saveStoryboard(
+  trx: Trx,
+  videoId: string,
+  storyboard: catalog.StoredStoryboard,
+): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ extras: sql`extras || ${JSON.stringify({ storyboard })}::jsonb`, updated_at: sql`now()` })
+    .where('id', '=', videoId)
+    .execute();
+}
+
+/**
+ * Saves how many segments the playlists list, and whether the video is playable; the first moment of that is kept.
+ * Returns the video.
+ */
 export async function saveListing(
   trx: Trx,
   videoId: string,
   listing: { listed: number; playable: boolean },
-): Promise<void> {
-  await trx
+): Promise<VideoRow> {
+  return trx
     .updateTable('videos')
     .set({
       listed_segments: listing.listed,
@@ -152,12 +168,17 @@ export async function saveListing(
       ...(listing.playable ? { playable_at: sql<Date>`coalesce(playable_at, now())` } : {}),
     })
     .where('id', '=', videoId)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Marks a video as completed; returns false if it was no longer being processed. */
-export async function markCompleted(trx: Trx, videoId: string, durationSeconds: number): Promise<boolean> {
-  const updated = await trx
+/** Marks a video as completed and returns it; undefined if it was no longer being processed. */
+export async function markCompleted(
+  trx: Trx,
+  videoId: string,
+  durationSeconds: number,
+): Promise<VideoRow | undefined> {
+  return trx
     .updateTable('videos')
     .set({
       status: 'completed',
@@ -167,15 +188,15 @@ export async function markCompleted(trx: Trx, videoId: string, durationSeconds: 
     })
     .where('id', '=', videoId)
     .where('status', '=', 'processing')
+    .returningAll()
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
 }
 
 /** Marks a video as failed; returns false if it was no longer being processed. */
 export async function markFailed(
   trx: Trx,
   videoId: string,
-  failure: { message: string; log: string },
+  failure: { message: string; log: string; code: FailureCode },
 ): Promise<boolean> {
   const updated = await trx
     .updateTable('videos')
@@ -183,6 +204,7 @@ export async function markFailed(
       status: 'failed',
       processing_error: failure.message,
       processing_log: failure.log,
+      failure_code: failure.code,
       failed_at: sql`now()`,
       updated_at: sql`now()`,
     })

@@ -19,7 +19,11 @@ export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date):
     playable: row.playable_at !== null && row.status !== 'failed',
     thumbnail: thumbnailOf(row),
     storyboard: storyboardOf(row),
-    captions: row.captions.map((caption) => ({ ...caption, url: toCaptionPath(row.id, caption.id) })),
+    captions: row.captions.map(({ key, ...caption }) => ({
+      ...caption,
+      url: toCaptionPath(row.id, { ...caption, key }),
+    })),
+    chapters: row.plan?.chapters ?? [],
     duration: row.duration_seconds,
     viewCount: row.view_count,
     likeCount: row.like_count,
@@ -46,6 +50,11 @@ function storyboardOf(row: Pick<VideoRow, 'id' | 'extras'>): catalog.Video['stor
 /** Returns whole minutes from `start` to `end`; 0 if `end` is earlier. */
 export function minutesBetween(start: Date, end: Date): number {
   return Math.max(0, Math.floor((end.getTime() - start.getTime()) / 60_000));
+}
+
+/** Returns the seconds from `start` to `end`; 0 if one of them is missing. */
+export function secondsBetween(start: Date | null, end: Date | null): number {
+  return start && end ? (end.getTime() - start.getTime()) / 1000 : 0;
 }
 
 /** Returns the planned resolutions, largest first; before planning, the requested ones. */

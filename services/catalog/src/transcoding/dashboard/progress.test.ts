@@ -2,7 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import type { VideoRow } from '../../db/tables.ts';
-import { queuePositions, toProcessingVideo, type Work } from './progress.ts';
+import { queuePositions, secondsOfVideoLeft, toProcessingVideo, type Work } from './progress.ts';
+import type { WorkCounts } from './store.ts';
 
 const startedAt = new Date('2026-11-21T09:00:00Z');
 const now = new Date('2026-11-21T09:02:59Z');
@@ -15,30 +16,54 @@ const video = {
   playable_at: null,
   duration_seconds: 100,
   plan: { durationSeconds: 100, rungs } as catalog.Plan,
+  attempt: 2,
 } as VideoRow; // the fields that progress reads
+
+const idle: WorkCounts = {
+  videoId: 'v',
+  isStarted: false,
+  openKinds: ['plan'],
+  openChunkCount: 0,
+  runningChunkCount: 0,
+  runningSpeed: null,
+  measuredChunkCount: 0,
+  doneSeconds: 0,
+  spentSeconds: 0,
+  failureCount: 0,
+  lostWorkerCount: 0,
+  lastProblem: null,
+};
+const encoding: WorkCounts = {
+  ...idle,
+  isStarted: true,
+  openKinds: ['audio', 'extras', 'video-chunk'],
+  openChunkCount: 4,
+  runningChunkCount: 2,
+  runningSpeed: 2,
+  measuredChunkCount: 2,
+};
 
 const work = (changes: Partial<Work>): Work => ({
   video,
-  units: [],
+  counts: idle,
   renditions: [],
   queuePosition: null,
+  secondsLeft: null,
   ...changes,
 });
+const renditions = [
+  { rendition: '720p', seconds: 20 },
+  { rendition: '360p', seconds: 40 },
+  { rendition: 'audio', seconds: 100 },
+];
 
 describe('toProcessingVideo', () => {
   it('toProcessingVideo adds up the finished seconds by rung and in total', () => {
     const shown = toProcessingVideo(
       work({
-        units: [
-          { kind: 'plan', state: 'done', started_count: 1, speed: null },
-          { kind: 'video-chunk', state: 'running', started_count: 1, speed: 1.5 },
-          { kind: 'video-chunk', state: 'running', started_count: 1, speed: 0.5 },
-        ],
-        renditions: [
-          { rendition: '720p', seconds: 20 },
-          { rendition: '360p', seconds: 40 },
-          { rendition: 'audio', seconds: 100 },
-        ],
+        counts: { ...encoding, failureCount: 3, lostWorkerCount: 1, lastProblem: 'Storage is away.' },
+        renditions,
+        secondsLeft: 35,
       }),
       now,
     );
@@ -52,15 +77,37 @@ describe('toProcessingVideo', () => {
       ],
       speed: 2,
       secondsLeft: 35,
+      attempt: 2,
+      failureCount: 3,
+      lostWorkerCount: 1,
+      lastProblem: 'Storage is away.',
     });
   });
 
+  it('toProcessingVideo takes the speed of finished chunks for those that have not reported one', () => {
+    const counts = {
+      ...encoding,
+      runningSpeed: null,
+      measuredChunkCount: 0,
+      doneSeconds: 30,
+      spentSeconds: 20,
+    };
+    expect(toProcessingVideo(work({ counts }), now).speed).toBe(3);
+    expect(toProcessingVideo(work({ counts: { ...counts, runningChunkCount: 0 } }), now).speed).toBeNull();
+  });
+
+  it.each([
+    [{ ...idle, isStarted: true }, 'Analysing file'],
+    [encoding, 'Encoding video'],
+    [{ ...encoding, openKinds: ['extras', 'audio'] as const }, 'Encoding sound'],
+    [{ ...encoding, openKinds: [] }, 'Checking'],
+  ])('toProcessingVideo names the earliest open step (%#)', (counts, stage) => {
+    const shown = toProcessingVideo(work({ counts: { ...counts, openKinds: [...counts.openKinds] } }), now);
+    expect(shown.stage).toBe(stage);
+  });
+
   it('toProcessingVideo reports no estimates before planning', () => {
-    const units = [{ kind: 'plan', state: 'due', started_count: 0, speed: null }] as const;
-    const shown = toProcessingVideo(
-      work({ video: { ...video, plan: null }, units: [...units], queuePosition: 3 }),
-      now,
-    );
+    const shown = toProcessingVideo(work({ video: { ...video, plan: null }, queuePosition: 3 }), now);
     expect(shown).toMatchObject({
       stage: 'Queued',
       queuePosition: 3,
@@ -72,13 +119,20 @@ describe('toProcessingVideo', () => {
   });
 });
 
+describe('secondsOfVideoLeft', () => {
+  it('secondsOfVideoLeft is the mean over the rungs, and unknown before planning', () => {
+    expect(secondsOfVideoLeft(work({ renditions }))).toBeCloseTo(70);
+    expect(secondsOfVideoLeft(work({ video: { ...video, plan: null } }))).toBeNull();
+  });
+});
+
 describe('queuePositions', () => {
   it('queuePositions counts only videos that were not started', () => {
     const videos = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
     const positions = queuePositions(videos, [
-      { video_id: 'a', started_count: 0 },
-      { video_id: 'b', started_count: 2 },
-      { video_id: 'c', started_count: 0 },
+      { videoId: 'a', isStarted: false },
+      { videoId: 'b', isStarted: true },
+      { videoId: 'c', isStarted: false },
     ]);
     expect([...positions]).toEqual([
       ['a', 1],

@@ -1,29 +1,27 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { UnitRow, VideoRow } from '../../db/tables.ts';
+import type { VideoRow } from '../../db/tables.ts';
 import { minutesBetween } from '../../library/videos/video.ts';
-import type { RenditionCount } from './store.ts';
-
-type Unit = Pick<UnitRow, 'kind' | 'state' | 'started_count' | 'speed'>;
+import { STAGES } from '../units/stages.ts';
+import { paceOf } from './estimates.ts';
+import type { RenditionCount, WorkCounts } from './store.ts';
 
 /** The state of a video in processing. */
 export interface Work {
   video: VideoRow;
-  units: Unit[];
+  /** Undefined if it has no units, which is not expected. */
+  counts: WorkCounts | undefined;
   /** Stored seconds of each rendition. */
   renditions: Pick<RenditionCount, 'rendition' | 'seconds'>[];
   /** Position from 1 among the videos that no worker has started. */
   queuePosition: number | null;
+  secondsLeft: number | null;
 }
 
 /** Maps a video in processing to the contract, from reports of the workers only, without guesses. */
 export function toProcessingVideo(work: Work, now: Date): catalog.ProcessingVideo {
-  const { video, units } = work;
+  const { video, counts } = work;
   const rungs = rungShares(work);
-  const share = rungs.length === 0 ? 0 : rungs.reduce((sum, rung) => sum + rung.share, 0) / rungs.length;
-  const speed =
-    units.reduce((sum, unit) => sum + (unit.kind === 'video-chunk' ? (unit.speed ?? 0) : 0), 0) || null;
-  const secondsOfVideoLeft = (1 - share) * (video.duration_seconds ?? 0);
   return {
     id: video.id,
     title: video.title,
@@ -31,16 +29,43 @@ export function toProcessingVideo(work: Work, now: Date): catalog.ProcessingVide
     startedAt: video.started_at.toISOString(),
     elapsedMinutes: minutesBetween(video.started_at, now),
     queuePosition: work.queuePosition,
-    stage: stageOf(units),
+    stage: stageOf(counts),
     playable: video.playable_at !== null,
-    share,
+    share: meanShare(rungs),
     rungs,
-    speed,
-    secondsLeft: speed === null ? null : Math.ceil(secondsOfVideoLeft / speed),
+    speed: counts ? speedOf(counts) : null,
+    secondsLeft: work.secondsLeft,
+    ...toSetbacks(video, counts),
+    lastProblem: counts?.lastProblem ?? null,
   };
 }
 
-function rungShares({ video, renditions }: Work): catalog.ProcessingVideo['rungs'] {
+/** Returns what went wrong in a video's current attempt. */
+export function toSetbacks(
+  video: Pick<VideoRow, 'attempt'>,
+  counts: Pick<WorkCounts, 'failureCount' | 'lostWorkerCount'> | undefined,
+): Pick<catalog.ProcessingVideo, 'attempt' | 'failureCount' | 'lostWorkerCount'> {
+  return {
+    attempt: video.attempt,
+    failureCount: counts?.failureCount ?? 0,
+    lostWorkerCount: counts?.lostWorkerCount ?? 0,
+  };
+}
+
+/** Returns how many seconds of a video remain to be encoded; null before planning. */
+export function secondsOfVideoLeft(work: Pick<Work, 'video' | 'renditions'>): number | null {
+  const { plan } = work.video;
+  return plan && (1 - meanShare(rungShares(work))) * plan.durationSeconds;
+}
+
+function meanShare(rungs: catalog.ProcessingVideo['rungs']): number {
+  return rungs.length === 0 ? 0 : rungs.reduce((sum, rung) => sum + rung.share, 0) / rungs.length;
+}
+
+function rungShares({
+  video,
+  renditions,
+}: Pick<Work, 'video' | 'renditions'>): catalog.ProcessingVideo['rungs'] {
   const { plan } = video;
   if (!plan) return [];
   return plan.rungs.map(({ resolution }) => {
@@ -49,24 +74,27 @@ function rungShares({ video, renditions }: Work): catalog.ProcessingVideo['rungs
   });
 }
 
+/** Returns the speed of all running chunks. Those that have not reported yet count with the speed of the others. */
+function speedOf(counts: WorkCounts): number | null {
+  const pace = paceOf(counts);
+  const unmeasured = counts.runningChunkCount - counts.measuredChunkCount;
+  return (counts.runningSpeed ?? 0) + (pace ?? 0) * unmeasured || null;
+}
+
+const ORDER: readonly catalog.UnitKind[] = ['plan', 'video-chunk', 'audio', 'extras', 'finish'];
+
 /** Returns the name of the earliest open step. */
-function stageOf(units: Unit[]): string {
-  const open = units.filter((unit) => unit.state !== 'done');
-  const has = (kind: Unit['kind']) => open.some((unit) => unit.kind === kind);
-  if (units.every((unit) => unit.started_count === 0)) return 'Queued';
-  if (has('plan')) return 'Analysing file';
-  if (has('video-chunk')) return 'Encoding video';
-  if (has('audio')) return 'Encoding sound';
-  if (has('extras')) return 'Creating thumbnail';
-  return 'Checking';
+function stageOf(counts: WorkCounts | undefined): string {
+  if (!counts?.isStarted) return 'Queued';
+  return STAGES[ORDER.find((kind) => counts.openKinds.includes(kind)) ?? 'finish'];
 }
 
 /** Returns queue positions, from 1, by video id, for videos of which nothing was started, in the given order. */
 export function queuePositions(
-  videos: { id: string }[],
-  units: Pick<UnitRow, 'video_id' | 'started_count'>[],
+  videos: readonly { id: string }[],
+  counts: readonly Pick<WorkCounts, 'videoId' | 'isStarted'>[],
 ): Map<string, number> {
-  const started = new Set(units.filter((unit) => unit.started_count > 0).map((unit) => unit.video_id));
+  const started = new Set(counts.filter(({ isStarted }) => isStarted).map(({ videoId }) => videoId));
   const waiting = videos.filter(({ id }) => !started.has(id));
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
 }

@@ -1,6 +1,7 @@
+import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import type { Db, Trx, VideoRow } from '../../db/tables.ts';
 
 /** Maximum number of rows in each list of the dashboard. */
 export const LIST_SIZE = 20;
@@ -26,19 +27,66 @@ export async function listProcessing(db: Db | Trx): Promise<{ count: number; vid
   return { count: Number(count), videos };
 }
 
-/** Returns the units of the videos' current attempts, in no particular order. */
-export async function listCurrentUnits(db: Db | Trx, videoIds: string[]): Promise<UnitRow[]> {
+/** The units of a video's current attempt, added up. */
+export interface WorkCounts {
+  videoId: string;
+  /** Whether a worker has claimed any of them. */
+  isStarted: boolean;
+  /** Kinds of units that are not done. */
+  openKinds: catalog.UnitKind[];
+  openChunkCount: number;
+  runningChunkCount: number;
+  /** Seconds of video encoded per second by all running chunks; null while unknown. */
+  runningSpeed: number | null;
+  /** Number of running chunks that have reported a speed. */
+  measuredChunkCount: number;
+  /** Length of the chunks that were encoded in one try, and the time that workers spent on them. */
+  doneSeconds: number;
+  spentSeconds: number;
+  failureCount: number;
+  lostWorkerCount: number;
+  /** The reason for which an open unit is tried again. */
+  lastProblem: string | null;
+}
+
+/** Returns the units of the videos' current attempts, added up by video. */
+export async function listWorkCounts(db: Db | Trx, videoIds: string[]): Promise<WorkCounts[]> {
   if (videoIds.length === 0) return [];
-  return db
-    .selectFrom('transcode_units')
-    .innerJoin('videos', (join) =>
-      join
-        .onRef('videos.id', '=', 'transcode_units.video_id')
-        .onRef('videos.attempt', '=', 'transcode_units.attempt'),
-    )
-    .selectAll('transcode_units')
-    .where('transcode_units.video_id', 'in', videoIds)
-    .execute();
+  const isOpen = sql`units.state <> 'done'`;
+  const isChunk = sql`units.kind = 'video-chunk'`;
+  const isMeasured = sql`${isChunk} and units.state = 'done' and units.started_count = 1`;
+  const { rows } = await sql<WorkCounts>`
+    select
+      units.video_id as "videoId",
+      bool_or(units.started_count > 0) as "isStarted",
+      coalesce(array_agg(distinct units.kind) filter (where ${isOpen}), '{}') as "openKinds",
+      (count(*) filter (where ${isChunk} and ${isOpen}))::integer as "openChunkCount",
+      (count(*) filter (where ${isChunk} and units.state = 'running'))::integer as "runningChunkCount",
+      sum(units.speed) filter (where ${isChunk}) as "runningSpeed",
+      (count(units.speed) filter (where ${isChunk}))::integer as "measuredChunkCount",
+      coalesce(sum(
+        (units.chunk ->> 'endSeconds')::float8 - (units.chunk ->> 'startSeconds')::float8
+      ) filter (where ${isMeasured}), 0) as "doneSeconds",
+      coalesce(
+        sum(extract(epoch from units.done_at - units.claimed_at)) filter (where ${isMeasured}), 0
+      )::float8 as "spentSeconds",
+      sum(units.failure_count)::integer as "failureCount",
+      sum(units.lost_count)::integer as "lostWorkerCount",
+      max(units.error) filter (where ${isOpen}) as "lastProblem"
+    from transcode_units units
+    join videos on videos.id = units.video_id and videos.attempt = units.attempt
+    where units.video_id = any(${videoIds}::uuid[])
+    group by units.video_id`.execute(db);
+  return rows;
+}
+
+/** Returns the number of failed videos by cause, the most frequent first. */
+export async function countFailures(db: Db | Trx): Promise<catalog.FailureCount[]> {
+  const { rows } = await sql<catalog.FailureCount>`
+    select coalesce(failure_code, 'other') as "failureCode", count(*)::integer as count
+    from videos where status = 'failed'
+    group by 1 order by 2 desc, 1`.execute(db);
+  return rows;
 }
 
 export interface RenditionCount {
@@ -47,22 +95,19 @@ export interface RenditionCount {
   seconds: number;
 }
 
-/** Returns the stored seconds of each rendition. */
+/** Returns the stored seconds of each rendition of the videos' current attempts. */
 export async function listRenditionSeconds(db: Db | Trx, videoIds: string[]): Promise<RenditionCount[]> {
   if (videoIds.length === 0) return [];
-  return db
-    .selectFrom('segments')
-    .innerJoin('videos', (join) =>
-      join.onRef('videos.id', '=', 'segments.video_id').onRef('videos.attempt', '=', 'segments.attempt'),
-    )
-    .select([
-      'segments.video_id',
-      'segments.rendition',
-      sql<number>`sum(segments.duration_seconds)`.as('seconds'),
-    ])
-    .where('segments.video_id', 'in', videoIds)
-    .groupBy(['segments.video_id', 'segments.rendition'])
-    .execute();
+  // One scan of the primary key for each video, in its order.
+  const { rows } = await sql<RenditionCount>`
+    select videos.id as video_id, stored.rendition, stored.seconds
+    from videos cross join lateral (
+      select rendition, sum(duration_seconds) as seconds from segments
+      where video_id = videos.id and attempt = videos.attempt
+      group by rendition
+    ) stored
+    where videos.id = any(${videoIds}::uuid[])`.execute(db);
+  return rows;
 }
 
 /** Returns the latest completed videos, newest first. */

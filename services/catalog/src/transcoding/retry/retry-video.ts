@@ -1,6 +1,7 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
+import { deleteFileCaptions } from '../../library/captions/store.ts';
 import { markAbandoned } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
 import { createUnits } from '../units/store.ts';
@@ -19,6 +20,7 @@ export async function retryVideo(db: Db, videoId: string): Promise<void> {
       throw new AppError('CONFLICT', { message: 'Only a failed video can be tried again.' });
     const next = { id: video.id, attempt: video.attempt + 1 };
     await beginAttempt(trx, next);
+    await deleteFileCaptions(trx, video.id);
     await createUnits(trx, next, [{ kind: 'plan', index: 0, chunk: null }]);
     await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
     await deleteUnreadNotices(trx, video.id);

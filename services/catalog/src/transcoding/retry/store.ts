@@ -25,6 +25,7 @@ export async function beginAttempt(trx: Trx, video: { id: string; attempt: numbe
       duration_seconds: null,
       processing_error: null,
       processing_log: null,
+      failure_code: null,
       heavy_claimed_at: null,
       light_claimed_at: null,
       started_at: sql`now()`,

@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { inTransaction, newId } from '@larksong/service-kit';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import { listFileCaptionKeys } from '../../library/captions/store.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
 import { advance } from './complete-unit.ts';
 import * as store from './store.ts';
@@ -32,8 +33,18 @@ async function claimOnce(
     await advance(trx, video);
     return 'nothing left of it';
   }
-  const segments = unit.kind === 'finish' ? await listAttemptSegments(trx, video.id, video.attempt) : [];
-  return toAssignment({ unit, video, token, chunk, segments: segments.map(toSegment) });
+  const assignment = toAssignment({ unit, video, token, chunk });
+  if (unit.kind !== 'finish') return assignment;
+  const segments = await listAttemptSegments(trx, video.id, video.attempt);
+  return {
+    ...assignment,
+    segments: segments.map(toSegment),
+    extraKeys: [...pictureKeys(video), ...(await listFileCaptionKeys(trx, video.id))],
+  };
+}
+
+function pictureKeys({ extras }: VideoRow): string[] {
+  return [extras?.thumbnailKey, extras?.storyboard?.key].filter((key) => key !== undefined);
 }
 
 /**
@@ -79,7 +90,6 @@ function toAssignment(of: {
   video: VideoRow;
   token: string;
   chunk: catalog.Chunk | null;
-  segments: catalog.Segment[];
 }): catalog.UnitAssignment {
   return {
     id: of.unit.id,
@@ -93,7 +103,7 @@ function toAssignment(of: {
     resolutions: of.video.requested_resolutions,
     plan: of.video.plan,
     chunk: of.chunk,
-    segments: of.segments,
+    segments: [],
     alone: of.unit.is_suspect,
   };
 }

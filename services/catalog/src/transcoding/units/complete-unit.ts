@@ -1,15 +1,17 @@
-import { dirname } from 'node:path/posix';
-
 import type { catalog } from '@larksong/contracts';
 import { AppError, type Logger } from '@larksong/service-kit';
 import type { Report, Verdict } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import { addFileCaptions } from '../../library/captions/store.ts';
+import type { TranscodingMetrics } from '../metrics.ts';
 import { addNotice } from '../notices/store.ts';
-import { markCompleted, saveExtras, savePlan } from '../../library/videos/store.ts';
-import { listUnitSegments } from '../segments/store.ts';
+import { markCompleted, saveExtras, savePlan, saveStoryboard } from '../../library/videos/store.ts';
+import { secondsBetween } from '../../library/videos/video.ts';
+import { findOutputProblem } from './check-output.ts';
 import { planChunks } from './chunks.ts';
+import { failUnit } from './fail-unit.ts';
 import { units } from './leases.ts';
 import * as store from './store.ts';
 
@@ -17,6 +19,7 @@ export interface UnitDeps {
   db: Db;
   storage: Storage;
   logger: Logger;
+  metrics: TranscodingMetrics;
 }
 
 /** Pause between renewals of a unit's lease while its output is verified. */
@@ -30,18 +33,37 @@ export async function completeUnit(
   deps: UnitDeps,
   report: Report & { result: catalog.UnitResult },
 ): Promise<Verdict> {
-  const before = await store.findUnit(deps.db, report.id);
-  if (before?.state === 'done' && before.token === report.token) return { stop: false }; // the previous answer was lost
-  const problem = await keepLease(deps.db, report, () => findProblem(deps, report));
+  const unit = await store.findUnit(deps.db, report.id);
+  if (unit?.state === 'done' && unit.token === report.token) return { stop: false }; // the previous answer was lost
+  const problem =
+    unit && (await keepLease(deps.db, report, () => findOutputProblem(deps, unit, report.result)));
   if (problem !== undefined)
-    return units.fail(deps.db, { ...report, cause: 'infrastructure', message: problem, log: '' });
-  return units.whenOwned(deps.db, report, async (trx, { row: unit, parent: video }) => {
-    if (unit.kind !== report.result.kind)
+    return failUnit(deps, { ...report, cause: 'infrastructure', message: problem, log: '', code: 'storage' });
+  let note: () => void = () => undefined;
+  const verdict = await units.whenOwned(deps.db, report, async (trx, { row, parent: video }) => {
+    if (row.kind !== report.result.kind)
       throw new AppError('VALIDATION_FAILED', { message: 'kind does not match.' });
-    await takeResult(trx, video, report.result);
-    await store.markDone(trx, unit.id);
+    const completed = await takeResult(trx, video, report.result);
+    const done = await store.markDone(trx, row.id);
     await advance(trx, video);
+    note = () => noteDone(deps.metrics, { video, completed, done });
   });
+  if (!verdict.stop) note();
+  return verdict;
+}
+
+/** Counts a done unit in the metrics. A chunk of several tries says nothing about speed. */
+function noteDone(
+  metrics: TranscodingMetrics,
+  of: { video: VideoRow; completed: VideoRow | undefined; done: UnitRow },
+): void {
+  const { video, completed, done } = of;
+  if (completed) metrics.completed(secondsBetween(completed.started_at, completed.completed_at));
+  if (done.kind !== 'video-chunk' || !done.chunk || done.started_count > 1) return;
+  const spentSeconds = secondsBetween(done.claimed_at, done.done_at);
+  const spanSeconds = done.chunk.endSeconds - done.chunk.startSeconds;
+  const rungs = video.plan?.rungs.map(({ resolution }) => resolution) ?? [];
+  if (spentSeconds > 0) metrics.encoded(rungs, spanSeconds / spentSeconds);
 }
 
 /** Keeps the lease of a unit while `work` verifies its output, however long that takes. */
@@ -55,25 +77,41 @@ async function keepLease<T>(db: Db, { id, token }: Report, work: () => Promise<T
   }
 }
 
-async function takeResult(trx: Trx, video: VideoRow, result: catalog.UnitResult): Promise<void> {
+/** Saves the result of a unit. Returns the video if it is completed by it. */
+async function takeResult(
+  trx: Trx,
+  video: VideoRow,
+  result: catalog.UnitResult,
+): Promise<VideoRow | undefined> {
   if (result.kind === 'plan') {
     await savePlan(trx, video.id, result.plan);
     await store.createUnits(trx, video, unitsOf(result.plan));
   }
-  if (result.kind === 'extras') await saveExtras(trx, video.id, result.extras);
-  if (result.kind === 'finish' && (await markCompleted(trx, video.id, result.durationSeconds)))
-    await addNotice(trx, video.id, 'ready');
+  if (result.kind === 'extras') {
+    await saveExtras(trx, video.id, result.extras);
+    await addFileCaptions(trx, video, result.captions ?? []);
+  }
+  if (result.kind !== 'finish') return undefined;
+  if (result.storyboard) await saveStoryboard(trx, video.id, result.storyboard);
+  const completed = await markCompleted(trx, video.id, result.durationSeconds);
+  if (completed) await addNotice(trx, video.id, 'ready');
+  return completed;
 }
 
 /**
- * Returns the units that follow a plan: its chunks, the sound and the pictures. The `finish` unit follows when they are
- * done.
+ * Returns the units that follow a plan: its chunks, the sound and the pictures. Those that a viewer does not wait for
+ * are held back until the video is playable. The `finish` unit follows when all are done.
  */
 function unitsOf(plan: catalog.Plan): store.NewUnit[] {
   return [
-    ...planChunks(plan).map((chunk, index) => ({ kind: 'video-chunk' as const, index, chunk })),
+    ...planChunks(plan).map((chunk, index) => ({
+      kind: 'video-chunk' as const,
+      index,
+      chunk,
+      isHeld: index > 0,
+    })),
     ...(plan.audio ? [{ kind: 'audio' as const, index: 0, chunk: null }] : []),
-    { kind: 'extras' as const, index: 0, chunk: null },
+    { kind: 'extras' as const, index: 0, chunk: null, isHeld: true },
   ];
 }
 
@@ -82,63 +120,4 @@ export async function advance(trx: Trx, video: VideoRow): Promise<void> {
   if ((await store.countOpenUnits(trx, video)) > 0) return;
   if (!(await store.hasFinishUnit(trx, video)))
     await store.createUnits(trx, video, [{ kind: 'finish', index: 0, chunk: null }]);
-}
-
-/** Returns the problem with a worker's reported output, for the log; undefined if it is complete. */
-async function findProblem(
-  deps: UnitDeps,
-  report: Report & { result: catalog.UnitResult },
-): Promise<string | undefined> {
-  const { result } = report;
-  if (result.kind === 'extras') {
-    const keys = [
-      result.extras.thumbnailKey,
-      ...(result.extras.storyboard ? [result.extras.storyboard.key] : []),
-    ];
-    const present = await Promise.all(keys.map((key) => deps.storage.stat(key)));
-    return present.every(Boolean) ? undefined : 'A picture is not in storage.';
-  }
-  if (result.kind !== 'video-chunk' && result.kind !== 'audio') return undefined;
-  const unit = await store.findUnit(deps.db, report.id);
-  if (!unit) return undefined; // the transaction handles the stale report
-  const rows = await listUnitSegments(deps.db, report.id);
-  return (await findCountProblem(deps.db, unit, rows)) ?? (await findStorageProblem(deps.storage, rows));
-}
-
-async function findCountProblem(db: Db, unit: UnitRow, rows: SegmentRow[]): Promise<string | undefined> {
-  const renditions = Map.groupBy(rows, (row) => row.rendition);
-  for (const [rendition, segments] of renditions) {
-    const first = unit.chunk?.firstSegment ?? 0;
-    if (segments.some((segment, position) => segment.index !== first + position))
-      return `${rendition} has a gap.`;
-  }
-  if (!unit.chunk) return renditions.size === 1 ? undefined : 'The sound is not in storage.';
-  const plan = await store.findPlan(db, unit.video_id);
-  // A source may end slightly before its declared duration; the finish unit decides how much may be missing.
-  const least = isLast(unit, plan) ? 1 : unit.chunk.segmentCount;
-  for (const rung of plan?.rungs ?? []) {
-    const count = renditions.get(rung.resolution)?.length ?? 0;
-    if (count < least) return `${rung.resolution} has ${count} of ${unit.chunk.segmentCount} segments.`;
-  }
-  return undefined;
-}
-
-function isLast(unit: UnitRow, plan: catalog.Plan | null): boolean {
-  return unit.chunk !== null && plan !== null && unit.chunk.endSeconds >= plan.durationSeconds - 0.001;
-}
-
-/** Returns the first segment problem in storage, by listing folders: a page of them costs as much as one lookup. */
-async function findStorageProblem(storage: Storage, rows: SegmentRow[]): Promise<string | undefined> {
-  const sizes = new Map<string, number>();
-  for (const folder of new Set(rows.map((row) => dirname(row.key))))
-    for await (const object of storage.list(`${folder}/`)) sizes.set(object.key, object.sizeBytes);
-  for (const row of rows) {
-    const sizeBytes = sizes.get(row.key);
-    if (sizeBytes === undefined) return `${row.key} is not in storage.`;
-    if (sizeBytes !== Number(row.size_bytes))
-      return `${row.key} has ${sizeBytes} bytes instead of ${row.size_bytes}.`;
-  }
-  for (const key of new Set(rows.map((row) => row.init_key)))
-    if (!(await storage.stat(key))) return `${key} is not in storage.`;
-  return undefined;
 }

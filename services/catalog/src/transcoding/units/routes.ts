@@ -4,6 +4,7 @@ import type { KeyedMutex, Register } from '@larksong/service-kit';
 import { saveWorker } from '../workers/store.ts';
 import { claimUnit } from './claim-unit.ts';
 import { completeUnit, type UnitDeps } from './complete-unit.ts';
+import { failUnit } from './fail-unit.ts';
 import { units } from './leases.ts';
 import { reportSegments } from './report-segments.ts';
 import { touchUnit } from './store.ts';
@@ -23,9 +24,11 @@ export function registerUnits(
     data: { stop: !(await touchUnit(db, { ...body, id: params.id })) },
   }));
 
-  register(catalog.reportSegments, async ({ params, body }) => ({
-    data: await reportSegments(db, { ...body, id: params.id }),
-  }));
+  register(catalog.reportSegments, async ({ params, body }) => {
+    const data = await reportSegments(deps, { ...body, id: params.id });
+    deps.onDue();
+    return { data };
+  });
 
   register(catalog.completeUnit, async ({ params, body }) => {
     // A repeated report waits for the answer to the first one.
@@ -36,7 +39,7 @@ export function registerUnits(
 
   register(catalog.failUnit, async ({ params, body }) => {
     deps.logger.warn({ unitId: params.id, cause: body.cause, reason: body.message }, 'unit failed');
-    return { data: await units.fail(db, { ...body, id: params.id }) };
+    return { data: await failUnit(deps, { ...body, id: params.id }) };
   });
 
   register(catalog.releaseUnit, async ({ params, body }) => {

@@ -15,9 +15,14 @@ export interface NewUnit {
   kind: catalog.UnitKind;
   index: number;
   chunk: catalog.Chunk | null;
+  /** Held back until the video is playable, so that nothing competes with its first segment. */
+  isHeld?: boolean;
 }
 
-/** Adds units that are due at once, each with an outbox row. */
+/** Maximum time for which a unit is held back, in seconds. */
+const HOLD_SECONDS = 10;
+
+/** Adds units, each with an outbox row unless it is held back. */
 export async function createUnits(
   trx: Trx,
   video: { id: string; attempt: number },
@@ -31,11 +36,30 @@ export async function createUnits(
     index: unit.index,
     state: 'due' as const,
     chunk: unit.chunk && JSON.stringify(unit.chunk),
+    ...(unit.isHeld ? { due_at: sql<Date>`now() + make_interval(secs => ${HOLD_SECONDS})` } : {}),
   }));
   await trx.insertInto('transcode_units').values(rows).execute();
   await outbox.enqueue(
     trx,
-    rows.map((row) => row.id),
+    rows.filter((_, index) => !units[index]?.isHeld).map((row) => row.id),
+  );
+}
+
+/** Makes the units of an attempt that are held back due. */
+export async function releaseUnits(trx: Trx, video: { id: string; attempt: number }): Promise<void> {
+  const released = await trx
+    .updateTable('transcode_units')
+    .set({ due_at: sql`now()` })
+    .where('video_id', '=', video.id)
+    .where('attempt', '=', video.attempt)
+    .where('state', '=', 'due')
+    .where('started_count', '=', 0)
+    .where('due_at', '>', sql<Date>`now()`)
+    .returning('id')
+    .execute();
+  await outbox.enqueue(
+    trx,
+    released.map(({ id }) => id),
   );
 }
 
@@ -50,6 +74,7 @@ export const unitStore = createLeaseStore<UnitRow>({
   )`,
   onClaim: sql`claimed_at = now(), done_seconds = 0, speed = null`,
   onLeave: sql`speed = null`,
+  onLost: sql`lost_count = lost_count + 1`,
 });
 
 /**
@@ -117,12 +142,27 @@ export async function touchUnit(
   return unitStore.touch(db, { ...sign, more });
 }
 
-/** Marks a unit as done. Keeps its token, so that a worker whose answer was lost receives the same one again. */
-export async function markDone(trx: Trx, unitId: string): Promise<void> {
-  await trx
+/**
+ * Marks a unit as done and returns it. Keeps its token, so that a worker whose answer was lost receives the same one
+ * again.
+ */
+export async function markDone(trx: Trx, unitId: string): Promise<UnitRow> {
+  return trx
     .updateTable('transcode_units')
     .set({ state: 'done', done_at: sql`now()`, speed: null, error: null })
     .where('id', '=', unitId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes the running units of a failed attempt idle, so that their workers do not count as lost later. */
+export async function stopUnits(trx: Trx, of: { video_id: string; attempt: number }): Promise<void> {
+  await trx
+    .updateTable('transcode_units')
+    .set({ state: 'due', token: null, worker_id: null, speed: null })
+    .where('video_id', '=', of.video_id)
+    .where('attempt', '=', of.attempt)
+    .where('state', '=', 'running')
     .execute();
 }
 

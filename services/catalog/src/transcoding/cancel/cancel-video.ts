@@ -1,0 +1,29 @@
+import { AppError, inTransaction } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { deleteFileCaptions } from '../../library/captions/store.ts';
+import { lockVideo, markFailed } from '../../library/videos/store.ts';
+import { markAbandoned } from '../deletion/store.ts';
+import { addNotice } from '../notices/store.ts';
+import { clearResults } from './store.ts';
+
+/**
+ * Stops the work on a video, which has failed from then on; workers learn it from their next heartbeat. Objects of the
+ * attempt are swept. The uploader is notified of another person's decision. Returns false if the video was already
+ * cancelled. Throws VIDEO_NOT_FOUND, and CONFLICT for a video that was completed or has failed.
+ */
+export async function cancelVideo(db: Db, of: { videoId: string; byId: string }): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const video = await lockVideo(trx, of.videoId);
+    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    if (video.status === 'failed' && video.failure_code === 'cancelled') return false;
+    if (video.status !== 'processing')
+      throw new AppError('CONFLICT', { message: 'Only a video in processing can be cancelled.' });
+    await markFailed(trx, video.id, { message: 'Cancelled', log: '', code: 'cancelled' });
+    await clearResults(trx, video);
+    await deleteFileCaptions(trx, video.id);
+    await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
+    if (video.uploader_id !== of.byId) await addNotice(trx, video.id, 'failed');
+    return true;
+  });
+}

@@ -1,0 +1,10 @@
+import type { catalog } from '@larksong/contracts';
+
+/** What each kind of unit does, for people. */
+export const STAGES: Record<catalog.UnitKind, string> = {
+  plan: 'Analysing file',
+  'video-chunk': 'Encoding video',
+  audio: 'Encoding sound',
+  extras: 'Creating thumbnail',
+  finish: 'Checking',
+};
