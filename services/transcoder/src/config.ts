@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 
 import { commonConfig, internalConfig, loadConfig, redisConfig, ServiceUrl } from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
@@ -11,6 +11,8 @@ export const Config = Type.Object({
   ...internalConfig,
   /** Serves only health checks and metrics. */
   PORT: Type.Integer({ default: 3004, minimum: 0, maximum: 65_535 }),
+  /** Name of this worker on the dashboard. */
+  WORKER_NAME: Type.String({ default: hostname(), minLength: 1, maxLength: 200 }),
   CATALOG_URL: ServiceUrl,
   GAME_URL: ServiceUrl,
   /** Folder that ffmpeg writes to before segments are stored; needs some hundred megabytes. */
@@ -25,7 +27,7 @@ export const Config = Type.Object({
   SANDBOX: Type.Union([Type.Literal('auto'), Type.Literal('require')], { default: 'auto' }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg', minLength: 1 }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe', minLength: 1 }),
-  /** Threads per decoder and per filter graph; 0 means one per processor, at most 8. */
+  /** Threads per decoder; 0 means one per processor, at most 8. */
   FFMPEG_THREADS: Type.Integer({ default: 0, minimum: 0, maximum: 64 }),
 });
 export type Config = Static<typeof Config>;

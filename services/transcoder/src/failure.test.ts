@@ -40,13 +40,23 @@ describe('failures', () => {
   });
 
   it.each([
-    ['the time limit', 'timeout', /time limit/],
-    ['the limit on computing time', 'processor', /computing time/],
-    ['the limit on output', 'size', /too much data/],
-    ['a crash', 'crash', /crash/],
-  ] as const)('a file whose work is ended by %s is at fault', (_name, reason, sentence) => {
+    ['the time limit', 'timeout', /time limit/, 'too-large'],
+    ['the limit on computing time', 'processor', /computing time/, 'too-large'],
+    ['the limit on output', 'size', /too much data/, 'too-large'],
+    ['a crash', 'crash', /crash/, 'crash'],
+    ['an error', 'exit', /damaged/, 'damaged'],
+  ] as const)('a file whose work is ended by %s is at fault', (_name, reason, sentence, code) => {
     const failure = describeFailure(toUnitFailure(new MediaError(reason, ''), source()));
-    expect(failure).toMatchObject({ cause: 'input', message: expect.stringMatching(sentence) });
+    expect(failure).toMatchObject({ cause: 'input', message: expect.stringMatching(sentence), code });
+  });
+
+  it('a failure has the code of its cause', () => {
+    const codeOf = (error: unknown, from = source()) => describeFailure(toUnitFailure(error, from)).code;
+    expect(codeOf(cutOff(60, 10))).toBe('cut-off');
+    expect(codeOf(cutOff(60, 10), source(new Error('away')))).toBe('storage');
+    expect(codeOf(new MediaError('exit', 'Cannot allocate memory'))).toBe('too-large');
+    expect(codeOf(new MediaError('exit', 'No space left on device'))).toBe('worker');
+    expect(codeOf(new TypeError('x is not a function'))).toBe('worker');
   });
 
   it.each([

@@ -1,14 +1,23 @@
+import type { FailureCode } from '@larksong/contracts';
+
 import { MediaError, type EndReason } from './media/process.ts';
 import type { Source } from './media/source.ts';
+
+interface FailureOptions extends ErrorOptions {
+  /** By default `damaged` if the file is at fault, otherwise `worker`. */
+  code?: FailureCode;
+}
 
 /** The file is at fault, so retrying is pointless. The message is shown to the uploader. */
 export class InputError extends Error {
   override name = 'InputError';
   readonly log: string;
+  readonly code: FailureCode;
 
-  constructor(message: string, log = '', options?: ErrorOptions) {
+  constructor(message: string, log = '', { code = 'damaged', ...options }: FailureOptions = {}) {
     super(message, options);
     this.log = log;
+    this.code = code;
   }
 }
 
@@ -16,10 +25,12 @@ export class InputError extends Error {
 export class InfrastructureError extends Error {
   override name = 'InfrastructureError';
   readonly log: string;
+  readonly code: FailureCode;
 
-  constructor(message: string, log = '', options?: ErrorOptions) {
+  constructor(message: string, log = '', { code = 'worker', ...options }: FailureOptions = {}) {
     super(message, options);
     this.log = log;
+    this.code = code;
   }
 }
 
@@ -42,6 +53,14 @@ const SENTENCES: Record<Exclude<EndReason, 'signal'>, string> = {
   size: 'Processing this file produces too much data. Please export a smaller version.',
 };
 
+const CODES: Record<keyof typeof SENTENCES, FailureCode> = {
+  exit: 'damaged',
+  crash: 'crash',
+  timeout: 'too-large',
+  processor: 'too-large',
+  size: 'too-large',
+};
+
 const KILLED = 'The system stopped the converter, probably because the machine ran out of memory.';
 
 /**
@@ -53,7 +72,10 @@ export function toUnitFailure(error: unknown, source: Source): unknown {
   if (!(error instanceof MediaError || error instanceof InputError)) return error;
   const failure = source.failure();
   if (failure)
-    return new InfrastructureError('The file could not be read from storage.', error.log, { cause: failure });
+    return new InfrastructureError('The file could not be read from storage.', error.log, {
+      cause: failure,
+      code: 'storage',
+    });
   const cause = { cause: error };
   // With a full disk, ffmpeg may exit with code 0 and only log it, as if the file ended early.
   if (NO_SPACE.test(error.log))
@@ -61,7 +83,8 @@ export function toUnitFailure(error: unknown, source: Source): unknown {
   if (error instanceof InputError) return error;
   if (error.reason === 'signal') return new InfrastructureError(KILLED, error.log, cause);
   const needsMore = NO_MEMORY.test(error.log);
-  return new InputError(needsMore ? TOO_DEMANDING : SENTENCES[error.reason], error.log, cause);
+  if (needsMore) return new InputError(TOO_DEMANDING, error.log, { ...cause, code: 'too-large' });
+  return new InputError(SENTENCES[error.reason], error.log, { ...cause, code: CODES[error.reason] });
 }
 
 /** Returns the failure report for an error; `what` names the work in the sentence for unexpected errors. */
@@ -72,16 +95,21 @@ export function describeFailure(
   cause: 'input' | 'infrastructure';
   message: string;
   log: string;
+  code: FailureCode;
 } {
-  if (error instanceof InputError) return { cause: 'input', message: error.message, log: tail(error.log) };
-  if (error instanceof InfrastructureError)
-    return { cause: 'infrastructure', message: error.message, log: tail(error.log) };
+  if (error instanceof InputError) return { cause: 'input', ...describe(error) };
+  if (error instanceof InfrastructureError) return { cause: 'infrastructure', ...describe(error) };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     cause: 'infrastructure',
     message: `Something went wrong while processing the ${what}.`,
     log: tail(text),
+    code: 'worker',
   };
+}
+
+function describe({ message, log, code }: InputError | InfrastructureError) {
+  return { message, log: tail(log), code };
 }
 
 function tail(log: string): string {
@@ -100,5 +128,6 @@ export function cutOff(statedSeconds: number, endSeconds: number, log = ''): Inp
     `The file is cut off: it should last ${toClock(statedSeconds)} but ends after ${toClock(endSeconds)}. ` +
       'Please export it again and upload the new file.',
     log,
+    { code: 'cut-off' },
   );
 }

@@ -13,6 +13,8 @@ export type WorkLane = catalog.Lane | 'sound';
 export interface Metrics {
   registry: Registry;
   started(lane: WorkLane): void;
+  /** Returns the number of running pieces of work. */
+  active(lane: WorkLane): number;
   ended(unit: { lane: WorkLane; kind: catalog.UnitKind | 'sound'; outcome: Outcome; seconds: number }): void;
   speed(kind: catalog.UnitKind | 'sound', videoSecondsPerSecond: number): void;
 }
@@ -46,12 +48,18 @@ export function createMetrics(tools: MediaTools): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  const running: Record<WorkLane, number> = { heavy: 0, light: 0, sound: 0 };
+  const change = (lane: WorkLane, by: 1 | -1) => {
+    running[lane] += by;
+    active.set({ lane }, running[lane]);
+  };
   describeSandbox(tools, registry);
   return {
     registry,
-    started: (lane) => active.inc({ lane }),
+    started: (lane) => change(lane, 1),
+    active: (lane) => running[lane],
     ended(unit) {
-      active.dec({ lane: unit.lane });
+      change(unit.lane, -1);
       units.inc({ kind: unit.kind, outcome: unit.outcome });
       seconds.observe({ kind: unit.kind }, unit.seconds);
     },

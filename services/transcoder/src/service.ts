@@ -10,7 +10,9 @@ import { startSourceServer } from './media/source-server.ts';
 import { findMediaTools, type MediaTools } from './media/tools.ts';
 import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
 import { createMetrics } from './metrics.ts';
+import { startPresence } from './presence.ts';
 import { startWorker } from './worker.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 /**
  * Finds ffmpeg, tests the sandbox and opens storage. `start` begins to claim work; `stop` ends all work, releases the
@@ -38,6 +40,13 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   return {
     app,
     async start() {
+      const call = createInternalClient({
+        baseUrl: config.CATALOG_URL,
+        internalToken: config.INTERNAL_TOKEN,
+      });
+      const workerId = `${hostname()}:${process.pid}:${randomUUID()}`; // in a container, every start has the same process id
+      const sandboxed = tools.isolation.bubblewrap;
+      const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
       const worker = startWorker({
         storage,
         tools,
@@ -45,14 +54,32 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
         workRoot,
         metrics,
         logger,
-        call: createInternalClient({ baseUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
+        call,
         game: createInternalClient({ baseUrl: config.GAME_URL, internalToken: config.INTERNAL_TOKEN }),
         redisUrl: config.REDIS_URL,
-        workerId: `${hostname()}:${process.pid}:${randomUUID()}`, // in a container, every start has the same process id
-        sandboxed: tools.isolation.bubblewrap,
-        slots: { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS },
+        workerId,
+        sandboxed,
+        slots,
       });
-      owned.defer(() => worker.stop());
+      const presence = startPresence({
+        identity: {
+          workerId,
+          name: config.WORKER_NAME,
+          host: hostname(),
+          version: manifest.version,
+          ffmpegVersion: tools.version,
+          sandboxed,
+          slots,
+        },
+        call,
+        countSounds: () => metrics.active('sound'),
+        logger,
+      });
+      owned.defer(async () => {
+        presence.announceStop();
+        await worker.stop();
+        await presence.stop();
+      });
     },
     stop: () => owned.disposeAsync(),
   };

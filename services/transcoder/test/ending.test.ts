@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { createTestFolder } from '@larksong/service-kit/testing';
@@ -14,6 +14,7 @@ import type { MediaTools } from '../src/media/tools.ts';
 import { createFolder, prepareWorkRoot } from '../src/media/work-folder.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { untilProcesses } from './support/processes.ts';
+import { writeProgram } from './support/programs.ts';
 
 /** Moments before, during and after the start of the sandbox. */
 const MOMENTS_MS = Array.from({ length: 40 }, (_, index) => index);
@@ -25,9 +26,7 @@ let tools: MediaTools;
 beforeAll(async () => {
   [bench, programs] = await Promise.all([createBench(), createTestFolder()]);
   // Never ends, and ignores SIGTERM.
-  const hanging = `${programs.path}/hanging`;
-  await writeFile(hanging, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
-  for (const open of [programs.path, hanging]) await chmod(open, 0o755);
+  const hanging = await writeProgram(programs.path, 'hanging', ['trap "" TERM', 'while :; do sleep 1; done']);
   tools = { ...bench.tools, ffmpeg: hanging, ffprobe: hanging };
 });
 afterAll(() => Promise.all([bench?.close(), programs?.remove()]));

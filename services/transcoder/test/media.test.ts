@@ -145,6 +145,13 @@ describe('extras', () => {
     expect(tiles.length).toBe(7);
     expect([...tiles].map((value) => value > 40)).toEqual([false, false, true, true, true, true, true]);
   });
+
+  it('a video without a storyboard is finished if ffmpeg cannot make one', async () => {
+    const { videoId, plan, segments } = video;
+    const tools = { ffmpeg: '/bin/false' };
+    const { result } = await bench.run({ kind: 'finish', videoId, plan, segments, tools });
+    expect(result).toEqual({ kind: 'finish', durationSeconds: 13, storyboard: null });
+  });
 });
 
 describe('finish', () => {
@@ -155,7 +162,7 @@ describe('finish', () => {
     const stray = `videos/${video.videoId}/1/360p/${crypto.randomUUID()}/00000.m4s`;
     await bench.storage.put(stray, Buffer.from('left by a worker that died'));
     const { result } = await finish(video.segments);
-    expect(result).toEqual({ kind: 'finish', durationSeconds: 13 });
+    expect(result).toMatchObject({ kind: 'finish', durationSeconds: 13, storyboard: { intervalSeconds: 2 } });
     expect(await bench.storage.stat(stray)).toBeUndefined();
     for (const key of [
       catalog.sourceKey(video.videoId),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 
 import { game } from '@larksong/contracts';
 import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
@@ -13,6 +13,7 @@ import { createBench, type Bench } from './support/bench.ts';
 import { LeaseOwner } from './support/lease-owner.ts';
 import { ffmpeg } from './support/clips.ts';
 import { untilProcesses } from './support/processes.ts';
+import { writeProgram } from './support/programs.ts';
 import { describeMp3 } from './support/sounds.ts';
 
 const REDIS_DATABASE = 12;
@@ -72,15 +73,11 @@ async function addSound(content: Buffer | null = word): Promise<game.SoundAssign
 
 /** An ffmpeg that lists streams but never ends a run with outputs; its arguments show on its command line. */
 async function hangingTools(): Promise<MediaTools> {
-  const path = `${programs.path}/hanging-ffmpeg`;
-  const lines = [
-    '#!/bin/sh',
+  const ffmpeg = await writeProgram(programs.path, 'hanging-ffmpeg', [
     `case "$*" in *-filter_complex\\ *) trap "" TERM; while :; do sleep 1; done;; esac`,
     `exec ${bench.tools.ffmpeg} "$@"`,
-  ];
-  await writeFile(path, `${lines.join('\n')}\n`);
-  for (const open of [programs.path, path]) await chmod(open, 0o755);
-  return { ...bench.tools, ffmpeg: path };
+  ]);
+  return { ...bench.tools, ffmpeg };
 }
 
 describe('a worker', () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { catalog } from '@larksong/contracts';
 import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
-import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
+import { createTestFolder, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createMetrics } from '../src/metrics.ts';
@@ -12,18 +12,27 @@ import { createBench, cut, type Bench } from './support/bench.ts';
 import { LeaseOwner } from './support/lease-owner.ts';
 import { ffmpeg } from './support/clips.ts';
 import { untilProcesses } from './support/processes.ts';
+import { writeProgram } from './support/programs.ts';
 import { launchWorker } from './support/worker-process.ts';
 
 const REDIS_DATABASE = 9;
 const INTERNAL_TOKEN = 'a-secret-of-the-services-for-tests-only';
 
 let bench: Bench;
+let programs: Awaited<ReturnType<typeof createTestFolder>>;
 let owner: LeaseOwner;
 let longVideo: { videoId: string; plan: catalog.Plan };
+/** Path of an ffmpeg that reads six seconds of video a second, so that it leaves the processor to others. */
+let steadyFfmpeg: string;
 let workers: Worker[] = [];
 
 beforeAll(async () => {
   bench = await createBench();
+  programs = await createTestFolder();
+  steadyFfmpeg = await writeProgram(programs.path, 'steady-ffmpeg', [
+    `case "$*" in *-filter_complex\\ *) exec ${bench.tools.ffmpeg} -readrate 6 "$@";; esac`,
+    `exec ${bench.tools.ffmpeg} "$@"`,
+  ]);
   const short = `${bench.folder}/short.mp4`;
   const long = `${bench.folder}/long.mp4`;
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=30:d=8', '-f', 'lavfi', '-i', 'sine=d=8'];
@@ -45,7 +54,7 @@ beforeAll(async () => {
   const videoId = await bench.addSource(long);
   longVideo = { videoId, plan: await bench.plan(videoId) };
 });
-afterAll(() => bench.close());
+afterAll(() => Promise.all([bench?.close(), programs?.remove()]));
 
 beforeEach(async () => {
   owner = await LeaseOwner.open();
@@ -61,7 +70,7 @@ function start(pollMs: number): Worker {
     call: createInternalClient({ baseUrl: owner.url, internalToken: INTERNAL_TOKEN }),
     game: createInternalClient({ baseUrl: owner.url, internalToken: INTERNAL_TOKEN }),
     storage: bench.storage,
-    tools: bench.tools,
+    tools: { ...bench.tools, ffmpeg: steadyFfmpeg },
     sourceServer: bench.server,
     workRoot: bench.workRoot,
     metrics: createMetrics(bench.tools),
@@ -229,7 +238,7 @@ describe('a worker', () => {
 });
 
 describe('a worker process', () => {
-  const launch = () => launchWorker(bench, owner, REDIS_DATABASE);
+  const launch = () => launchWorker(bench, owner, REDIS_DATABASE, { FFMPEG_PATH: steadyFfmpeg });
 
   it('ffmpeg ends when its worker process is killed', async () => {
     const unit = await addUnit('video-chunk');

@@ -84,6 +84,7 @@ function buildCommand(
   command.availableFormats = (callback) => callback(noError, formatsOf(run));
   command.availableEncoders = (callback) => callback(noError, {});
   command.input(source.address).inputOptions(...wrapped, ...run.inputOptions);
+  for (const more of run.furtherInputs ?? []) command.input(source.address).inputOptions(...more);
   if (run.filter !== '') command.complexFilter(run.filter);
   for (const output of run.outputs) command.output(output.path).outputOptions(...output.options);
   return command;

@@ -28,11 +28,11 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
 
 /**
- * Returns container and streams in the shape of ffprobe's JSON. Opens only allowed decoders, even if a stream needs
+ * Returns container, streams and chapters in the shape of ffprobe's JSON. Opens only allowed decoders, even if a stream needs
  * another one. Rejects with `MediaError('exit')` and the log if the file cannot be read.
  */
 export async function probeStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
-  const { streams } = await listStreams(tools, options, []);
+  const { streams, chapters } = await listStreams(tools, options, []);
   const decoded = streams.filter(({ codec_name: codec }) => codec !== undefined && DECODED.has(codec));
   const indexes = decoded.map(({ index }) => index);
   // ffprobe prints nothing if the file has a stream that it may not decode.
@@ -45,7 +45,7 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
     args: [...PROBE_LIMITS, ...show],
   });
   if (done.code !== 0) throw new MediaError('exit', done.log);
-  return JSON.parse(done.stdout.toString('utf8'));
+  return { ...(JSON.parse(done.stdout.toString('utf8')) as object), chapters };
 }
 
 function isData({ codec_type: kind }: { codec_type: string }): boolean {

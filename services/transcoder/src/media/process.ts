@@ -119,8 +119,9 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
         stop(error);
       }
     });
-    child.stderr.on('data', (data: Buffer) => {
-      stderr = (stderr + data.toString('utf8')).slice(-(limits.logBytes ?? LOG_BYTES));
+    // decoded by the stream, since a character may be in two pieces
+    child.stderr.setEncoding('utf8').on('data', (data: string) => {
+      stderr = (stderr + data).slice(-(limits.logBytes ?? LOG_BYTES));
     });
     const settle = () => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ export interface MediaTools {
   /** As printed by ffmpeg, for the log. */
   version: string;
   canTonemap: boolean;
-  /** Threads per decoder and per filter graph. */
+  /** Threads per decoder. */
   threads: number;
   isolation: Isolation;
   /** Bubblewrap's error message if it does not work here. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { audioRun, chunkRun } from './ffmpeg-args.ts';
 import { guardOptions, type FfmpegRun } from './input-args.ts';
 import { pickLadder } from './ladder.ts';
-import { planStoryboard, storyboardRun, thumbnailRun } from './picture-args.ts';
+import { planStoryboard, storyboardRun, storyboardSegments, thumbnailRun } from './picture-args.ts';
 
 const TOOLS = { protocol: 'file', threads: 2, canTonemap: true } as const;
 
@@ -50,12 +50,13 @@ describe('arguments', () => {
       chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }),
       audioRun({ ...TOOLS, plan, folder: '/job' }),
       thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9 }),
-      storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard: planStoryboard(plan) }),
     ];
-    for (const run of runs) {
-      expect(run.inputOptions.join(' ')).toContain(
-        guardOptions({ ...plan, protocol: 'file', decoded: [0, 1] }).join(' '),
-      );
+    const ofSource = guardOptions({ ...plan, protocol: 'file', decoded: [0, 1] }).join(' ');
+    for (const run of runs) expect(run.inputOptions.join(' ')).toContain(ofSource);
+    const ofRung = guardOptions({ demuxer: 'mov', protocol: 'file', decoded: [0] }).join(' ');
+    const storyboard = storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard: planStoryboard(plan) });
+    expect(storyboard.inputOptions.join(' ')).toContain(ofRung);
+    for (const run of [...runs, storyboard]) {
       expect(run.inputOptions).toContain('-nostdin');
       for (const output of run.outputs) expect(output.options).not.toContain('copy');
     }
@@ -90,6 +91,13 @@ describe('arguments', () => {
     expect(show(audioRun({ ...TOOLS, plan, folder: '/job/audio' }))).toMatchSnapshot();
   });
 
+  it('the arguments of a sound that is raised and limited match the snapshot', () => {
+    const audio = { streamIndex: 1, codec: 'aac', channels: 2, bitrate: 128_000 };
+    const level = { gainDb: 6.2, limited: true };
+    const run = audioRun({ ...TOOLS, plan: { ...plan, audio: { ...audio, level } }, folder: '/job/audio' });
+    expect(run.filter.split(/[;,]/).join('\n')).toMatchSnapshot();
+  });
+
   it('the arguments of the thumbnail and the storyboard match the snapshots', () => {
     expect(show(thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9.2 }))).toMatchSnapshot(
       'thumbnail',
@@ -106,5 +114,12 @@ describe('arguments', () => {
     expect(storyboardRun({ ...TOOLS, plan: long, folder: '/job', storyboard }).inputOptions).toContain(
       'nokey',
     );
+    const segments = Array.from({ length: 1350 }, (_, index) => ({
+      startSeconds: index * 4,
+    })) as catalog.Segment[];
+    const times = storyboardSegments(long, segments).map(({ startSeconds }) => startSeconds);
+    expect(times).toHaveLength(100);
+    expect(times.slice(0, 4)).toEqual([0, 56, 108, 164]);
+    expect(storyboardSegments(plan, segments)).toBe(segments);
   });
 });

@@ -18,7 +18,13 @@ export const AUDIO_CODECS: readonly string[] = words(`
   pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be
   pcm_f64le pcm_u8 pcm_s8 pcm_mulaw pcm_alaw pcm_bluray pcm_dvd`);
 
-/** Allowed decoders by name; some names differ from the codec's. */
+/** Codecs of subtitles that are text. Pictures of text (PGS, DVD, DVB) cannot become captions. */
+export const TEXT_CODECS: readonly string[] = words('subrip ass ssa mov_text webvtt text');
+
+/** Decoders of text subtitles by name. */
+export const TEXT_DECODERS: readonly string[] = [...TEXT_CODECS, 'srt'];
+
+/** Decoders of video and audio by name; some names differ from the codec's. */
 export const DECODERS: readonly string[] = [
   ...VIDEO_CODECS,
   ...AUDIO_CODECS,

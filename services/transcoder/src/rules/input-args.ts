@@ -5,6 +5,8 @@ import { DECODERS } from './formats.ts';
 /** One run of ffmpeg: options before `-i`, a filter graph, and outputs. `media/` adds the address of the input. */
 export interface FfmpegRun {
   inputOptions: string[];
+  /** Options for each further time that the same input is opened, to read several parts of it. */
+  furtherInputs?: string[][];
   filter: string;
   outputs: { options: string[]; path: string }[];
 }
@@ -27,6 +29,8 @@ export interface GuardedInput {
   demuxer: string;
   /** Indexes of the streams whose decoders may be opened. */
   decoded: readonly number[];
+  /** The decoders that may be opened; those of video and audio if omitted. */
+  decoders?: readonly string[];
 }
 
 /**
@@ -34,21 +38,32 @@ export interface GuardedInput {
  * memory. The list of decoders is not enough: if a file ends while libavformat probes it, libavformat opens the missing
  * decoders without checking the list. An invalid value for the other streams makes opening fail before the decoder starts.
  */
-export function guardOptions({ protocol, demuxer, decoded }: GuardedInput): string[] {
+export function guardOptions(input: GuardedInput): string[] {
+  const { protocol, demuxer, decoded, decoders = DECODERS } = input;
   return [
     ['-protocol_whitelist', protocol === 'file' ? 'file' : 'http,tcp', '-format_whitelist', demuxer],
-    ['-codec_whitelist', DECODERS.join(',')],
+    ['-codec_whitelist', decoders.join(',')],
     ['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
     decoded.flatMap((index) => [`-err_detect:${index}`, '0']),
     ['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-f', demuxer],
   ].flat();
 }
 
+/**
+ * Returns the options of every run that decodes: what is logged, and how many threads decode. A second thread for filters
+ * saves no time.
+ */
+export function baseOptions(threads: number): string[] {
+  return [
+    ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats'],
+    ['-threads', String(threads), '-filter_complex_threads', '1'],
+  ].flat();
+}
+
 /** Returns the options before the source of a plan; only the plan's streams are decoded. */
 export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
   return [
-    ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats'],
-    ['-threads', String(toolbox.threads), '-filter_complex_threads', String(toolbox.threads)],
+    ...baseOptions(toolbox.threads),
     ...guardOptions({ protocol: toolbox.protocol, demuxer: plan.demuxer, decoded: streamsOf(plan) }),
   ].flat();
 }

@@ -1,11 +1,12 @@
+import { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import { parseFrameRate } from './frame-rate.ts';
 import { levelOf, pickLadder } from './ladder.ts';
 
-const ALL = ['720p', '480p', '360p'] as const;
+const ALL = catalog.DEFAULT_RESOLUTIONS;
 
-function sizes(width: number, height: number, chosen: readonly (typeof ALL)[number][] = ALL): string[] {
+function sizes(width: number, height: number, chosen = ALL): string[] {
   return pickLadder({ width, height, frameRate: { numerator: 30, denominator: 1 } }, chosen).map(
     (rung) => `${rung.resolution} ${rung.width}x${rung.height}`,
   );
@@ -27,6 +28,22 @@ describe('pickLadder', () => {
   it('pickLadder returns only the chosen rungs, largest first', () => {
     expect(sizes(1920, 1080, ['360p', '720p'])).toEqual(['720p 1280x720', '360p 640x360']);
     expect(sizes(1280, 720, ['720p'])).toEqual(['720p 1280x720']);
+  });
+
+  it('pickLadder drops 1080p if the source is smaller, and never scales up', () => {
+    const four = catalog.RESOLUTIONS;
+    expect(sizes(3840, 2160, four)[0]).toBe('1080p 1920x1080');
+    expect(sizes(1080, 1920, four)[0]).toBe('1080p 1080x1920');
+    expect(sizes(1440, 1080, four)[0]).toBe('1080p 1440x1080');
+    expect(sizes(1920, 1078, four)).toEqual(['720p 1282x720', '480p 854x480', '360p 642x360']);
+    expect(sizes(1280, 720, ['1080p'])).toEqual(['1080p 1280x720']);
+  });
+
+  it('pickLadder keeps each rung’s peak rate above that of the next', () => {
+    const frameRate = { numerator: 30, denominator: 1 };
+    const rungs = pickLadder({ width: 1920, height: 1080, frameRate }, catalog.RESOLUTIONS);
+    expect(rungs.map((rung) => rung.maxBitrate)).toEqual([5_000_000, 2_800_000, 1_401_000, 800_000]);
+    expect(rungs[0]?.codecs).toBe('avc1.640028');
   });
 
   it('pickLadder returns one rung of the source’s size if every chosen one is larger', () => {

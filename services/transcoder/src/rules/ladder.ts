@@ -7,6 +7,7 @@ const LONGEST_SIDE = 2560;
 
 /** Peak bitrates for 16:9 at up to 30 frames per second, in bits per second, and maximum frame rates. */
 const TARGETS = {
+  '1080p': { shorterSide: 1080, maxBitrate: 5_000_000, frameRateCap: 60 },
   '720p': { shorterSide: 720, maxBitrate: 2_800_000, frameRateCap: 60 },
   '480p': { shorterSide: 480, maxBitrate: 1_400_000, frameRateCap: 30 },
   '360p': { shorterSide: 360, maxBitrate: 800_000, frameRateCap: 30 },
@@ -38,7 +39,7 @@ export interface Picture {
  */
 export function pickLadder(picture: Picture, chosen: readonly catalog.Resolution[]): catalog.Rung[] {
   const wanted = catalog.RESOLUTIONS.filter((resolution) => chosen.includes(resolution));
-  const names = wanted.length > 0 ? wanted : [...catalog.RESOLUTIONS];
+  const names = wanted.length > 0 ? wanted : catalog.DEFAULT_RESOLUTIONS;
   const shorter = Math.min(picture.width, picture.height);
   const fitting = names.filter((name) => TARGETS[name].shorterSide <= shorter);
   const smallest = names.at(-1);

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import { baseOptions, guardOptions, inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { deinterlace, tonemap } from './picture-filters.ts';
 
 /** Maximum width of a thumbnail in pixels. */
@@ -59,7 +59,7 @@ export interface Storyboard {
 const TILE_WIDTH = 160;
 const MAX_TILES = 100;
 const MIN_INTERVAL_SECONDS = 2;
-/** Up to this duration every frame is decoded; of longer videos, only key frames. */
+/** Up to this duration every frame is decoded; of longer videos, only the first frame of some segments. */
 const WHOLE_DECODE_SECONDS = 300;
 
 /** Plans at most 100 tiles, 160 pixels wide, one every two seconds or more. */
@@ -77,21 +77,44 @@ export function planStoryboard(plan: catalog.Plan): Storyboard {
   };
 }
 
-/** Returns the arguments that write all tiles of the storyboard into one JPEG. */
-export function storyboardRun(run: PictureRun & { storyboard: Storyboard }): FfmpegRun {
+/** Returns the segments of a rung that the storyboard needs: all of a short video, one per tile of a long one. */
+export function storyboardSegments(
+  plan: catalog.Plan,
+  segments: readonly catalog.Segment[],
+): readonly catalog.Segment[] {
+  if (plan.durationSeconds <= WHOLE_DECODE_SECONDS) return segments;
+  const { intervalSeconds } = planStoryboard(plan);
+  const tileOf = ({ startSeconds }: catalog.Segment) => Math.floor(startSeconds / intervalSeconds);
+  return segments.filter((segment, index) => {
+    const before = segments[index - 1];
+    return !before || tileOf(before) < tileOf(segment);
+  });
+}
+
+/** Returns the arguments that write all tiles of the storyboard into one JPEG, from segments of one rung. */
+export function storyboardRun(run: {
+  threads: number;
+  plan: catalog.Plan;
+  folder: string;
+  storyboard: Storyboard;
+}): FfmpegRun {
   const { plan, storyboard } = run;
-  const skip = plan.durationSeconds > WHOLE_DECODE_SECONDS ? ['-skip_frame', 'nokey'] : [];
+  const isWhole = plan.durationSeconds <= WHOLE_DECODE_SECONDS;
   const filters = [
-    `setpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB)`,
-    `fps=1/${storyboard.intervalSeconds}:start_time=0:eof_action=pass`,
+    // The one frame of each tile of a long video comes at or after the tile's time.
+    `fps=1/${storyboard.intervalSeconds}:start_time=0:eof_action=pass${isWhole ? '' : ':round=down'}`,
     `scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic:out_range=tv`,
-    ...tonemap(plan, run),
     'setsar=1,format=yuv420p',
     `tile=${storyboard.columns}x${storyboard.rows}`,
   ];
   return {
-    inputOptions: [...inputOptions(run, plan), ...skip, '-copyts'],
-    filter: `[0:${plan.video.streamIndex}]${filters.join(',')}[v]`,
+    inputOptions: [
+      ...baseOptions(run.threads),
+      ...guardOptions({ protocol: 'file', demuxer: 'mov', decoded: [0] }),
+      ...(isWhole ? [] : ['-skip_frame', 'nokey']),
+      '-copyts',
+    ],
+    filter: `[0:0]${filters.join(',')}[v]`,
     outputs: [{ options: ['-map', '[v]', ...jpegOptions(8)], path: `${run.folder}/storyboard.jpg` }],
   };
 }

@@ -69,6 +69,8 @@ function createTimes() {
         throw new InputError(
           `The video has more than ${MAX_FRAMES / 1e6} million frames. ` +
             'Please export it with at most 60 frames per second, or in parts.',
+          '',
+          { code: 'too-large' },
         );
       if (count === block.length) {
         const larger = new Float64Array(2 * count);

@@ -9,7 +9,11 @@ const LOG = `Input #0, matroska,webm, from 'source':
     ENCODER         : Lavf59.27.100
   Duration: 01:00:02.02, start: 0.000000, bitrate: 816 kb/s
   Chapters:
-    Chapter #0:0: start 0.000000, end 1.000000
+    Chapter #0:0: start -0.500000, end 1.000000
+      Metadata:
+        title           : Käse: a chapter
+                        : with a second line
+    Chapter #0:1: start 1.000000, end 2.000000
   Stream #0:0: Video: hevc (Main 10), yuv420p10le(tv, bt2020nc/bt2020/smpte2084, progressive), 320x240 [SAR 1:1 DAR 4:3], 29.97 fps, 29.97 tbr, 1k tbn
     Metadata:
       DURATION        : 00:00:02.008000000
@@ -17,7 +21,9 @@ const LOG = `Input #0, matroska,webm, from 'source':
       displaymatrix: rotation of -90.00 degrees
   Stream #0:1(en-US): Audio: ac3, 44100 Hz, 5.1(side), fltp, 448 kb/s
   Stream #0:2: Audio: wavpack, 44100 Hz, mono, s16p (default)
-  Stream #0:3[0x2](und): Subtitle: mov_text (tx3g / 0x67337874), 0 kb/s (default)
+  Stream #0:3[0x2](und): Subtitle: mov_text (tx3g / 0x67337874), 0 kb/s (default) (forced) (hearing impaired)
+    Metadata:
+        title           : no chapter
   Stream #0:4[0x3](und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(top first), 720x576 [SAR 16:15 DAR 4:3], 1235 kb/s, 25 fps, 25 tbr, 12800 tbn
   Stream #0:5: Video: png, rgb24(pc), 64x64, 90k tbr, 90k tbn (attached pic)
   Stream #0:6: Data: none (tmcd / 0x64636D74), 0 kb/s
@@ -39,6 +45,11 @@ it('a parsed stream list works for choosing streams like ffprobe’s output', ()
       ],
     },
     audio: { index: 1, codec: 'ac3', channels: 6 },
+    subtitles: [{ streamIndex: 3, language: 'und', label: 'Unknown language (forced)' }],
+    chapters: [
+      { start: -0.5, end: 1, title: 'Käse: a chapter' },
+      { start: 1, end: 2, title: '' },
+    ],
     listable: [0, 1, 2, 3, 4, 5, 6, 7],
     durationSeconds: 3602.02,
   });

@@ -7,8 +7,16 @@ interface ListedStream {
   [field: string]: unknown;
 }
 
+/** A chapter as the file has it; times in seconds on the timeline of its packets. */
+export interface ListedChapter {
+  start: number;
+  end: number;
+  title: string;
+}
+
 export interface StreamList {
   streams: ListedStream[];
+  chapters: ListedChapter[];
   format: object;
 }
 
@@ -18,37 +26,65 @@ export interface StreamList {
  */
 export function readStreamList(log: string, demuxer: string): StreamList {
   const streams: ListedStream[] = [];
+  const chapters: ListedChapter[] = [];
   let duration: number | undefined;
   for (const line of log.split('\n')) {
     if (/^Output #|^Stream mapping:/.test(line)) break;
     const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/.exec(line) ?? [];
     if (hours) duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    const [, index, kind, rest = ''] = STREAM.exec(line) ?? [];
-    if (index && kind) streams.push(toStream(Number(index), kind.toLowerCase(), rest));
+    if (streams.length === 0) readChapter(line, chapters);
+    const [, index, language, kind, rest = ''] = STREAM.exec(line) ?? [];
+    if (index && kind)
+      streams.push(toStream({ index: Number(index), kind: kind.toLowerCase(), language, rest }));
     const rotation = /^ {6}displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)?.[1];
     const last = streams.at(-1);
     if (rotation && last) last.side_data_list = [{ rotation: Number(rotation) }];
   }
   return {
     streams,
+    chapters,
     format: { format_name: demuxer, ...(duration === undefined ? {} : { duration: String(duration) }) },
   };
 }
 
 /** `  Stream #0:1[0x2](eng): Audio: aac (LC), 44100 Hz, stereo, fltp (default)` */
 const STREAM =
-  /^ {2}Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\([^()]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
+  /^ {2}Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\(([^()]*)\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
 
-function toStream(index: number, kind: string, rest: string): ListedStream {
+/** Adds the chapter that a line begins, or the first line of its title to the last one. */
+function readChapter(line: string, chapters: ListedChapter[]): void {
+  const [, start, end] = /^ {4}Chapter #0:\d+: start (-?[\d.]+), end (-?[\d.]+)$/.exec(line) ?? [];
+  if (start && end) chapters.push({ start: Number(start), end: Number(end), title: '' });
+  const title = /^ {8}title +: (.*)$/.exec(line)?.[1];
+  const last = chapters.at(-1);
+  if (title !== undefined && last) last.title = title;
+}
+
+function toStream(listed: {
+  index: number;
+  kind: string;
+  language: string | undefined;
+  rest: string;
+}): ListedStream {
+  const { index, kind, language, rest } = listed;
   const codec = /^\w+/.exec(rest)?.[0];
   const disposition = {
     default: rest.includes('(default)') ? 1 : 0,
     attached_pic: rest.includes('(attached pic)') ? 1 : 0,
     still_image: rest.includes('(still image)') ? 1 : 0,
+    ...(kind === 'subtitle' ? toSubtitleKind(rest) : {}),
   };
+  const tags = language === undefined ? {} : { tags: { language } };
   const known = codec && codec !== 'none' && codec !== 'unknown' ? { codec_name: codec } : {};
   const more = kind === 'video' ? toPicture(rest) : kind === 'audio' ? { channels: toChannels(rest) } : {};
-  return { index, codec_type: kind, ...known, disposition, ...more };
+  return { index, codec_type: kind, ...known, disposition, ...tags, ...more };
+}
+
+function toSubtitleKind(rest: string): object {
+  return {
+    forced: rest.includes('(forced)') ? 1 : 0,
+    hearing_impaired: rest.includes('(hearing impaired)') ? 1 : 0,
+  };
 }
 
 function toPicture(rest: string): object {

@@ -1,3 +1,4 @@
+import type { catalog } from '@larksong/contracts';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -5,6 +6,8 @@ import { InputError } from '../failure.ts';
 import { AUDIO_CODECS, VIDEO_CODECS } from './formats.ts';
 import { framesPerSecond, parseFrameRate, type FrameRate } from './frame-rate.ts';
 import { MAX_PIXELS } from './input-args.ts';
+import type { ListedChapter } from './stream-list.ts';
+import { chooseSubtitles } from './subtitles.ts';
 
 const ProbedStream = Type.Object({
   index: Type.Integer(),
@@ -20,12 +23,16 @@ const ProbedStream = Type.Object({
   channels: Type.Optional(Type.Integer()),
   nb_frames: Type.Optional(Type.String()),
   disposition: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+  tags: Type.Optional(Type.Object({ language: Type.Optional(Type.String()) })),
   side_data_list: Type.Optional(Type.Array(Type.Object({ rotation: Type.Optional(Type.Number()) }))),
 });
 type ProbedStream = Static<typeof ProbedStream>;
 
 const Probed = Type.Object({
   streams: Type.Array(ProbedStream),
+  chapters: Type.Optional(
+    Type.Array(Type.Object({ start: Type.Number(), end: Type.Number(), title: Type.String() })),
+  ),
   format: Type.Object({ format_name: Type.String(), duration: Type.Optional(Type.String()) }),
 });
 
@@ -50,6 +57,9 @@ export interface AudioStream {
 export interface Streams {
   video: VideoStream;
   audio: AudioStream | null;
+  subtitles: catalog.SubtitleStream[];
+  /** As the file has them. */
+  chapters: ListedChapter[];
   /** Indexes of all streams whose packets can be listed. */
   listable: number[];
   /** Duration of the whole file as stated by the container. */
@@ -61,18 +71,23 @@ const SHORTEST_SIDE = 16;
 const LONGEST_SIDE = 8192;
 
 /**
- * Chooses the video and audio streams from ffprobe's output.
+ * Chooses the video, audio and subtitle streams from ffprobe's output.
  * Throws `InputError` if the file is not a video or cannot be decoded.
  */
 export function chooseStreams(answer: unknown): Streams {
-  if (!Value.Check(Probed, answer)) throw new InputError('This file is not a video.');
-  const { streams, format } = answer;
+  if (!Value.Check(Probed, answer))
+    throw new InputError('This file is not a video.', '', { code: 'not-a-video' });
+  const { streams, chapters = [], format } = answer;
   if (streams.length > MAX_STREAMS)
-    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`);
+    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`, '', {
+      code: 'unsupported',
+    });
   const picture = choosePicture(streams);
   return {
     video: toVideo(picture),
     audio: chooseSound(streams),
+    subtitles: chooseSubtitles(streams),
+    chapters,
     listable: streams.filter(isListable).map((stream) => stream.index),
     durationSeconds: longest([
       Number(format.duration),
@@ -102,7 +117,9 @@ function choosePicture(streams: ProbedStream[]): ProbedStream {
   )[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
-  throw new InputError(hasSound ? 'This file has no picture, only sound.' : 'This file is not a video.');
+  throw new InputError(hasSound ? 'This file has no picture, only sound.' : 'This file is not a video.', '', {
+    code: 'not-a-video',
+  });
 }
 
 /**
@@ -140,18 +157,28 @@ function unsupported(what: 'picture' | 'sound', codec: string): InputError {
   return new InputError(
     `The format of the ${what} (${codec}) is not supported. ` +
       'Please export the file as MP4 with H.264 and AAC and upload it again.',
+    '',
+    { code: 'unsupported' },
   );
 }
+
+const TOO_LARGE = { code: 'too-large' } as const;
 
 function displayedSize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0];
   // ffprobe omits the size of a picture that exceeds its limit.
   if (width === 0 || height === 0)
-    throw new InputError('The picture is larger than 4096 × 4096 pixels, or its size cannot be read.');
+    throw new InputError(
+      'The picture is larger than 4096 × 4096 pixels, or its size cannot be read.',
+      '',
+      TOO_LARGE,
+    );
   if (Math.min(width, height) < SHORTEST_SIDE)
-    throw new InputError(`The picture is too small: ${width} × ${height} pixels.`);
+    throw new InputError(`The picture is too small: ${width} × ${height} pixels.`, '', {
+      code: 'unsupported',
+    });
   if (Math.max(width, height) > LONGEST_SIDE || width * height > MAX_PIXELS)
-    throw new InputError(`The picture is too large: ${width} × ${height} pixels.`);
+    throw new InputError(`The picture is too large: ${width} × ${height} pixels.`, '', TOO_LARGE);
   const [, x, y] = /^(\d+):(\d+)$/.exec(stream.sample_aspect_ratio ?? '') ?? [];
   const pixelShape = Number(x) / Number(y);
   const isShaped = pixelShape >= 0.1 && pixelShape <= 10;

@@ -1,35 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { firstLevel, nextLevel, readLoudness } from './loudness.ts';
-
-const summary = (integrated: string, peak: string) => `[Parsed_ebur128_0 @ 0x1] Summary:
-
-  Integrated loudness:
-    I:         ${integrated} LUFS
-    Threshold: -33.1 LUFS
-
-  Loudness range:
-    LRA:         1.0 LU
-    Threshold: -43.0 LUFS
-    LRA low:   -24.0 LUFS
-    LRA high:  -23.0 LUFS
-
-  True peak:
-    Peak:       ${peak} dBFS
-`;
-
-describe('the loudness in a log', () => {
-  it('the loudness comes from the last summary of the log, whatever titles precede it', () => {
-    const log = `  title: Summary: I: -1.0 LUFS Peak: 3 dBFS\n${summary('-23.0', '-5.2')}`;
-    expect(readLoudness(log)).toEqual({ integratedLufs: -23, truePeakDb: -5.2 });
-  });
-
-  it('the loudness is unknown without a summary, or if nothing passed the gate', () => {
-    expect(readLoudness('Conversion failed!')).toBeUndefined();
-    expect(readLoudness(summary('-70.0', '-inf'))).toBeUndefined();
-    expect(readLoudness(summary('nan', '-inf'))).toBeUndefined();
-  });
-});
+import { firstLevel, nextLevel } from './loudness.ts';
 
 describe('the level of a sound', () => {
   const first = firstLevel({ integratedLufs: -23, truePeakDb: -5 });

@@ -4,13 +4,14 @@ import { game } from '@larksong/contracts';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
 import type { FfmpegRun } from '../rules/input-args.ts';
+import { readLoudness, type Loudness } from '../rules/loudness.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import type { Source } from '../media/source.ts';
 import type { Workplace } from '../session.ts';
 import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
 import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
-import { firstLevel, nextLevel, readLoudness, type Loudness } from './loudness.ts';
+import { firstLevel, nextLevel } from './loudness.ts';
 import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
 import { cutOut, findSpan } from './span.ts';
 

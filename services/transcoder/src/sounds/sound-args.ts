@@ -1,4 +1,5 @@
 import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/input-args.ts';
+import { gainFilter, limiter } from '../rules/loudness.ts';
 import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 
@@ -7,8 +8,8 @@ export const SOUND_RATE = 44_100;
 /** Only this much of a file is read. */
 const MAX_READ_SECONDS = 120;
 const BITRATE = '48k';
-/** Oversampling, so that the limiter catches peaks between samples. */
-const LIMITER_RATE = 4 * SOUND_RATE;
+/** Oversampling of the limiter. */
+const OVERSAMPLING = 4;
 
 interface Input {
   protocol: 'file' | 'http';
@@ -61,12 +62,9 @@ export function measureRun(run: { of: 'f32le' | 'mp3'; repeats: number }): Ffmpe
 /** Returns the arguments that encode raw samples at a level as mono MP3 without tags. */
 export function encodeRun(run: { level: Level; output: string }): FfmpegRun {
   const { gainDb, ceilingDb } = run.level;
-  const ceiling = (10 ** (ceilingDb / 20)).toFixed(4);
   const filters = [
-    `volume=${gainDb.toFixed(2)}dB`,
-    `aresample=${LIMITER_RATE}`,
-    `alimiter=limit=${ceiling}:attack=1:release=50:level=false`,
-    `aresample=${SOUND_RATE}`,
+    gainFilter(gainDb),
+    ...limiter({ ceilingDb, rate: SOUND_RATE, oversampling: OVERSAMPLING }),
   ];
   return {
     inputOptions: inputOptions({ ...OWN, demuxer: 'f32le' }, RAW),

@@ -1,7 +1,8 @@
 import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError } from '../failure.ts';
-import { AAC_PACKET, AUDIO_RATE, audioRun } from '../rules/ffmpeg-args.ts';
+import { AAC_PACKET, audioRun } from '../rules/ffmpeg-args.ts';
+import { AUDIO_RATE } from '../rules/loudness.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';

@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { catalog } from '@larksong/contracts';
 
 import { DAMAGED, InputError } from '../failure.ts';
-import { planStoryboard, storyboardRun, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
+import { THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
 import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
-import type { FfmpegRun } from '../rules/input-args.ts';
+import { makeCaptions } from './captions.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
@@ -14,14 +14,13 @@ import { createFolder } from '../media/work-folder.ts';
 const POSITIONS = [0.15, 0.35, 0.55, 0.75, 0] as const;
 const THUMBNAIL_BYTES = 25_000;
 
-/** Makes the thumbnail and the preview pictures for the seek bar. Throws `InputError` if no frame can be decoded. */
+/** Makes the thumbnail and the captions. Throws `InputError` if no frame can be decoded. */
 export async function runExtras(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const thumbnail = await findThumbnail(job, plan);
   const thumbnailKey = catalog.extraKey(job.unit, 'thumbnail.jpg');
   await job.put(thumbnailKey, thumbnail, 'image/jpeg');
-  const storyboard = await makeStoryboard(job, plan);
-  return { kind: 'extras', extras: { thumbnailKey, storyboard } };
+  return { kind: 'extras', extras: { thumbnailKey, storyboard: null }, captions: await makeCaptions(job) };
 }
 
 async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> {
@@ -29,7 +28,12 @@ async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> 
   for (const [number, place] of POSITIONS.entries()) {
     const folder = await createFolder(`${job.workDir}/thumbnail-${number}`, job.tools.isolation);
     const atSeconds = plan.durationSeconds * place;
-    await run(job, thumbnailRun({ ...toolboxOf(job), plan, folder, atSeconds }), 30);
+    await runFfmpeg(job.tools, thumbnailRun({ ...toolboxOf(job), plan, folder, atSeconds }), {
+      source: job.source,
+      workDir: job.workDir,
+      signal: job.signal,
+      timeoutMs: timeLimitMs(30),
+    });
     const sample = await readFile(`${folder}/sample.gray`).catch(() => undefined);
     if (!sample || sample.byteLength === 0) continue; // no frame from here on
     const score = scorePicture(sample);
@@ -45,24 +49,4 @@ async function pickQuality(folder: string): Promise<Uint8Array> {
   const paths = THUMBNAIL_QUALITIES.map((quality) => `${folder}/thumbnail-${quality}.jpg`);
   for (const path of paths) if ((await stat(path)).size <= THUMBNAIL_BYTES) return readFile(path);
   return readFile(paths.at(-1) ?? '');
-}
-
-async function makeStoryboard(job: Job, plan: catalog.Plan): Promise<catalog.Extras['storyboard']> {
-  const storyboard = planStoryboard(plan);
-  const folder = await createFolder(`${job.workDir}/storyboard`, job.tools.isolation);
-  await run(job, storyboardRun({ ...toolboxOf(job), plan, folder, storyboard }), plan.durationSeconds);
-  const picture = await readFile(`${folder}/storyboard.jpg`).catch(() => undefined);
-  if (!picture || picture.byteLength === 0) return null; // the seek bar works without pictures
-  const key = catalog.extraKey(job.unit, 'storyboard.jpg');
-  await job.put(key, picture, 'image/jpeg');
-  return { key, ...storyboard };
-}
-
-async function run(job: Job, ffmpeg: FfmpegRun, spanSeconds: number): Promise<void> {
-  await runFfmpeg(job.tools, ffmpeg, {
-    source: job.source,
-    workDir: job.workDir,
-    signal: job.signal,
-    timeoutMs: timeLimitMs(spanSeconds),
-  });
 }

@@ -6,12 +6,13 @@ import { readInit, readSegmentHead } from '../rules/boxes.ts';
 import { durationOf } from '../rules/fragment.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import { getPlan, type Job } from './job.ts';
+import { makeStoryboard } from './storyboard.ts';
 
 /** Bytes read from a segment; enough for the boxes before the media data. */
 const HEAD_BYTES = 64 * 1024;
 const CONCURRENCY = { concurrency: 8 };
 
-/** Verifies the whole video in storage, and deletes objects that belong to no listed segment. */
+/** Verifies the whole video in storage, deletes objects that belong to no listed segment, and makes the storyboard. */
 export async function runFinish(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const renditions = Map.groupBy(job.unit.segments, (segment) => segment.rendition);
@@ -24,7 +25,7 @@ export async function runFinish(job: Job): Promise<catalog.UnitResult> {
     if (rendition === wanted[0]) durationSeconds = duration;
   }
   await deleteOrphans(job, plan);
-  return { kind: 'finish', durationSeconds };
+  return { kind: 'finish', durationSeconds, storyboard: await makeStoryboard(job) };
 }
 
 async function readTimescales(job: Job): Promise<Map<string, number>> {
@@ -94,18 +95,25 @@ async function readSegmentBytes(job: Job, segment: catalog.Segment): Promise<Uin
 
 async function readBytes(job: Job, key: string, atMost: number): Promise<Uint8Array> {
   const object = await job.storage.get(key, { start: 0, end: atMost - 1 });
-  if (!object) throw new InfrastructureError('A file of the video is missing from storage.');
+  if (!object)
+    throw new InfrastructureError('A file of the video is missing from storage.', '', { code: 'storage' });
   return Buffer.concat(await object.stream.toArray());
 }
 
-/** Deletes objects that earlier tries left under the renditions; never the extras. */
+/**
+ * Deletes objects that earlier tries left. Never a storyboard, which another try of this unit may just have written.
+ */
 async function deleteOrphans(job: Job, plan: catalog.Plan): Promise<void> {
-  const used = new Set(job.unit.segments.flatMap((segment) => [segment.key, segment.initKey]));
-  const prefix = catalog.attemptPrefix(job.unit.videoId, job.unit.attempt);
-  for (const rendition of [...plan.rungs.map((rung) => rung.resolution), 'audio']) {
-    for await (const object of job.storage.list(`${prefix}${rendition}/`)) {
+  const { attempt, extraKeys, segments, videoId } = job.unit;
+  const used = new Set([
+    ...segments.flatMap((segment) => [segment.key, segment.initKey]),
+    ...(extraKeys ?? []),
+  ]);
+  const folders = [...plan.rungs.map((rung) => rung.resolution), 'audio', ...(extraKeys ? ['extras'] : [])];
+  for (const folder of folders) {
+    for await (const { key } of job.storage.list(`${catalog.attemptPrefix(videoId, attempt)}${folder}/`)) {
       job.signal.throwIfAborted();
-      if (!used.has(object.key)) await job.storage.delete(object.key);
+      if (!used.has(key) && !key.endsWith('/storyboard.jpg')) await job.storage.delete(key);
     }
   }
 }

@@ -1,15 +1,18 @@
 import type { catalog } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
+import { toChapters } from '../rules/chapters.ts';
 import { formatFrameRate, type FrameRate } from '../rules/frame-rate.ts';
 import { recognize, type Demuxer } from '../rules/formats.ts';
 import { plannedDuration, toleranceSeconds } from '../rules/grid.ts';
 import { pickLadder } from '../rules/ladder.ts';
+import type { AudioLevel } from '../rules/loudness.ts';
 import type { Job } from './job.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';
 import { chooseStreams, type Streams } from '../rules/streams.ts';
-import { readTiming, type Timing } from './read-timing.ts';
+import { readTimingAndLevel } from './measure-loudness.ts';
+import type { Timing } from './read-timing.ts';
 
 /** Bytes read to recognize the format; enough to see the packet pattern of a transport stream. */
 const HEAD_BYTES = 4096;
@@ -23,19 +26,29 @@ export const MAX_DURATION_SECONDS = 6 * 3600;
 export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const demuxer = await findDemuxer(job);
   const streams = chooseStreams(await probe(job, demuxer));
-  const timing = await readTiming(job, demuxer, streams);
+  const { timing, level } = await readTimingAndLevel(job, demuxer, streams);
   const { durationSeconds, seekable } = timing;
   const statedSeconds = streams.durationSeconds ?? durationSeconds;
   if (Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds) > MAX_DURATION_SECONDS)
-    throw new InputError(`The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`);
+    throw new InputError(
+      `The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`,
+      '',
+      { code: 'too-large' },
+    );
   if (statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
     throw cutOff(statedSeconds, timing.lastPacketSeconds);
-  return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable }) };
+  return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable, level }) };
 }
 
 function toPlan(
   job: Job,
-  found: { demuxer: Demuxer; streams: Streams; timing: Timing; seekable: boolean },
+  found: {
+    demuxer: Demuxer;
+    streams: Streams;
+    timing: Timing;
+    seekable: boolean;
+    level: AudioLevel | undefined;
+  },
 ): catalog.Plan {
   const { streams, timing } = found;
   const { video, audio } = streams;
@@ -60,21 +73,27 @@ function toPlan(
       codec: audio.codec,
       channels: audio.channels,
       bitrate: AUDIO_BITRATE,
+      ...(found.level ? { level: found.level } : {}),
     },
     rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),
+    subtitles: streams.subtitles,
+    chapters: toChapters(streams.chapters, timing),
   };
 }
 
 async function findDemuxer(job: Job): Promise<Demuxer> {
   const { key, sizeBytes } = job.unit.source;
-  if (sizeBytes === 0) throw new InputError('The file is empty.');
+  if (sizeBytes === 0) throw new InputError('The file is empty.', '', { code: 'not-a-video' });
   const end = Math.min(HEAD_BYTES, sizeBytes) - 1;
   const object = await job.storage.get(key, { start: 0, end });
-  if (!object) throw new InfrastructureError('The uploaded file is missing from storage.');
+  if (!object)
+    throw new InfrastructureError('The uploaded file is missing from storage.', '', { code: 'storage' });
   const magic = recognize(Buffer.concat(await object.stream.toArray()));
   if ('demuxer' in magic) return magic.demuxer;
   throw new InputError(
     magic.kind === 'picture' ? 'This file is a picture, not a video.' : 'This file is not a video.',
+    '',
+    { code: 'not-a-video' },
   );
 }
 
@@ -88,6 +107,7 @@ async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {
       throw new InputError(
         'The file is cut off: its index is missing. Please export it again and upload the new file.',
         error.log,
+        { code: 'cut-off' },
       );
     throw error;
   }

@@ -44,24 +44,26 @@ const SAMPLE_SECONDS = 3;
 /** Targets of trial seeks, as fractions of the duration. */
 const POSITIONS = [0.3, 0.65] as const;
 
-/** A source that is being measured. */
-interface Inspection {
+/** A source to read from. */
+interface Readable {
   job: Job;
   demuxer: Demuxer;
   streams: Streams;
+}
+
+/** A source that is being measured. */
+interface Inspection extends Readable {
   /** Time of the first frame that the decoder outputs; undefined if there is none. */
   firstFrameSeconds: number | undefined;
 }
 
 /** Measures the source's timeline: at a few positions if its index is reliable, otherwise packet by packet. */
 export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
-  const inspection = {
-    job,
-    demuxer,
-    streams,
-    firstFrameSeconds: await readFirstFrame({ job, demuxer, streams }),
-  };
-  const head = await readSpan(inspection, { lengthSeconds: SAMPLE_SECONDS });
+  const source = { job, demuxer, streams };
+  const [shown, begun] = [readFirstFrame(source), readSpan(source, { lengthSeconds: SAMPLE_SECONDS })];
+  await Promise.allSettled([shown, begun]); // a failure leaves no process behind
+  const [firstFrameSeconds, head] = await Promise.all([shown, begun]);
+  const inspection = { ...source, firstFrameSeconds };
   if (INDEXED.includes(demuxer) && streams.durationSeconds !== undefined) {
     const sampled = await sample(inspection, head, streams.durationSeconds);
     if (sampled) return sampled;
@@ -76,15 +78,15 @@ async function sample(
   statedSeconds: number,
 ): Promise<Timing | undefined> {
   const start = startOf(inspection, head);
-  const samples: Times[] = [];
-  for (const share of POSITIONS) {
-    const wanted = start + statedSeconds * share;
-    const found = await readSpan(inspection, { fromSeconds: wanted, lengthSeconds: SAMPLE_SECONDS });
-    if (!isExactSeek(found, wanted)) return undefined;
-    samples.push(found.times);
-  }
-  const tail = await readSpan(inspection, { fromSeconds: Math.max(0, start + statedSeconds - 2) });
-  const runs = [head.times, ...samples, tail.times];
+  const wanted = POSITIONS.map((share) => start + statedSeconds * share);
+  const trials = wanted.map((fromSeconds) =>
+    readSpan(inspection, { fromSeconds, lengthSeconds: SAMPLE_SECONDS }),
+  );
+  const ending = readSpan(inspection, { fromSeconds: Math.max(0, start + statedSeconds - 2) });
+  await Promise.allSettled([...trials, ending]); // a failure leaves no process behind
+  const [samples, tail] = [await Promise.all(trials), await ending];
+  if (!samples.every((found, index) => isExactSeek(found, wanted[index] ?? 0))) return undefined;
+  const runs = [head, ...samples, tail].map(({ times }) => times);
   const measured = measure(inspection, { head, endSeconds: tail.endSeconds, runs });
   if (!measured || measured.isVariable || isShort(statedSeconds, measured)) return undefined;
   return { ...measured, seekable: true, isWholeFile: false };
@@ -198,7 +200,7 @@ function measure(
   };
 }
 
-async function readFirstFrame(of: Omit<Inspection, 'firstFrameSeconds'>): Promise<number | undefined> {
+async function readFirstFrame(of: Readable): Promise<number | undefined> {
   const { index } = of.streams.video;
   let first: number | undefined;
   try {
@@ -217,11 +219,11 @@ async function readFirstFrame(of: Omit<Inspection, 'firstFrameSeconds'>): Promis
  * without packets, if the file ends or is damaged before that.
  */
 async function readSpan(
-  inspection: Inspection,
+  source: Readable,
   wanted: { fromSeconds?: number; lengthSeconds?: number },
   timeoutMs = SAMPLE_TIMEOUT_MS,
 ): Promise<Span> {
-  const { streams } = inspection;
+  const { streams } = source;
   const [video, audio] = [streams.video.index, streams.audio?.index];
   const { fromSeconds, lengthSeconds = Infinity } = wanted;
   const span = collectSpan({ video, audio });
@@ -234,7 +236,7 @@ async function readSpan(
   };
   let end = fromSeconds === undefined ? undefined : fromSeconds + lengthSeconds;
   const run = { args: packetArgs(query), streams: query.streams, timeoutMs };
-  await read(inspection, run, (packet) => {
+  await read(source, run, (packet) => {
     span.add(packet);
     const { decodeTime, streamIndex } = packet;
     if (streamIndex !== video || decodeTime === undefined) return undefined;
@@ -246,7 +248,7 @@ async function readSpan(
 
 /** Reads packets up to the end of the file or the first damage. */
 async function read(
-  { job, demuxer }: Pick<Inspection, 'job' | 'demuxer'>,
+  { job, demuxer }: Readable,
   run: PacketRun & { timeoutMs?: number },
   take: (packet: Packet) => 'enough' | undefined,
 ): Promise<void> {

@@ -16,57 +16,47 @@ import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
 import type { Expected, Published } from '../publish/publish.ts';
 
-/** Encodes one chunk in all rungs, and publishes each segment as soon as it is complete. */
-export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
-  const plan = getPlan(job);
-  const { chunk } = job.unit;
-  if (!chunk) throw new Error('a video-chunk unit came without its chunk');
-  let made = await encode(job, { plan, chunk, seek: true });
-  if (made.published.some((rendition) => rendition.missedStart)) {
-    job.logger.warn({ chunk }, 'the index of the source led past the chunk; decoding from the beginning');
-    made = await encode(job, { plan, chunk, seek: false });
-  }
-  return { kind: 'video-chunk', segmentCount: verify(plan, chunk, made) };
-}
-
-interface Made {
+/** The state of the work on a chunk. */
+interface ChunkRun {
+  job: Job;
+  plan: catalog.Plan;
+  chunk: catalog.Chunk;
+  /** A rendition for each rung, each in a folder of its own. */
+  expected: Expected[];
+  /** Whether decoding starts at the chunk instead of at the beginning of the source. */
+  seek: boolean;
+  /** In the order of `expected`; empty before encoding. */
   published: Published[];
   /** The end of ffmpeg's log. */
   log: string;
 }
 
-async function encode(
-  job: Job,
-  { plan, chunk, seek }: { plan: catalog.Plan; chunk: catalog.Chunk; seek: boolean },
-): Promise<Made> {
-  const folderOf = (rung: catalog.Rung) => `${job.workDir}/${rung.resolution}`;
-  for (const rung of plan.rungs) {
-    await removeFolder(folderOf(rung));
-    await createFolder(folderOf(rung), job.tools.isolation);
-  }
-  const run = chunkRun({ ...toolboxOf(job), plan, chunk, folderOf, seek });
-  const spanSeconds = seek ? chunk.endSeconds - chunk.startSeconds : chunk.endSeconds;
-  const expected = plan.rungs.map((rung) => expect(plan, chunk, { rung, folder: folderOf(rung) }));
-  return publishWhile(job, expected, (signal) =>
-    runFfmpeg(job.tools, run, {
-      source: job.source,
-      workDir: job.workDir,
-      signal,
-      timeoutMs: timeLimitMs(spanSeconds),
-    }),
-  );
+/** Encodes one chunk in all rungs, and publishes each segment as soon as it is complete. */
+export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
+  let run = await encode(prepare(job));
+  if (hasMissedStart(run)) run = await encode({ ...run, seek: false });
+  checkLength(run);
+  checkGrid(run);
+  return { kind: 'video-chunk', segmentCount: countOf(run) };
+}
+
+function prepare(job: Job): ChunkRun {
+  const plan = getPlan(job);
+  const { chunk } = job.unit;
+  if (!chunk) throw new Error('a video-chunk unit came without its chunk');
+  const expected = plan.rungs.map((rung) => expect({ job, plan, chunk }, rung));
+  return { job, plan, chunk, expected, seek: true, published: [], log: '' };
 }
 
 function expect(
-  plan: catalog.Plan,
-  chunk: catalog.Chunk,
-  { rung, folder }: { rung: catalog.Rung; folder: string },
+  { job, plan, chunk }: Pick<ChunkRun, 'job' | 'plan' | 'chunk'>,
+  rung: catalog.Rung,
 ): Expected {
   const rate = rateOf(rung.frameRate);
   const frameSeconds = rate.denominator / rate.numerator;
   return {
     rendition: rung.resolution,
-    folder,
+    folder: folderOf(job, rung),
     codecs: rung.codecs,
     firstSegment: chunk.firstSegment,
     segmentCount: chunk.segmentCount,
@@ -78,37 +68,57 @@ function expect(
   };
 }
 
-/**
- * Returns the number of segments per rung. Throws the error of the party at fault if fewer were produced than planned.
- */
-function verify(plan: catalog.Plan, chunk: catalog.Chunk, { published, log }: Made): number {
-  const counts = published.map((rendition) => rendition.segments.length);
-  const least = Math.min(...counts);
-  const ends = published.map((rendition) => endSeconds(rendition.segments, chunk));
-  const end = Math.min(...ends);
+function folderOf({ workDir }: Job, rung: catalog.Rung): string {
+  return `${workDir}/${rung.resolution}`;
+}
+
+async function encode(run: ChunkRun): Promise<ChunkRun> {
+  const { job, plan, chunk, expected, seek } = run;
+  for (const { folder } of expected) {
+    await removeFolder(folder);
+    await createFolder(folder, job.tools.isolation);
+  }
+  const args = chunkRun({ ...toolboxOf(job), plan, chunk, folderOf: (rung) => folderOf(job, rung), seek });
+  const spanSeconds = chunk.endSeconds - (seek ? chunk.startSeconds : 0);
+  const made = await publishWhile(job, expected, (signal) =>
+    runFfmpeg(job.tools, args, {
+      source: job.source,
+      workDir: job.workDir,
+      signal,
+      timeoutMs: timeLimitMs(spanSeconds),
+    }),
+  );
+  return { ...run, ...made };
+}
+
+function hasMissedStart({ job, chunk, published }: ChunkRun): boolean {
+  const hasMissed = published.some((rendition) => rendition.missedStart);
+  if (hasMissed)
+    job.logger.warn({ chunk }, 'the index of the source led past the chunk; decoding from the beginning');
+  return hasMissed;
+}
+
+/** Throws the error of the party at fault if fewer segments were produced than planned. */
+function checkLength(run: ChunkRun): void {
+  const { plan, chunk, log } = run;
+  const [count, end] = [countOf(run), endSecondsOf(run)];
   const isLast = isLastChunk(plan, chunk);
-  const isShort = least < chunk.segmentCount || (isLast && end < plan.durationSeconds - 1);
+  const isShort = count < chunk.segmentCount || (isLast && end < plan.durationSeconds - 1);
   if (isShort && plan.durationSeconds - end > toleranceSeconds(plan.durationSeconds)) {
     const isUnreadable =
-      (least === 0 && chunk.firstSegment === 0) || /Error while decoding|Error submitting packet/.test(log);
+      (count === 0 && chunk.firstSegment === 0) || /Error while decoding|Error submitting packet/.test(log);
     if (isUnreadable) throw new InputError(DAMAGED, log);
     throw cutOff(plan.durationSeconds, end, log);
   }
-  if (least === 0 || (isShort && !isLast))
-    throw new InfrastructureError(`Only ${least} of ${chunk.segmentCount} segments were produced.`, log);
-  if (counts.some((count) => count !== least))
+  if (count === 0 || (isShort && !isLast))
+    throw new InfrastructureError(`Only ${count} of ${chunk.segmentCount} segments were produced.`, log);
+}
+
+/** Throws unless all rungs have the same segments, each beginning within one frame of the same time. */
+function checkGrid({ plan, published }: ChunkRun): void {
+  const counts = published.map(({ segments }) => segments.length);
+  if (new Set(counts).size > 1)
     throw new InfrastructureError(`The rungs have different numbers of segments: ${counts.join(', ')}.`);
-  checkGrid(plan, published);
-  return least;
-}
-
-function endSeconds(segments: readonly catalog.Segment[], chunk: catalog.Chunk): number {
-  const last = segments.at(-1);
-  return last ? last.startSeconds + last.durationSeconds : chunk.firstSegment * catalog.SEGMENT_SECONDS;
-}
-
-/** Throws unless each segment begins within one frame of the same time in all rungs. */
-function checkGrid(plan: catalog.Plan, published: readonly Published[]): void {
   const rates = plan.rungs.map((rung) => rateOf(rung.frameRate));
   const slowest = Math.max(...rates.map((rate) => rate.denominator / rate.numerator));
   const frameSeconds = hasVariableFrameRate(plan) ? 1 / VARIABLE_TICKS : slowest;
@@ -117,4 +127,19 @@ function checkGrid(plan: catalog.Plan, published: readonly Published[]): void {
     if (Math.max(...starts) - Math.min(...starts) > frameSeconds + 1e-6)
       throw new InfrastructureError(`Segment ${segment.index} does not begin at the same time in all rungs.`);
   }
+}
+
+/** Returns the number of segments that every rung has. */
+function countOf({ published }: ChunkRun): number {
+  return Math.min(...published.map(({ segments }) => segments.length));
+}
+
+/** Returns the end of the shortest rung in seconds from the start of the video. */
+function endSecondsOf({ chunk, published }: ChunkRun): number {
+  const start = chunk.firstSegment * catalog.SEGMENT_SECONDS;
+  const ends = published.map(({ segments }) => {
+    const last = segments.at(-1);
+    return last ? last.startSeconds + last.durationSeconds : start;
+  });
+  return Math.min(...ends);
 }

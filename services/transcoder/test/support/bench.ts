@@ -19,6 +19,7 @@ export interface UnitOptions {
   plan?: catalog.Plan;
   chunk?: catalog.Chunk;
   segments?: catalog.Segment[];
+  extraKeys?: string[];
   resolutions?: catalog.Resolution[];
   signal?: AbortSignal;
   tools?: Partial<MediaTools>;
@@ -67,6 +68,7 @@ export async function createBench() {
       plan: options.plan ?? null,
       chunk: options.chunk ?? null,
       segments: options.segments ?? [],
+      ...(options.extraKeys ? { extraKeys: options.extraKeys } : {}),
     };
     const used = { ...tools, ...options.tools };
     const source = await openSource(options.storage ?? storage, server, {

@@ -42,28 +42,26 @@ export async function describeMp3(file: Buffer) {
   };
 }
 
-/** Measures loudness and true peak (EBU R 128) with ffmpeg's `loudnorm`, a different meter than the worker's. */
-export async function measureLoudness(
-  file: Buffer,
-  repeats = 0,
-): Promise<{ integratedLufs: number; truePeakDb: number }> {
+export interface Measured {
+  integratedLufs: number;
+  truePeakDb: number;
+  /** Highest decoded sample in dB relative to full scale. */
+  samplePeakDb: number;
+}
+
+/** Measures loudness and peaks (EBU R 128) with ffmpeg's `loudnorm`, a different meter than the worker's. */
+export async function measureLoudness(file: Buffer, { repeats = 0, format = 'mp3' } = {}): Promise<Measured> {
   const loop = repeats > 0 ? `aloop=loop=${repeats}:size=2e6,` : '';
-  const args = [
-    '-hide_banner',
-    '-f',
-    'mp3',
-    '-i',
-    '-',
-    '-af',
-    `${loop}loudnorm=print_format=json`,
-    '-f',
-    'null',
-    '-',
-  ];
+  const filter = `${loop}aformat=dbl,astats=measure_perchannel=none:measure_overall=Peak_level,loudnorm=print_format=json`;
+  const args = ['-hide_banner', '-f', format, '-i', '-', '-af', filter, '-f', 'null', '-'];
   const { stderr } = await run('ffmpeg', args, file);
   const found = JSON.parse(stderr.slice(stderr.lastIndexOf('{'), stderr.lastIndexOf('}') + 1)) as {
     input_i: string;
     input_tp: string;
   };
-  return { integratedLufs: Number(found.input_i), truePeakDb: Number(found.input_tp) };
+  return {
+    integratedLufs: Number(found.input_i),
+    truePeakDb: Number(found.input_tp),
+    samplePeakDb: Number(/Peak level dB: (\S+)/.exec(stderr)?.[1]),
+  };
 }

@@ -26,5 +26,6 @@ export async function transcode(
   const { result: extras } = await bench.run({ kind: 'extras', videoId, plan });
   const { result: finish } = await bench.run({ kind: 'finish', videoId, plan, segments });
   if (extras.kind !== 'extras' || finish.kind !== 'finish') throw new Error('a unit returned another result');
-  return { videoId, plan, segments, extras: extras.extras, durationSeconds: finish.durationSeconds };
+  const { durationSeconds, storyboard = null } = finish;
+  return { videoId, plan, segments, extras: { ...extras.extras, storyboard }, durationSeconds };
 }

@@ -10,7 +10,12 @@ import { cut, type Bench } from './bench.ts';
 import type { LeaseOwner, Report } from './lease-owner.ts';
 
 /** Starts a worker in its own process. */
-export function launchWorker(bench: Bench, owner: LeaseOwner, redisDatabase: number): ChildProcess {
+export function launchWorker(
+  bench: Bench,
+  owner: LeaseOwner,
+  redisDatabase: number,
+  settings: Record<string, string> = {},
+): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -24,6 +29,8 @@ export function launchWorker(bench: Bench, owner: LeaseOwner, redisDatabase: num
       REDIS_URL: testRedisUrl(redisDatabase),
       STORAGE_DIR: `${bench.folder}/objects`,
       WORK_DIR: bench.folder,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...settings,
     },
   });
 }
