@@ -1,9 +1,11 @@
 /** Returns `about 40 s left`, `about 1 min 40 s left`, `about 12 min left`, `about 2 h 5 min left`. */
 export function formatTimeLeft(seconds: number): string {
-  return `about ${toSpan(Math.max(0, seconds))} left`;
+  return `about ${formatSpan(seconds)} left`;
 }
 
-function toSpan(seconds: number): string {
+/** Returns a rounded length of time: `40 s`, `1 min 40 s`, `12 min`, `2 h 5 min`; at least one second. */
+export function formatSpan(spanSeconds: number): string {
+  const seconds = Math.max(0, spanSeconds);
   if (seconds < 55) return `${Math.max(1, roundTo(seconds, seconds < 20 ? 1 : 5))} s`;
   if (seconds < 595) return toPair(roundTo(seconds, 10), { large: 'min', small: 's' });
   const minutes = Math.round(seconds / 60);

@@ -20,6 +20,7 @@ export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
     thumbnail: null,
     storyboard: null,
     captions: [],
+    chapters: [],
     duration: 151,
     viewCount: VIEW_COUNT,
     likeCount: 0,

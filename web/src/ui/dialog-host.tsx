@@ -21,6 +21,8 @@ export function confirmDialog(options: {
   title: string;
   message: string;
   confirmLabel: string;
+  /** For a question about cancelling something. */
+  cancelLabel?: string;
   danger?: boolean;
 }): Promise<boolean> {
   return ask({ cancelLabel: 'Cancel', danger: false, ...options });

@@ -25,15 +25,16 @@ import styles from './controls.module.css';
 interface ControlsProps {
   player: Player;
   storyboard: catalog.Storyboard | null;
+  chapters: readonly catalog.Chapter[];
   isFullScreen: boolean;
 }
 
-export function Controls({ player, storyboard, isFullScreen }: ControlsProps) {
+export function Controls({ player, storyboard, chapters, isFullScreen }: ControlsProps) {
   const { media, act, lengthSeconds } = player;
   const position = Math.min(media.position, lengthSeconds);
   return (
     <div className={styles.controls} data-controls>
-      <SeekBar player={player} storyboard={storyboard} />
+      <SeekBar player={player} storyboard={storyboard} chapters={chapters} />
       <div className="row">
         <PlayButton player={player} />
         <IconButton

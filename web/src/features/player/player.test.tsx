@@ -166,6 +166,24 @@ describe('the time line', () => {
   });
 });
 
+describe('chapters', () => {
+  const chapters = [
+    { startSeconds: 0, title: 'Five little ducks' },
+    { startSeconds: 60, title: '<b>Over</b> the hills' },
+  ];
+
+  test('chapters are marked on the time line, read out with the position, and named in the preview', () => {
+    const { element, setMedia } = show({ video: video({ duration: 120, chapters }) });
+    expect(element.parentElement?.querySelectorAll('[data-chapter]')).toHaveLength(1);
+    expect(slider().getAttribute('aria-valuetext')).toBe('0:00 of 2:00, Five little ducks');
+    setMedia({ currentTime: 61 }, 'timeupdate');
+    expect(slider().getAttribute('aria-valuetext')).toBe('1:01 of 2:00, <b>Over</b> the hills');
+    vi.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 260, 32));
+    fireEvent.pointerMove(slider(), { clientX: 200 });
+    expect(screen.getByText('<b>Over</b> the hills')).toBeTruthy();
+  });
+});
+
 test('the player reports its position while it plays, pauses and ends, but not before the first picture', () => {
   const { reported, setMedia } = show();
   reported.length = 0;

@@ -15,7 +15,10 @@ import frameStyles from './player-frame.module.css';
 import styles from './player.module.css';
 
 export interface PlayerProps {
-  video: Pick<catalog.Video, 'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions'>;
+  video: Pick<
+    catalog.Video,
+    'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions' | 'chapters'
+  >;
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };
   onPlayback: OnPlayback;
@@ -67,7 +70,12 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
             />
           )}
           <BigButton player={player} />
-          <Controls player={player} storyboard={video.storyboard} isFullScreen={isFullScreen} />
+          <Controls
+            player={player}
+            storyboard={video.storyboard}
+            chapters={video.chapters}
+            isFullScreen={isFullScreen}
+          />
         </>
       ) : (
         <Stopped onRetry={stream.phase === 'impossible' ? null : () => void onRetry().then(retry)} />

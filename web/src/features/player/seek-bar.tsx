@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { useState, type CSSProperties, type PointerEvent } from 'react';
 
+import { findChapter, toMarks } from './chapters.ts';
 import { SeekPreview } from './seek-preview.tsx';
 import { toPercent, toPositionText } from './timeline.ts';
 import type { Player } from './use-player.ts';
@@ -12,10 +13,11 @@ const THUMB_RADIUS = 10;
 interface SeekBarProps {
   player: Player;
   storyboard: catalog.Storyboard | null;
+  chapters: readonly catalog.Chapter[];
 }
 
-/** The time line: a slider that seeks when it is released, with the loaded part behind it. */
-export function SeekBar({ player, storyboard }: SeekBarProps) {
+/** The time line: a slider that seeks when it is released, with the loaded part and the chapters behind it. */
+export function SeekBar({ player, storyboard, chapters }: SeekBarProps) {
   const { media, lengthSeconds } = player;
   const [dragged, setDragged] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -34,6 +36,10 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
   const previewed = dragged ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
   return (
     <div className={styles.seek} style={shares as CSSProperties /* React's type has no custom properties */}>
+      {toMarks(chapters, lengthSeconds).map((percent) => {
+        const place = { '--share': percent / 100 } as CSSProperties; // as above
+        return <span key={percent} className={styles.mark} style={place} data-chapter aria-hidden />;
+      })}
       <input
         type="range"
         data-seek
@@ -45,7 +51,7 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
         onPointerMove={(event) => setPointed(toPointedShare(event))}
         onPointerLeave={() => setPointed(null)}
         aria-label="Seek"
-        aria-valuetext={toPositionText(position, lengthSeconds)}
+        aria-valuetext={toPositionText(position, lengthSeconds, findChapter(chapters, position)?.title)}
         onChange={(event) => setDragged(event.target.valueAsNumber)}
         onPointerUp={commit}
         onPointerCancel={commit}
@@ -60,6 +66,7 @@ export function SeekBar({ player, storyboard }: SeekBarProps) {
         <SeekPreview
           storyboard={storyboard}
           seconds={previewed}
+          chapterTitle={findChapter(chapters, previewed)?.title}
           percent={toPercent(previewed, lengthSeconds)}
         />
       )}

@@ -10,16 +10,22 @@ interface SeekPreviewProps {
   seconds: number;
   /** The position above the bar, 0 to 100. */
   percent: number;
+  chapterTitle: string | undefined;
 }
 
-/** The picture and the time of a position, above the seek bar. */
-export function SeekPreview({ storyboard, seconds, percent }: SeekPreviewProps) {
+/** The picture, the chapter and the time of a position, above the seek bar. */
+export function SeekPreview({ storyboard, seconds, percent, chapterTitle }: SeekPreviewProps) {
   const isLoaded = useIsLoaded(storyboard?.url ?? null);
   const place = { '--pointed': `${percent}%` } as CSSProperties; // React's type has no custom properties
   return (
     <span className={styles.preview} style={place} aria-hidden>
       {storyboard && isLoaded && (
         <span className={styles.tile} style={toTileStyle(storyboard, findTile(storyboard, seconds))} />
+      )}
+      {chapterTitle !== undefined && (
+        <span className={styles.chapter} dir="auto">
+          {chapterTitle}
+        </span>
       )}
       {formatDuration(seconds)}
     </span>

@@ -44,6 +44,7 @@ test('a share of the time line stays between 0 and 100 percent', () => {
   expect(toPercent(5, 0)).toBe(0);
 });
 
-test('the position is read out like a clock', () => {
+test('the position is read out like a clock, with its chapter', () => {
   expect(toPositionText(33.7, 108)).toBe('0:33 of 1:48');
+  expect(toPositionText(33.7, 108, 'The little pond')).toBe('0:33 of 1:48, The little pond');
 });

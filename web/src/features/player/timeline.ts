@@ -34,7 +34,12 @@ export function toPercent(seconds: number, lengthSeconds: number): number {
   return Math.max(0, Math.min(100, (seconds / lengthSeconds) * 100));
 }
 
-/** Returns the seek bar's text for screen readers: `0:33 of 1:48`. */
-export function toPositionText(positionSeconds: number, lengthSeconds: number): string {
-  return `${formatDuration(positionSeconds)} of ${formatDuration(lengthSeconds)}`;
+/** Returns the seek bar's text for screen readers: `0:33 of 1:48, The little pond`. */
+export function toPositionText(
+  positionSeconds: number,
+  lengthSeconds: number,
+  chapterTitle?: string,
+): string {
+  const position = `${formatDuration(positionSeconds)} of ${formatDuration(lengthSeconds)}`;
+  return chapterTitle === undefined ? position : `${position}, ${chapterTitle}`;
 }

@@ -5,16 +5,41 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { formatMoment } from './texts.ts';
+import { describeSetbacks, FAILURE_GROUPS, formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
 import styles from './transcoding.module.css';
 
-/** The section of failed videos; renders nothing if there are none. */
-export function FailedVideos({ videos }: { videos: readonly catalog.FailedVideo[] }) {
+interface FailedVideosProps {
+  videos: readonly catalog.FailedVideo[];
+  /** Of all failed videos, also those that are not listed. */
+  counts: readonly catalog.FailureCount[];
+}
+
+/** The section of failed videos, grouped by cause; renders nothing if there are none. */
+export function FailedVideos({ videos, counts }: FailedVideosProps) {
   if (videos.length === 0) return null;
+  const groups = Map.groupBy(videos, ({ failureCode }) => failureCode); // the latest failure first
   return (
     <section className={styles.jobs} aria-labelledby="failed">
       <h2 id="failed">Recently Failed</h2>
+      {[...groups].map(([code, ofCause]) => (
+        <Group
+          key={code}
+          title={FAILURE_GROUPS[code]}
+          videos={ofCause}
+          count={counts.find(({ failureCode }) => failureCode === code)?.count ?? ofCause.length}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Group({ title, videos, count }: { title: string; videos: catalog.FailedVideo[]; count: number }) {
+  return (
+    <section className={styles.group}>
+      <h3 className="row">
+        {title} <Badge>{count > videos.length ? `latest ${videos.length} of ${count}` : count}</Badge>
+      </h3>
       {videos.map((video) => (
         <Failed key={video.id} video={video} />
       ))}
@@ -25,13 +50,16 @@ export function FailedVideos({ videos }: { videos: readonly catalog.FailedVideo[
 function Failed({ video }: { video: catalog.FailedVideo }) {
   return (
     <article className={classNames('panel', styles.job)}>
-      <h3>{video.title}</h3>
+      <h4 dir="auto">{video.title}</h4>
       <Badge kind="bad">
         <TriangleAlert className="icon" aria-hidden />
         Failed
       </Badge>
       <p className={classNames(styles.meta, styles.wide)}>
         <span>Failed {formatMoment(video.failedAt)}</span>
+        {describeSetbacks(video).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
         <code>{video.id}</code>
       </p>
       {/* Not a Message, which would be read out again with every refresh. */}
@@ -43,7 +71,7 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
         <RetryButton video={video} />
         <DeleteButton video={video} />
         {video.processingLog !== '' && (
-          <details>
+          <details className={styles.folded}>
             <summary>
               <ChevronRight className="icon" aria-hidden />
               Technical log

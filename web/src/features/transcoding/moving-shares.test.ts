@@ -1,21 +1,15 @@
 import type { catalog } from '@larksong/contracts';
 import { describe, expect, test } from 'vitest';
 
+import { WORKING } from '../../testing/transcoding.ts';
 import { followAnswer, getShown, holdTracks, releaseTracks, toBarKey, type Tracks } from './moving-shares.ts';
 
 const video: catalog.ProcessingVideo = {
+  ...WORKING,
   id: 'v',
-  title: 'The Lark',
-  createdAt: '2026-11-21T10:00:00.000Z',
   startedAt: '2026-11-21T10:00:00.000Z',
-  elapsedMinutes: 0,
-  queuePosition: null,
-  stage: 'Encoding video',
-  playable: false,
   share: 0.2,
   rungs: [],
-  speed: 1,
-  secondsLeft: 40,
 };
 
 const at = (tracks: Tracks, nowMs: number) => getShown(tracks.get(toBarKey('v'))!, nowMs);

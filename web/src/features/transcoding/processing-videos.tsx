@@ -8,8 +8,10 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { CancelButton } from './cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
-import { formatMoment, formatQueuePosition, formatSpeed, toPercent } from './texts.ts';
+import { JobProgress } from './job-progress.tsx';
+import { describeSetbacks, formatMoment, formatQueuePosition, formatSpeed } from './texts.ts';
 import { useMovingShares } from './use-moving-shares.ts';
 import styles from './transcoding.module.css';
 
@@ -53,40 +55,29 @@ interface JobProps {
 }
 
 function Job({ video, toShown }: JobProps) {
-  const { queuePosition, speed, secondsLeft, rungs, stage } = video;
+  const { queuePosition, speed, secondsLeft, lastProblem } = video;
   return (
     <article className={classNames('panel', styles.job)}>
-      <h3>{video.title}</h3>
+      <h3 dir="auto">{video.title}</h3>
       <State video={video} />
       <p className={classNames(styles.meta, styles.wide)}>
         <span>Started {formatMoment(video.startedAt)}</span>
         <span>{video.elapsedMinutes} min elapsed</span>
         {speed !== null && <span>{formatSpeed(speed)}</span>}
         {secondsLeft !== null && <span>{formatTimeLeft(secondsLeft)}</span>}
+        {describeSetbacks(video).map((text) => (
+          <span key={text} className={styles.setback}>
+            {text}
+          </span>
+        ))}
         <code>{video.id}</code>
       </p>
-      {queuePosition === null && (
-        <div className={styles.wide}>
-          <p className="row apart small">
-            <span>{stage}</span>
-            {rungs.length > 0 && (
-              <span className={classNames('muted', styles.doneShare)}>
-                {toPercent(toShown(video))} % done
-              </span>
-            )}
-          </p>
-          <div className={styles.rungs}>
-            {rungs.length === 0 ? (
-              <Bar label="Overall progress" share={toShown(video)} />
-            ) : (
-              rungs.map((rung) => (
-                <Bar key={rung.resolution} label={rung.resolution} share={toShown(video, rung)} />
-              ))
-            )}
-          </div>
-        </div>
+      {queuePosition === null && <JobProgress video={video} toShown={toShown} />}
+      {lastProblem !== null && (
+        <p className={classNames('small', styles.wide, styles.setback)}>Trying again: {lastProblem}</p>
       )}
       <div className={classNames('row', styles.wide)}>
+        <CancelButton video={video} />
         <DeleteButton video={video} slim />
       </div>
     </article>
@@ -109,18 +100,4 @@ function State({ video }: { video: catalog.ProcessingVideo }) {
       </Badge>
     );
   return <Badge kind="note">Processing</Badge>;
-}
-
-function Bar({ label, share }: { label: string; share: number }) {
-  const percent = toPercent(share);
-  return (
-    <div className={classNames(styles.rung, percent === 100 && styles.done)}>
-      <div>
-        <strong>{label}</strong>
-        <span className="muted">{percent === 100 ? 'Ready' : `${percent} %`}</span>
-      </div>
-      {/* In thousandths, so that it moves smoothly. */}
-      <progress max={1000} value={Math.round(share * 1000)} aria-label={label} />
-    </div>
-  );
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { formatMoment, formatQueuePosition, formatSpeed, toPercent } from './texts.ts';
+import {
+  areTogether,
+  describeSetbacks,
+  formatMoment,
+  formatQueuePosition,
+  formatSpeed,
+  toPercent,
+} from './texts.ts';
 
 describe('a moment', () => {
   const now = new Date(2026, 10, 21, 10, 0);
@@ -38,4 +45,23 @@ test('an unfinished share is never shown as complete', () => {
 test('a speed below ten has one decimal', () => {
   expect(formatSpeed(1.84)).toBe('1.8×');
   expect(formatSpeed(12.4)).toBe('12×');
+});
+
+test('setbacks are described only if there were any', () => {
+  expect(describeSetbacks({ attempt: 1, failureCount: 0, lostWorkerCount: 0 })).toEqual([]);
+  expect(describeSetbacks({ attempt: 2, failureCount: 1, lostWorkerCount: 1 })).toEqual([
+    'Attempt 2',
+    '1 failed try',
+    '1 lost worker',
+  ]);
+  expect(describeSetbacks({ attempt: 1, failureCount: 3, lostWorkerCount: 2 })).toEqual([
+    '3 failed tries',
+    '2 lost workers',
+  ]);
+});
+
+test('sizes are together while none is a tenth ahead', () => {
+  expect(areTogether([])).toBe(true);
+  expect(areTogether([{ share: 0.5 }, { share: 0.58 }])).toBe(true);
+  expect(areTogether([{ share: 0.5 }, { share: 0.61 }])).toBe(false);
 });

@@ -1,3 +1,5 @@
+import type { FailureCode } from '@larksong/contracts';
+
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
@@ -13,6 +15,11 @@ export function formatMoment(iso: string, now: Date = new Date()): string {
   return `${day.format(moment)}, ${time}`;
 }
 
+/** Formats the time of a day in the reader's time zone: `9:12`. */
+export function formatClock(iso: string): string {
+  return CLOCK.format(new Date(iso));
+}
+
 function isSameDay(one: Date, other: Date): boolean {
   return YEAR.format(one) === YEAR.format(other);
 }
@@ -24,9 +31,50 @@ export function formatQueuePosition(position: number): string {
   return `Queued, ${position}${endings[rules.select(position)] ?? 'th'} in line`;
 }
 
+/** Returns what went wrong in an attempt, one phrase each; empty if nothing did. */
+export function describeSetbacks(of: {
+  attempt: number;
+  failureCount: number;
+  lostWorkerCount: number;
+}): string[] {
+  return [
+    ...(of.attempt > 1 ? [`Attempt ${of.attempt}`] : []),
+    ...(of.failureCount > 0 ? [`${of.failureCount} failed ${of.failureCount === 1 ? 'try' : 'tries'}`] : []),
+    ...(of.lostWorkerCount > 0 ? [`${of.lostWorkerCount} lost ${toWorkers(of.lostWorkerCount)}`] : []),
+  ];
+}
+
+/** Returns `worker` or `workers`. */
+export function toWorkers(count: number): string {
+  return count === 1 ? 'worker' : 'workers';
+}
+
+/** Headings of the groups of failed videos. */
+export const FAILURE_GROUPS: Record<FailureCode, string> = {
+  'not-a-video': 'Not a video',
+  unsupported: 'Unsupported format',
+  'cut-off': 'Cut off',
+  damaged: 'Damaged file',
+  'too-large': 'Too large',
+  crash: 'Crashed the converter',
+  storage: 'Storage problem',
+  worker: 'Worker problem',
+  cancelled: 'Cancelled',
+  other: 'Other causes',
+};
+
 /** Returns a share of 0 to 1 as whole percent, rounded down: 100 % means done. */
 export function toPercent(share: number): number {
   return Math.max(0, Math.min(100, Math.floor(share * 100 + 1e-9)));
+}
+
+/** Differences below this are due to the order in which files are stored. */
+const TOGETHER_SHARE = 0.1;
+
+/** Returns whether all sizes of a video are equally far; also without sizes. */
+export function areTogether(rungs: readonly { share: number }[]): boolean {
+  const shares = rungs.map(({ share }) => share);
+  return shares.length === 0 || Math.max(...shares) - Math.min(...shares) < TOGETHER_SHARE;
 }
 
 /** Returns a multiple of real time: `1.8×`. */

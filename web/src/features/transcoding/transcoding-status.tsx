@@ -11,7 +11,10 @@ import { CompletedVideos } from './completed-videos.tsx';
 import { FailedVideos } from './failed-videos.tsx';
 import { REFRESH_MS } from './moving-shares.ts';
 import { ProcessingVideos } from './processing-videos.tsx';
+import { QueuePanel } from './queue-panel.tsx';
+import { toWorkers } from './texts.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { WorkersPanel } from './workers-panel.tsx';
 import styles from './transcoding.module.css';
 
 export function TranscodingStatus() {
@@ -58,14 +61,21 @@ export function TranscodingStatus() {
       {status !== undefined && (
         <>
           <SandboxWarning workers={status.workers} />
+          {status.workers.count === 0 && status.processingCount > 0 && (
+            <Message kind="warn">No worker is running. Videos wait until one starts.</Message>
+          )}
           <ProcessingVideos
             count={status.processingCount}
             videos={status.processing}
             isMoving={isAuto && isVisible}
           />
+          <div className={styles.beside}>
+            <WorkersPanel workers={status.workers} />
+            <QueuePanel queue={status.queue} />
+          </div>
           <div className={status.recentlyFailed.length > 0 ? styles.after : undefined}>
             <CompletedVideos videos={status.recentlyCompleted} />
-            <FailedVideos videos={status.recentlyFailed} />
+            <FailedVideos videos={status.recentlyFailed} counts={status.failureCounts} />
           </div>
         </>
       )}
@@ -78,8 +88,8 @@ function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox:
   return (
     <Message kind="warn">
       ffmpeg runs without its sandbox on {workers.withoutSandbox} of {workers.count}{' '}
-      {workers.count === 1 ? 'worker' : 'workers'}. A hostile video could reach more of that machine than it
-      should. “The sandbox” in services/transcoder/README.md explains how to turn it on.
+      {toWorkers(workers.count)}. A hostile video could reach more of that machine than it should. “The
+      sandbox” in services/transcoder/README.md explains how to turn it on.
     </Message>
   );
 }

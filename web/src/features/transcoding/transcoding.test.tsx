@@ -7,35 +7,14 @@ import { renderSite } from '../../testing/render.tsx';
 import { OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
+import { EMPTY_STATUS, FAILED, WORKING } from '../../testing/transcoding.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const STATUS = catalog.getTranscodingStatus;
-const EMPTY = {
-  processingCount: 0,
-  workers: { count: 2, withoutSandbox: 0 },
-  processing: [],
-  recentlyCompleted: [],
-  recentlyFailed: [],
-};
 const NOW = new Date().toISOString();
-
-const working: catalog.ProcessingVideo = {
-  id: '0198f3c2-7a1e-7d40-b1c9-000000000001',
-  title: 'The Lark',
-  createdAt: NOW,
-  startedAt: NOW,
-  elapsedMinutes: 2,
-  queuePosition: null,
-  stage: 'Encoding',
-  playable: true,
-  share: 0.6,
-  rungs: [
-    { resolution: '720p', share: 0.41 },
-    { resolution: '360p', share: 1 },
-  ],
-  speed: 1.8,
-  secondsLeft: 41,
-};
+const EMPTY = EMPTY_STATUS;
+const working = WORKING;
+const failed = FAILED;
 const queued: catalog.ProcessingVideo = {
   ...working,
   id: '0198f3c2-7a1e-7d40-b1c9-000000000002',
@@ -45,14 +24,6 @@ const queued: catalog.ProcessingVideo = {
   rungs: [],
   speed: null,
   secondsLeft: null,
-};
-const failed: catalog.FailedVideo = {
-  id: '0198f3c2-7a1e-7d40-b1c9-000000000003',
-  title: 'Lullaby',
-  createdAt: NOW,
-  failedAt: NOW,
-  processingError: 'The file is cut off.',
-  processingLog: '',
 };
 const DELETE = at(catalog.deleteVideo, { id: failed.id });
 
@@ -86,7 +57,7 @@ test('an empty dashboard uses the specification’s words', async () => {
 });
 
 test('workers without a sandbox are reported', async () => {
-  await visit({ workers: { count: 2, withoutSandbox: 1 } });
+  await visit({ workers: { count: 2, withoutSandbox: 1, list: [] } });
   expect(await screen.findByText(/ffmpeg runs without its sandbox on 1 of 2 workers\./)).toBeTruthy();
   expect(screen.getByText(/services\/transcoder\/README\.md/)).toBeTruthy();
 });

@@ -17,11 +17,16 @@ export interface UploadForm {
   picture: Blob | null;
 }
 
+/** Returns the chosen resolutions, largest first. */
+export function chosenResolutions(form: Pick<UploadForm, 'resolutions'>): catalog.Resolution[] {
+  return catalog.RESOLUTIONS.filter((resolution) => form.resolutions.includes(resolution));
+}
+
 export const EMPTY_FORM: UploadForm = {
   title: '',
   description: '',
   file: null,
-  resolutions: catalog.RESOLUTIONS,
+  resolutions: catalog.DEFAULT_RESOLUTIONS,
   visibility: 'public',
   privateUserId: '',
   tags: NO_TAGS,
@@ -82,8 +87,7 @@ export function toFormData(form: UploadForm, video: File | { uploadId: string })
   data.append('description', form.description.trim());
   data.append('visibility', form.visibility);
   if (form.visibility === 'private') data.append('privateUserId', form.privateUserId.trim());
-  const inOrder = catalog.RESOLUTIONS.filter((resolution) => form.resolutions.includes(resolution));
-  data.append('resolutions', JSON.stringify(inOrder));
+  data.append('resolutions', JSON.stringify(chosenResolutions(form)));
   if (video instanceof File) data.append('video', video, video.name);
   else data.append('uploadId', video.uploadId);
   return data;

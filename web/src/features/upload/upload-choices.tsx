@@ -32,7 +32,7 @@ function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
   return (
     <fieldset aria-describedby={hasError ? errorId : undefined}>
       <legend>Transcode resolutions</legend>
-      <div className="three">
+      <div className="two-by-two">
         {catalog.RESOLUTIONS.map((resolution) => (
           <label key={resolution} className="choice">
             <input

@@ -84,13 +84,13 @@ interface SucceededProps {
 }
 
 function Succeeded({ uploaded, onRetry }: SucceededProps) {
-  const { video, unsaved } = uploaded;
+  const { video, resolutions, unsaved } = uploaded;
   const refused = unsaved.filter(({ isRefused }) => isRefused);
   const failed = unsaved.filter(({ isRefused }) => !isRefused);
   return (
     <>
       <Message kind="good">
-        Upload started. Transcoding (720p, 480p, 360p) will run in the background.{' '}
+        Upload started. Transcoding ({resolutions.join(', ')}) will run in the background.{' '}
         <Link to={paths.transcoding}>Transcoding Status</Link>
       </Message>
       {failed.length > 0 && <Failed failed={failed} onRetry={() => onRetry(uploaded)} />}

@@ -49,12 +49,27 @@ test('a user without the superadmin role is told that it is required', async () 
   expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
 });
 
-test('all resolutions and Public are preselected', async () => {
+test('the resolutions up to 720p and Public are preselected, and 1080p is offered', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
-  const chosen = screen.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked);
-  expect(chosen).toEqual([true, true, true]);
+  const boxes = catalog.RESOLUTIONS.map((name) => screen.getByRole<HTMLInputElement>('checkbox', { name }));
+  expect(boxes.map((box) => box.checked)).toEqual([false, true, true, true]);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Public/ }).checked).toBe(true);
+});
+
+test('the success message names the chosen resolutions, largest first', async () => {
+  site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.type(screen.getByLabelText('Title'), 'A song');
+  for (const name of ['480p', '360p', '1080p']) await user.click(screen.getByRole('checkbox', { name }));
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  const message = await screen.findByText(/^Upload started\./);
+  expect(message.textContent).toContain(
+    'Upload started. Transcoding (1080p, 720p) will run in the background.',
+  );
+  expect(site.bodies(UPLOAD)).toMatchObject([{ resolutions: '["1080p","720p"]' }]);
 });
 
 test('the checks of the form run one after the other, and each focuses its field', async () => {

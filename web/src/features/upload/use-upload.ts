@@ -1,3 +1,4 @@
+import type { catalog } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
 import { refreshVideos } from '../../api/video-queries.ts';
@@ -5,7 +6,7 @@ import { addProcessingUpload } from '../../lib/processing-uploads.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
 import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';
-import { findProblem, type UploadForm, type UploadProblem } from './form.ts';
+import { chosenResolutions, findProblem, type UploadForm, type UploadProblem } from './form.ts';
 import { FileGoneError } from './send-parts.ts';
 import { watchSending, type Sending } from './sending.ts';
 import { abandonUpload, createIdempotencyKey, sendVideo, UPLOAD_FAILED } from './send-video.ts';
@@ -20,6 +21,8 @@ export type UploadState =
 /** An uploaded video, with the additions that were not saved. */
 export interface Uploaded {
   video: { id: string; title: string };
+  /** Largest first. */
+  resolutions: readonly catalog.Resolution[];
   unsaved: readonly UnsavedExtra[];
 }
 
@@ -42,7 +45,8 @@ export function useUpload(onSuccess: () => void) {
       const videoId = await sendVideo(form, file, { ...watch, idempotencyKey, signal });
       addProcessingUpload(videoId);
       const unsaved = await saveExtras(videoId, listExtras(form));
-      setState({ phase: 'succeeded', video: { id: videoId, title: form.title.trim() }, unsaved });
+      const video = { id: videoId, title: form.title.trim() };
+      setState({ phase: 'succeeded', video, resolutions: chosenResolutions(form), unsaved });
       onSuccess();
       void refreshVideos();
     } catch (error) {
@@ -69,11 +73,12 @@ export function useUpload(onSuccess: () => void) {
       if (lastSubmit.current !== null) void abandonUpload(lastSubmit.current.file);
     },
     /** Retries the additions that were not refused. */
-    retryUnsaved: async ({ video, unsaved }: Uploaded): Promise<void> => {
+    retryUnsaved: async (uploaded: Uploaded): Promise<void> => {
+      const { video, unsaved } = uploaded;
       const refused = unsaved.filter(({ isRefused }) => isRefused);
       const extras = unsaved.filter(({ isRefused }) => !isRefused).map(({ extra }) => extra);
       const failed = await saveExtras(video.id, extras);
-      setState({ phase: 'succeeded', video, unsaved: [...refused, ...failed] });
+      setState({ ...uploaded, phase: 'succeeded', unsaved: [...refused, ...failed] });
       void refreshVideos();
     },
     /** Clears the outcome after the form was changed, and shows a problem of the change. */

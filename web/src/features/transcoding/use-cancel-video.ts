@@ -1,0 +1,37 @@
+import { catalog } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { refreshVideos } from '../../api/video-queries.ts';
+import { removeProcessingUploads } from '../../lib/processing-uploads.ts';
+import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+
+/** Cancels the processing of a video after a confirmation, and reports a refusal in an alert. */
+export function useCancelVideo({ id, title }: { id: string; title: string }) {
+  const cancellation = useMutation({
+    mutationFn: () => call(catalog.cancelVideo, { params: { id } }),
+    onSuccess: async () => {
+      removeProcessingUploads([id]); // nobody is notified of their own decision
+      await refreshVideos(); // busy until the list shows the video as failed
+    },
+    onError: (error) => {
+      void refreshVideos(); // it may be completed, or deleted
+      void alertDialog({ title: 'Cancel processing', message: errorSentence(error) });
+    },
+  });
+  return {
+    isCancelling: cancellation.isPending,
+    confirmAndCancel: async (): Promise<void> => {
+      if (cancellation.isPending) return;
+      const isSure = await confirmDialog({
+        title: 'Cancel processing',
+        message: `Stop processing “${title}”? What is ready so far is deleted. The upload is kept, so you can retry it later.`,
+        confirmLabel: 'Stop processing',
+        cancelLabel: 'Continue processing',
+        danger: true,
+      });
+      if (isSure) cancellation.mutate();
+    },
+  };
+}
