@@ -8,7 +8,7 @@ import { makeClip } from './support/clips.ts';
 import { startSite } from './support/start-site.ts';
 import { readStream } from './support/streams.ts';
 
-const SECONDS = 60;
+const SECONDS = 32;
 /** Silence after which a worker loses its unit; not the subject of this test. */
 const HEARTBEAT_TIMEOUT_SECONDS = '5';
 let site: Stack;
