@@ -8,10 +8,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { signInPage, signInSuperadmin } from './support/accounts.ts';
-import { useBrowser, type OpenedPage } from './support/browser.ts';
+import { openPage, type OpenedPage } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
 
-const open = useBrowser();
 let site: Stack & { dataDir: string };
 let opened: OpenedPage;
 let page: Page;
@@ -19,7 +18,7 @@ let page: Page;
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(inject('workFolder'), 'site-'));
   site = { ...(await startSite({ dataDir })), dataDir };
-  opened = await open({ site: site.url });
+  opened = await openPage({ site: site.url });
   page = opened.page;
   await signInPage(page, await signInSuperadmin(site));
 });

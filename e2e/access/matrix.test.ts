@@ -56,7 +56,7 @@ describe('the truth table', () => {
 });
 
 const nameOf = ({ endpoint }: Line) => endpoint.operationId;
-const ENDING = ['retryVideo', 'deleteVideo', 'endOtherSessions', 'logout'];
+const ENDING = ['retryVideo', 'cancelVideo', 'deleteVideo', 'endOtherSessions', 'logout'];
 const nowhere: VideoKind = { state: 'completed', visibility: 'public' };
 
 /** Returns the cells of a line whose answers differ from the table. */

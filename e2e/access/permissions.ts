@@ -83,11 +83,11 @@ export const watchers: Rule = (caller, video) => (isOpen(caller, video, 'watch')
 export const signedInWatchers: Rule = (caller, video) =>
   caller === 'visitor' ? 'UNAUTHENTICATED' : watchers(caller, video);
 
-/** Superadmins, and only while the video is in that state. */
+/** Superadmins, and only while the video is in one of these states. */
 export const superadminsWhile =
-  (state: State, otherwise: Outcome): Rule =>
+  (states: readonly State[], otherwise: Outcome): Rule =>
   (caller, video) =>
-    superadmins(video.state === state ? 'OK' : otherwise)(caller, video);
+    superadmins(states.includes(video.state) ? 'OK' : otherwise)(caller, video);
 
 /** Input for a call. */
 export interface Subject {

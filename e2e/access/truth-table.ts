@@ -143,7 +143,9 @@ export const TRUTH_TABLE: readonly Line[] = [
   video(catalog.deleteThumbnail, superadmins(), byId),
   video(catalog.putThumbnail, superadmins(), ({ id }) => ({ params: { id }, body: SMALL_PNG })),
 
-  video(catalog.retryVideo, superadminsWhile('failed', 'CONFLICT'), byId),
+  video(catalog.retryVideo, superadminsWhile(['failed'], 'CONFLICT'), byId),
+  // The failed ones are being processed again.
+  video(catalog.cancelVideo, superadminsWhile(['processing', 'playable', 'failed'], 'CONFLICT'), byId),
   video(catalog.deleteVideo, superadmins(), byId),
 
   site(auth.endOtherSessions, members(), none),

@@ -1,0 +1,129 @@
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+
+import { catalog, type Data } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { openPage } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
+import { startSite } from './support/start-site.ts';
+
+/** Long enough to be cancelled in the middle. */
+const SECONDS = 120;
+const STATUS = catalog.getTranscodingStatus;
+
+let site: Stack;
+let superadmin: Account;
+beforeAll(async () => {
+  // A short timeout keeps the test short; a worker vanishes for the dashboard after 20 s of silence in any case.
+  site = await startSite({ workers: 1, env: { catalog: { HEARTBEAT_TIMEOUT_SECONDS: '5' } } });
+  superadmin = await signInSuperadmin(site);
+});
+afterAll(() => site.stop());
+
+const getStatus = async (): Promise<Data<typeof STATUS>> => (await superadmin.call(STATUS, {})).data;
+const getWorkers = async () => (await getStatus()).workers.list;
+
+/** Returns the number of ffmpeg processes below a process. */
+async function countFfmpeg(rootPid: number): Promise<number> {
+  const processes = new Map<number, { parent: number; name: string }>();
+  for (const entry of await readdir('/proc')) {
+    const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '') : '';
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
+    if (name !== undefined) processes.set(Number(entry), { name, parent: Number(parent) });
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = processes.get(pid)?.parent;
+    return parent !== undefined && (parent === rootPid || isBelow(parent));
+  };
+  return [...processes].filter(([pid, { name }]) => name === 'ffmpeg' && isBelow(pid)).length;
+}
+
+it('the dashboard follows a video from its start over a cancellation and a retry, and notices a killed worker', async () => {
+  await until(async () => (await getWorkers()).some(({ state }) => state === 'idle'), {
+    what: 'an idle worker',
+    withinSeconds: 30,
+  });
+  const { page, trouble, close } = await openPage({ site: site.url });
+  try {
+    await signInPage(page, superadmin);
+    await page.goto('/transcoding');
+    const worker = page.getByRole('listitem').filter({ hasText: 'transcoder-1' });
+    await worker.getByText('Idle').waitFor();
+
+    const file = await openAsBlob(await makeClip({ seconds: SECONDS, width: 854, height: 480 }));
+    const id = await uploadFile(site.url, superadmin, { title: 'The Lark', visibility: 'public', file });
+    const job = page.getByRole('article').filter({ hasText: 'The Lark' });
+    await job.getByText('Encoding video').waitFor();
+    await worker.getByText('Busy').waitFor();
+    await job.getByRole('link', { name: 'Ready to watch' }).waitFor();
+    const pid = site.services['transcoder-1']?.pid ?? 0;
+    await until(async () => (await countFfmpeg(pid)) > 0, { what: 'a running ffmpeg', withinSeconds: 20 });
+
+    await job.getByRole('button', { name: 'Cancel The Lark' }).click();
+    const answered = page.waitForResponse((response) => response.url().endsWith('/cancel'));
+    await page.getByRole('button', { name: 'Stop processing' }).click();
+    expect((await answered).status()).toBe(200);
+    const cancelledAt = performance.now();
+    await until(async () => (await countFfmpeg(pid)) === 0, {
+      what: 'no ffmpeg',
+      withinSeconds: 15,
+      everyMs: 50,
+    });
+    const endedMs = performance.now() - cancelledAt;
+    await page.getByRole('heading', { name: 'Recently Failed' }).waitFor();
+    await job.getByText('Cancelled', { exact: true }).waitFor();
+    expect((await getStatus()).recentlyFailed).toMatchObject([{ id, failureCode: 'cancelled' }]);
+    expect((await fetch(`${site.url}/hls/${id}/master.m3u8`)).status).toBe(404);
+
+    await job.getByRole('button', { name: 'Retry The Lark' }).click();
+    await job.getByText('Attempt 2').waitFor();
+    await until(async () => (await countFfmpeg(pid)) > 0, { what: 'ffmpeg again', withinSeconds: 30 });
+
+    // It is restarted at once, as another worker of the same name.
+    const before = (await getWorkers()).map((other) => other.id);
+    const killedAt = performance.now();
+    site.services['transcoder-1']?.kill('SIGKILL');
+    await page.getByText('Not responding').waitFor();
+    const noticedSeconds = (performance.now() - killedAt) / 1000;
+    console.log(
+      `ffmpeg ended ${(endedMs / 1000).toFixed(1)} s after the cancellation; a killed worker was noticed after ${noticedSeconds.toFixed(1)} s`,
+    );
+    expect(noticedSeconds).toBeLessThan(30);
+    expect(endedMs).toBeLessThan(10_000); // 3 s, if nothing else keeps the machine busy
+    const workers = await getWorkers();
+    expect(workers.find((other) => before.includes(other.id))).toMatchObject({ state: 'vanished' });
+    expect(workers.filter(({ state }) => state === 'busy')).toHaveLength(1);
+    await page.getByText('1 lost worker').or(page.getByText('2 lost workers')).waitFor();
+
+    await until(async () => (await getStatus()).recentlyCompleted.some((video) => video.id === id), {
+      what: 'the completed video',
+      withinSeconds: 150,
+    });
+    await page.getByRole('listitem').filter({ hasText: 'The Lark' }).getByText('Ready').waitFor();
+    expect(trouble.errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('a worker that is told to stop is shown as stopped, beside its successor', async () => {
+  const findIdle = async () => (await getWorkers()).find(({ state }) => state === 'idle');
+  await until(async () => (await findIdle()) !== undefined, { what: 'an idle worker', withinSeconds: 30 });
+  const old = await findIdle();
+  site.services['transcoder-1']?.kill('SIGTERM');
+  await until(
+    async () => (await getWorkers()).some(({ id, state }) => id === old?.id && state === 'stopped'),
+    {
+      what: 'a stopped worker',
+      withinSeconds: 15,
+    },
+  );
+  const isNew = async () => (await findIdle())?.id !== old?.id && (await findIdle()) !== undefined;
+  await until(isNew, { what: 'its successor', withinSeconds: 30 });
+  expect((await getWorkers()).filter(({ name }) => name === 'transcoder-1').length).toBeGreaterThan(1);
+});
