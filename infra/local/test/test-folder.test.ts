@@ -38,3 +38,29 @@ it('a new folder for tests replaces those of runs that were killed, but not thos
   await rm(used, { recursive: true });
   await folder.remove();
 });
+
+it('a disk that a killed run left mounted does not prevent the next run', async ({ skip }) => {
+  const child = spawn('true');
+  await once(child, 'exit');
+  const left = join(tmpdir(), `larksong-tests-${child.pid}-mounted`);
+  const disk = join(left, 'disk');
+  await mkdir(disk, { recursive: true });
+  try {
+    skip(!mount(disk), 'nothing can be mounted here');
+    const folder = await createFolderForTests({ mayBeInMemory: false });
+    await folder.remove();
+    expect(await exists(disk)).toBe(true);
+    execFileSync('umount', [disk]);
+  } finally {
+    await rm(left, { recursive: true });
+  }
+});
+
+function mount(path: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
