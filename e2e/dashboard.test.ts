@@ -11,16 +11,20 @@ import { signInPage, signInSuperadmin, type Account } from './support/accounts.t
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { startSite } from './support/start-site.ts';
+import { writeSteadyFfmpeg } from './support/steady-ffmpeg.ts';
 
-/** Long enough to be cancelled in the middle. */
-const SECONDS = 120;
+/** Takes ten seconds in any case: long enough to be cancelled, and then to lose its worker, in the middle. */
+const SECONDS = 60;
+const SPEED = 6;
 const STATUS = catalog.getTranscodingStatus;
 
 let site: Stack;
 let superadmin: Account;
 beforeAll(async () => {
   // A short timeout keeps the test short; a worker vanishes for the dashboard after 20 s of silence in any case.
-  site = await startSite({ workers: 1, env: { catalog: { HEARTBEAT_TIMEOUT_SECONDS: '5' } } });
+  const catalogEnv = { HEARTBEAT_TIMEOUT_SECONDS: '5' };
+  const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: SPEED }) };
+  site = await startSite({ workers: 1, env: { catalog: catalogEnv, transcoder } });
   superadmin = await signInSuperadmin(site);
 });
 afterAll(() => site.stop());
@@ -55,7 +59,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     const worker = page.getByRole('listitem').filter({ hasText: 'transcoder-1' });
     await worker.getByText('Idle').waitFor();
 
-    const file = await openAsBlob(await makeClip({ seconds: SECONDS, width: 854, height: 480 }));
+    const file = await openAsBlob(await makeClip({ seconds: SECONDS, width: 320, height: 180 }));
     const id = await uploadFile(site.url, superadmin, { title: 'The Lark', visibility: 'public', file });
     const job = page.getByRole('article').filter({ hasText: 'The Lark' });
     await job.getByText('Encoding video').waitFor();

@@ -6,6 +6,7 @@ import { openAsBlob } from 'node:fs';
 import { signInSuperadmin } from './support/accounts.ts';
 import { makeClip } from './support/clips.ts';
 import { startSite } from './support/start-site.ts';
+import { writeSteadyFfmpeg } from './support/steady-ffmpeg.ts';
 import { readStream } from './support/streams.ts';
 
 const SECONDS = 32;
@@ -13,7 +14,8 @@ const SECONDS = 32;
 const HEARTBEAT_TIMEOUT_SECONDS = '5';
 let site: Stack;
 beforeAll(async () => {
-  site = await startSite({ workers: 2, env: { catalog: { HEARTBEAT_TIMEOUT_SECONDS } } });
+  const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: 6 }) };
+  site = await startSite({ workers: 2, env: { catalog: { HEARTBEAT_TIMEOUT_SECONDS }, transcoder } });
 });
 afterAll(() => site.stop());
 
@@ -24,7 +26,7 @@ describe('a worker killed in the middle of a unit', () => {
     form.append('title', 'Killed');
     form.append(
       'video',
-      await openAsBlob(await makeClip({ seconds: SECONDS, width: 854, height: 480 })),
+      await openAsBlob(await makeClip({ seconds: SECONDS, width: 320, height: 180 })),
       'clip.mp4',
     );
     const response = await fetch(`${site.url}/api/admin/videos/upload/`, {
