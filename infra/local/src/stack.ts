@@ -15,6 +15,7 @@ import {
   type ServiceName,
   type Surroundings,
 } from './service-environment.ts';
+import { buildServices, builtProgram } from './services-build.ts';
 import { chooseServiceUsers, type UserOf } from './service-user.ts';
 import type { Stack, StackOptions } from './stack-options.ts';
 import { getSuperadmin } from './superadmin.ts';
@@ -101,7 +102,8 @@ class StackRun {
     const secrets = readSecrets(dataDir);
     const { superadmin, isPasswordKnown } = getSuperadmin(dataDir, this.#options.superadmin ?? {});
     this.#userOf = await chooseServiceUsers({ root: ROOT, dataDir, port, say: this.#say });
-    const webDir = await buildWeb(ROOT, { say: this.#say, signal: this.#services.signal });
+    const buildOptions = { say: this.#say, signal: this.#services.signal };
+    const [webDir] = await Promise.all([buildWeb(ROOT, buildOptions), buildServices(ROOT, buildOptions)]);
     this.#services.signal.throwIfAborted();
     this.#say('Starting Postgres and Redis …');
     const servers = await this.#startServers(secrets);
@@ -208,7 +210,7 @@ class StackRun {
       ...supervision,
       name,
       command: process.execPath,
-      args: [join('services', service, 'src', 'main.ts')],
+      args: [builtProgram(service)],
       cwd: ROOT,
       env: {
         ...serviceEnvironment(service, await listSettings(service), around),
