@@ -68,6 +68,17 @@ export async function lengthenClip(
   return readClip('real', path);
 }
 
+/** Copies the beginning of a clip. */
+export async function shortenClip(
+  clip: Clip,
+  { folder, seconds }: { folder: string; seconds: number },
+): Promise<Clip> {
+  const path = join(folder, 'beginning.mp4');
+  const input = ['-v', 'error', '-nostdin', '-y', '-i', clip.path];
+  await run('ffmpeg', [...input, '-t', String(seconds), '-c', 'copy', '-movflags', '+faststart', path]);
+  return { ...clip, path };
+}
+
 async function readClip(title: string, path: string): Promise<Clip> {
   const entries = 'stream=width,height,r_frame_rate:format=duration';
   const { stdout } = await run('ffprobe', [

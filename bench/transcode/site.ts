@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { auth, catalog, createClient, type Call } from '@larksong/contracts';
 import { freePort, startStack, type Stack } from '@larksong/local';
 
-import type { Clip } from './clips.ts';
+import { shortenClip, type Clip } from './clips.ts';
 import type { Encoded } from './encoded.ts';
 import type { ProcessorClock } from './processor-time.ts';
 
@@ -21,7 +21,14 @@ interface Site {
   headers: { authorization: string };
 }
 
-/** Uploads the clip to a fresh site with this number of workers, waits until it is completed, and downloads its rungs. */
+/** Long enough for two chunks. */
+const FIRST_SECONDS = 10;
+
+/**
+ * Uploads the clip to a site with this number of workers, waits until it is completed, and downloads its rungs. The
+ * site has transcoded a short video before, so that its services have compiled their code, like any site that has been
+ * running for a while.
+ */
 export async function transcodeOnSite(
   clip: Clip,
   rungs: readonly catalog.Rung[],
@@ -29,6 +36,8 @@ export async function transcodeOnSite(
 ): Promise<Encoded> {
   const site = await startSite(join(folder, 'data'), workers);
   try {
+    const first = await upload(site, await shortenClip(clip, { folder, seconds: FIRST_SECONDS }));
+    await until(site, first.id, { isReached: (video) => video.status === 'completed', everyMs: 500 });
     const before = await clock.seconds();
     const { id, uploadedAt } = await upload(site, clip);
     const since = () => (performance.now() - uploadedAt) / 1000;

@@ -17,7 +17,7 @@ export async function findSiteProcesses(siteUrl: string): Promise<SiteProcess[]>
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const command = await readParts(`/proc/${name}/cmdline`);
-    const service = /services\/(\w+)\/src\/main\.ts$/.exec(command.at(-1) ?? '')?.[1];
+    const service = /services\/(\w+)\/dist\/main\.js$/.exec(command.at(-1) ?? '')?.[1];
     if (service === undefined) continue;
     const environment = toRecord(await readParts(`/proc/${name}/environ`));
     if (environment['PUBLIC_URL'] === siteUrl) found.push({ pid: Number(name), service, environment });

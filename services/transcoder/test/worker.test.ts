@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
   const short = `${bench.folder}/short.mp4`;
   const long = `${bench.folder}/long.mp4`;
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=30:d=8', '-f', 'lavfi', '-i', 'sine=d=8'];
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=30:d=8', '-f', 'lavfi', '-i', 'sine=d=8'];
   await ffmpeg([
     ...picture,
     '-c:v',
