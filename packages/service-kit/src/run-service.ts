@@ -33,20 +33,29 @@ const BACKLOG = 4096;
  * cannot start, it writes one sentence to stderr and exits with code 1.
  */
 export function runService<Config extends ListenConfig>(options: RunOptions<Config>): void {
-  run(options).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${options.name} cannot start: ${message}\n`);
-    process.exit(1);
-  });
+  void run(options);
 }
 
 async function run<Config extends ListenConfig>(options: RunOptions<Config>): Promise<void> {
-  const config = options.readConfig();
-  const logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
-  const service = await options.createService(config, logger);
-  stopOnSignals(service, { logger, withinMs: options.stopWithinMs ?? 8000 });
-  await service.start();
-  await service.app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
+  let logger: Logger | undefined;
+  try {
+    const config = options.readConfig();
+    logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
+    const service = await options.createService(config, logger);
+    stopOnSignals(service, { logger, withinMs: options.stopWithinMs ?? 8000 });
+    await service.start();
+    await service.app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
+  } catch (error) {
+    await flush(logger);
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${options.name} cannot start: ${message}\n`);
+    process.exit(1);
+  }
+}
+
+/** On exit, pino writes the rest and waits for ever if the log has no reader any more; flushing reports that. */
+async function flush(logger: Logger | undefined): Promise<void> {
+  if (logger) await new Promise((resolve) => logger.flush(resolve));
 }
 
 function stopOnSignals(service: Service, options: { logger: Logger; withinMs: number }): void {
@@ -64,8 +73,7 @@ function stopOnSignals(service: Service, options: { logger: Logger; withinMs: nu
         return 1;
       },
     );
-    // On exit, pino writes the rest and waits for ever if the log has no reader any more; flushing reports that.
-    await new Promise((resolve) => logger.flush(resolve));
+    await flush(logger);
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));

@@ -23,6 +23,15 @@ it('a service whose log has no reader any more ends on SIGTERM with code 0', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+it('a service whose log has no reader any more and that cannot start ends with code 1', async () => {
+  const child = spawn(process.execPath, [PROGRAM, '0', 'fails'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  await once(child.stdout, 'close');
+  child.stdin.end();
+  expect(await once(child, 'exit')).toEqual([1, null]);
+});
+
 it('a service whose log is never read kills itself when its stop has taken too long', async () => {
   const child = await startSmallService(2000);
   child.stdout.pause();

@@ -1,8 +1,14 @@
-/** A process for run-service.test.ts: a service that logs as many lines when it stops as its first argument says. */
+/**
+ * A process for run-service.test.ts: a service that logs as many lines when it stops as its first argument says. With a
+ * second argument, it fails to start once its standard input ends.
+ */
+import { buffer } from 'node:stream/consumers';
+
 import { buildServer } from '../src/server.ts';
 import { runService } from '../src/run-service.ts';
 
 const lineCount = Number(process.argv[2]);
+const fails = process.argv[3] !== undefined;
 
 runService({
   name: 'small',
@@ -12,7 +18,13 @@ runService({
     const app = buildServer({ name: 'small', logger });
     return {
       app,
-      start: async () => logger.info('started'),
+      async start() {
+        logger.info('started');
+        if (!fails) return;
+        await buffer(process.stdin);
+        for (let attempt = 0; attempt < 2; attempt += 1) logger.warn({ attempt }, 'no database');
+        throw new Error('There is no database.');
+      },
       stop: async () => {
         for (let line = 0; line < lineCount; line += 1)
           logger.warn({ line, padding: 'x'.repeat(1000) }, 'stopped');
