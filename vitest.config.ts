@@ -56,7 +56,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
           isolate: false, // a new process for each file would load everything again
-          maxWorkers: 3, // most of them wait for timers and servers more than for the processor
+          maxWorkers: 2, // beside the end-to-end tests; with more, waits exceed their limits and nothing is sooner
           globalSetup: 'packages/service-kit/src/testing/global-setup.ts',
         },
       },
