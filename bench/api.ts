@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startPostgres, startRedis } from '@larksong/local';
 
 import { fillCatalog } from './api/fill-catalog.ts';
+import { fillTranscoding } from './api/fill-transcoding.ts';
 import { measure, percentile, type Measured } from './api/measure.ts';
 import { createMember } from './api/member.ts';
 import { listRequests } from './api/requests.ts';
@@ -12,7 +13,7 @@ import { migrateCatalog, startCatalog } from './api/start-catalog.ts';
 
 const SIZES = { small: 10_000, large: Number(process.env['BENCH_VIDEOS'] ?? 1_000_000) };
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 200);
-/** Maximum ratio of the 95th percentiles of the large and the small catalog for lists, searches and personal lists. */
+/** Maximum ratio of the 95th percentiles of the large and the small catalog for lists, searches, personal lists and the dashboard. */
 const LIMIT = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
@@ -28,8 +29,9 @@ try {
     const databaseUrl = postgres.url(name);
     await migrateCatalog(databaseUrl);
     const words = await fillCatalog(databaseUrl, SIZES[name], member.id);
+    await fillTranscoding(databaseUrl);
     const catalog = await startCatalog({ databaseUrl, redisUrl: redis.url, storageDir: folder, member });
-    return { ...catalog, kinds: await listRequests(catalog.url, words, member.headers) };
+    return { ...catalog, kinds: await listRequests(catalog.url, words, member) };
   };
   const small = await prepare('small');
   const large = await prepare('large');
@@ -46,7 +48,7 @@ function report(measured: Measured[]): boolean {
   console.log(`\n${'ms: p50, p95'.padEnd(30)}${SIZES.small} videos   ${SIZES.large} videos   p95 ratio`);
   for (const one of measured) printLine(one.kind.name, one);
   console.log();
-  return (['list', 'search', 'personal'] as const)
+  return (['list', 'search', 'personal', 'dashboard'] as const)
     .map((group) => {
       const ofGroup = measured.filter(({ kind }) => kind.group === group);
       const ratio = printLine(`every ${group}`, {

@@ -1,13 +1,14 @@
 import type { catalog } from '@larksong/contracts';
 
 import type { KnownWords } from './fill-catalog.ts';
+import type { Member } from './member.ts';
 
 export type Headers = Record<string, string>;
 
 /** A kind of request; `paths` are requested in turn. The limit applies only to kinds with a group. */
 export interface RequestKind {
   name: string;
-  group?: 'list' | 'search' | 'personal';
+  group?: 'list' | 'search' | 'personal' | 'dashboard';
   headers: Headers;
   paths: string[];
 }
@@ -15,7 +16,11 @@ export interface RequestKind {
 const PAGES_AHEAD = 20;
 
 /** Returns the requests to measure in one catalog. */
-export async function listRequests(url: string, words: KnownWords, member: Headers): Promise<RequestKind[]> {
+export async function listRequests(
+  url: string,
+  words: KnownWords,
+  { headers: member, superadmin }: Pick<Member, 'headers' | 'superadmin'>,
+): Promise<RequestKind[]> {
   const visitor = {};
   const search = (name: string, texts: string[], more = ''): RequestKind => ({
     name: `search: ${name}`,
@@ -57,6 +62,12 @@ export async function listRequests(url: string, words: KnownWords, member: Heade
     personal('liked'),
     personal('watched'),
     personal('unwatched'),
+    {
+      name: 'transcoding status',
+      group: 'dashboard',
+      headers: superadmin,
+      paths: ['/api/admin/transcoding/status'],
+    },
     { name: 'one video', headers: member, paths: newest.ids.map((id) => `/api/videos/${id}`) },
     { name: 'related', headers: visitor, paths: newest.ids.map((id) => `/api/videos/${id}/related`) },
     // No index covers both, so it reads every hit; the limit does not apply.

@@ -1,8 +1,10 @@
 import { catalog } from '@larksong/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { LOG_LENGTH } from '../src/transcoding/dashboard/store.ts';
 import { units } from '../src/transcoding/units/leases.ts';
 import { relayOutbox } from '../src/transcoding/wake-ups/relay.ts';
+import { callAs } from './parts.ts';
 import {
   claimKind,
   publish,
@@ -60,6 +62,16 @@ describe('a unit that is done again', () => {
     expect(next.index).toBe(1);
     expect(await unitRow(service, unit.id)).toMatchObject({ state: 'done' });
   });
+});
+
+it('a failed video is on the dashboard with the end of its log', async () => {
+  await upload(service);
+  const { id, token } = await claimKind(service, 'light', 'plan');
+  const log = `begin${'.'.repeat(LOG_LENGTH)}end`;
+  const body = { token, cause: 'input', message: 'The file is cut off.', log } as const;
+  await service.internal(catalog.failUnit, { params: { id }, body });
+  const { data } = await callAs(service)(catalog.getTranscodingStatus, {});
+  expect(data.recentlyFailed.map(({ processingLog }) => processingLog)).toEqual([log.slice(-LOG_LENGTH)]);
 });
 
 describe('the outbox of wake-ups', () => {

@@ -30,6 +30,13 @@ export function FailedVideos({ videos, counts }: FailedVideosProps) {
           count={counts.find(({ failureCode }) => failureCode === code)?.count ?? ofCause.length}
         />
       ))}
+      {counts
+        .filter(({ failureCode }) => !groups.has(failureCode))
+        .map(({ failureCode, count }) => (
+          <p key={failureCode} className="muted">
+            {FAILURE_GROUPS[failureCode]}: {count} earlier
+          </p>
+        ))}
     </section>
   );
 }

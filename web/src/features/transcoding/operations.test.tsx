@@ -202,6 +202,7 @@ describe('failed videos', () => {
       failureCounts: [
         { failureCode: 'cut-off', count: 12 },
         { failureCode: 'damaged', count: 1 },
+        { failureCode: 'storage', count: 7 },
       ],
     });
     const failed = await regionOf('Recently Failed');
@@ -215,6 +216,7 @@ describe('failed videos', () => {
       'Ducks',
     ]);
     expect((await itemOf('Ducks')).getByText('2 lost workers')).toBeTruthy();
+    expect(failed.getByText('Storage problem: 7 earlier')).toBeTruthy();
   });
 
   test('every cause has a heading', () => {

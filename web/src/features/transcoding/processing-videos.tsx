@@ -45,6 +45,9 @@ export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosPr
       {videos.map((video) => (
         <Job key={video.id} video={video} toShown={toShown} />
       ))}
+      {count > videos.length && videos.length > 0 && (
+        <p className="muted">{count - videos.length} more, uploaded later, are not listed.</p>
+      )}
     </section>
   );
 }

@@ -74,6 +74,11 @@ test('a video being processed shows its progress, and a link once it is playable
   expect(screen.getByText('Queued, 2nd in line')).toBeTruthy();
 });
 
+test('videos in processing that are not listed are counted', async () => {
+  await visit({ processingCount: 12, processing: [working, queued] });
+  expect(await screen.findByText('10 more, uploaded later, are not listed.')).toBeTruthy();
+});
+
 test('a completed video shows its length and resolutions', async () => {
   const completed: catalog.CompletedVideo = {
     id: failed.id,

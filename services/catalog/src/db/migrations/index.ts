@@ -12,6 +12,7 @@ import * as tellDeathsApart from './0011-tell-deaths-apart.ts';
 import * as letUnitsGo from './0012-let-units-go.ts';
 import * as keepCaptionsOfFiles from './0013-keep-captions-of-files.ts';
 import * as addDashboard from './0014-add-dashboard.ts';
+import * as indexFailures from './0015-index-failures.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -29,4 +30,5 @@ export const migrations = {
   '0012-let-units-go': letUnitsGo,
   '0013-keep-captions-of-files': keepCaptionsOfFiles,
   '0014-add-dashboard': addDashboard,
+  '0015-index-failures': indexFailures,
 };

@@ -111,7 +111,7 @@ function toCompleted(video: VideoRow): catalog.CompletedVideo {
   };
 }
 
-function toFailed(video: VideoRow, counts: store.WorkCounts | undefined): catalog.FailedVideo {
+function toFailed(video: store.FailedRow, counts: store.WorkCounts | undefined): catalog.FailedVideo {
   return {
     id: video.id,
     title: video.title,

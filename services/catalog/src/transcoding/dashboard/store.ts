@@ -6,6 +6,8 @@ import type { Db, Trx, VideoRow } from '../../db/tables.ts';
 /** Maximum number of rows in each list of the dashboard. */
 export const LIST_SIZE = 20;
 const MAX_PROCESSING = 100;
+/** Maximum length of a failed video's log, in characters. */
+export const LOG_LENGTH = 4000;
 
 /** Returns the number of videos in processing, and the oldest of them. */
 export async function listProcessing(db: Db | Trx): Promise<{ count: number; videos: VideoRow[] }> {
@@ -55,9 +57,10 @@ export async function listWorkCounts(db: Db | Trx, videoIds: string[]): Promise<
   const isOpen = sql`units.state <> 'done'`;
   const isChunk = sql`units.kind = 'video-chunk'`;
   const isMeasured = sql`${isChunk} and units.state = 'done' and units.started_count = 1`;
+  // The list applies to `videos`; applied to the units, it would let Postgres read every video.
   const { rows } = await sql<WorkCounts>`
     select
-      units.video_id as "videoId",
+      videos.id as "videoId",
       bool_or(units.started_count > 0) as "isStarted",
       coalesce(array_agg(distinct units.kind) filter (where ${isOpen}), '{}') as "openKinds",
       (count(*) filter (where ${isChunk} and ${isOpen}))::integer as "openChunkCount",
@@ -73,10 +76,10 @@ export async function listWorkCounts(db: Db | Trx, videoIds: string[]): Promise<
       sum(units.failure_count)::integer as "failureCount",
       sum(units.lost_count)::integer as "lostWorkerCount",
       max(units.error) filter (where ${isOpen}) as "lastProblem"
-    from transcode_units units
-    join videos on videos.id = units.video_id and videos.attempt = units.attempt
-    where units.video_id = any(${videoIds}::uuid[])
-    group by units.video_id`.execute(db);
+    from videos
+    join transcode_units units on units.video_id = videos.id and units.attempt = videos.attempt
+    where videos.id = any(${videoIds}::uuid[])
+    group by videos.id`.execute(db);
   return rows;
 }
 
@@ -122,11 +125,28 @@ export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
     .execute();
 }
 
-/** Returns the latest failed videos, newest first. */
-export async function listFailed(db: Db | Trx): Promise<VideoRow[]> {
+export type FailedRow = Pick<
+  VideoRow,
+  | 'id'
+  | 'title'
+  | 'attempt'
+  | 'created_at'
+  | 'updated_at'
+  | 'failed_at'
+  | 'failure_code'
+  | 'processing_error'
+  | 'processing_log'
+>;
+
+/** Returns the latest failed videos, newest first, each with the end of its log. */
+export async function listFailed(db: Db | Trx): Promise<FailedRow[]> {
   return db
     .selectFrom('videos')
-    .selectAll()
+    .select(['id', 'title', 'attempt', 'created_at', 'updated_at', 'failed_at', 'failure_code'])
+    .select([
+      'processing_error',
+      sql<string | null>`right(processing_log, ${LOG_LENGTH})`.as('processing_log'),
+    ])
     .where('status', '=', 'failed')
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
