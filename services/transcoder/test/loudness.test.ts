@@ -1,18 +1,25 @@
+import { writeFile } from 'node:fs/promises';
+
 import type { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { levelOf } from '../src/rules/loudness.ts';
-import { measureLoudness as measureSource } from '../src/units/measure-loudness.ts';
+import { levelOf, type AudioLevel } from '../src/rules/loudness.ts';
+import { measureLoudness } from '../src/units/measure-loudness.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
-import { measureLoudness, type Measured } from './support/sounds.ts';
+import { writeProgram } from './support/programs.ts';
+import { measureAll } from './support/sounds.ts';
 
 let bench: Bench;
+/** The plan of a clip with a picture, for sounds of the same length. */
+let plan: catalog.Plan;
 beforeAll(async () => {
   bench = await createBench();
+  await makeClips();
+  plan = await bench.plan(await bench.addSource(PICTURED));
 });
-afterAll(() => bench.close());
+afterAll(() => bench?.close());
 
 const SECONDS = 3;
 /** Sounds of different dynamics, as inputs of ffmpeg; the beats of the drum are far above the rest. */
@@ -34,88 +41,116 @@ function stereo(samples: string): string {
   return `aevalsrc='${samples}|${samples}':s=48000:d=${SECONDS}`;
 }
 
-const pathOf = (index: number) => `${bench.folder}/clip-${index}.mkv`;
+const pathOf = (name: string | number) => `${bench.folder}/clip-${name}.mkv`;
+const FLOATS = ['-c:a', 'pcm_f32le'];
+/** The first clip with a picture. */
+let PICTURED: string;
+const pictureOf = (seconds: number) => ['-f', 'lavfi', '-i', `color=s=64x64:r=5:d=${seconds}`];
+const SMALL = ['-c:v', 'libx264', '-preset', 'ultrafast'];
 
-/** Writes the clips of a kind as raw samples, which may exceed full scale. */
-async function makeClips(kind: keyof typeof KINDS): Promise<void> {
-  const sound = ['-c:a', 'pcm_f32le', '-f', 'matroska'];
-  const whole = await ffmpeg(['-f', 'lavfi', '-i', KINDS[kind], ...sound, 'pipe:1']);
-  const { integratedLufs } = await measureLoudness(whole, { format: 'matroska' });
-  const outputs = CLIPS.filter((clip) => clip.kind === kind).flatMap(({ index, lufs }) => [
-    ...['-af', `volume=${(lufs - integratedLufs).toFixed(2)}dB`, ...sound, pathOf(index)],
-  ]);
-  await ffmpeg(['-f', 'matroska', '-i', 'pipe:0', ...outputs], whole);
+/** Writes all clips as raw samples, which may exceed full scale. */
+async function makeClips(): Promise<void> {
+  PICTURED = pathOf('pictured');
+  const inputs = NAMES.map((kind) => ['-f', 'lavfi', '-i', KINDS[kind]]);
+  const measured = await measureAll(inputs);
+  const outputs = CLIPS.flatMap(({ index, kind, lufs }) => {
+    const input = NAMES.indexOf(kind);
+    const gain = `volume=${(lufs - (measured[input]?.integratedLufs ?? 0)).toFixed(2)}dB`;
+    const sound = ['-map', `${input}:a`, '-af', gain, ...FLOATS];
+    const picture = ['-map', `${NAMES.length}:v`, ...SMALL, ...sound, PICTURED];
+    return [...sound, pathOf(index), ...(index === 0 ? picture : [])];
+  });
+  await ffmpeg([...inputs.flat(), ...pictureOf(SECONDS), ...outputs]);
 }
 
 /** Makes a video of one colour with a sound. */
 async function makeVideo(name: string, seconds: number, sound: string[]): Promise<string> {
-  const path = `${bench.folder}/${name}`;
-  const picture = ['-f', 'lavfi', '-i', `color=s=64x64:r=5:d=${seconds}`, '-c:v', 'libx264'];
-  await ffmpeg([...picture.slice(0, 4), ...sound, ...picture.slice(4), '-preset', 'ultrafast', path]);
+  await ffmpeg([...pictureOf(seconds), ...sound, ...SMALL, pathOf(name)]);
+  return pathOf(name);
+}
+
+/** Returns the level of a file without a picture; undefined if it cannot be measured. */
+async function findLevel(
+  path: string,
+  codec = 'pcm_f32le',
+  tools = bench.tools,
+): Promise<AudioLevel | undefined> {
+  const source = { protocol: 'file', address: path, failure: () => undefined, close() {} } as const;
+  const { signal } = new AbortController();
+  const job = { source, signal, tools, workDir: bench.workRoot, logger: createTestLogger() };
+  const windows = [{ fromSeconds: 0, lengthSeconds: SECONDS }];
+  const loudness = await measureLoudness(job, { demuxer: 'matroska', streamIndex: 0, codec }, windows);
+  return loudness && levelOf({ ...loudness, isWhole: true });
+}
+
+/** Publishes the sound of a file without a picture and returns the path of the rendition. */
+async function publishSound(path: string, audio: Partial<catalog.Plan['audio']>): Promise<string> {
+  const own = { streamIndex: 0, codec: 'pcm_f32le', channels: 2, bitrate: 128_000, ...audio };
+  return publish(await bench.addSource(path), {
+    ...plan,
+    video: { ...plan.video, streamIndex: 0 },
+    audio: own,
+  });
+}
+
+async function publish(videoId: string, ofVideo: catalog.Plan): Promise<string> {
+  const { segments } = await bench.run({ kind: 'audio', videoId, plan: ofVideo });
+  const path = `${bench.folder}/${videoId}.mp4`;
+  await writeFile(path, await bench.join(segments, 'audio'));
   return path;
 }
 
-async function publish(videoId: string, plan: catalog.Plan): Promise<Measured> {
-  const { segments } = await bench.run({ kind: 'audio', videoId, plan });
-  return measureLoudness(await bench.join(segments, 'audio'), { format: 'mov' });
-}
+const inputOf = (path: string) => ['-i', path];
 
 describe('the loudness of published videos', () => {
   it.each(NAMES)('clips from -30 to -8 LUFS are published at -16 LUFS and not clipped: %s', async (kind) => {
     const clips = CLIPS.filter((clip) => clip.kind === kind);
-    await makeClips(kind);
-    const [{ index: one } = { index: 0 }] = clips;
-    const video = await makeVideo(`plan-${one}.mkv`, SECONDS, ['-i', pathOf(one), '-c:a', 'copy']);
-    const plan = await bench.plan(await bench.addSource(video));
-    const audio = { streamIndex: 0, codec: 'pcm_f32le', channels: 2, bitrate: 128_000 };
-    const work = { tools: bench.tools, workDir: bench.workRoot, logger: createTestLogger() };
-    for (const { index, lufs } of clips) {
-      const source = {
-        protocol: 'file',
-        address: pathOf(index),
-        failure: () => undefined,
-        close() {},
-      } as const;
-      const windows = [{ fromSeconds: 0, lengthSeconds: SECONDS }];
-      const signal = new AbortController().signal;
-      const sound = { demuxer: 'matroska', streamIndex: 0 } as const;
-      const loudness = await measureSource({ ...work, source, signal }, sound, windows);
-      if (!loudness) throw new Error('the loudness was not measured');
-      const level = levelOf({ ...loudness, isWhole: true });
-      if (index === one) expect(plan.audio?.level).toEqual(level);
-      const ofClip = { ...plan, video: { ...plan.video, streamIndex: 0 }, audio: { ...audio, level } };
-      const published = await publish(await bench.addSource(pathOf(index)), ofClip);
-      const what = `${kind} of ${lufs.toFixed(1)} LUFS at ${JSON.stringify(level)}`;
-      expect(Math.abs(published.integratedLufs + 16), what).toBeLessThan(1);
-      expect(published.samplePeakDb, what).toBeLessThan(0);
-      expect(published.truePeakDb, what).toBeLessThanOrEqual(-1);
+    const levels: (AudioLevel | undefined)[] = [];
+    const paths: string[] = [];
+    for (const { index } of clips) {
+      const level = await findLevel(pathOf(index));
+      if (!level) throw new Error('the loudness was not measured');
+      if (index === 0) expect(plan.audio?.level).toEqual(level);
+      levels.push(level);
+      paths.push(await publishSound(pathOf(index), { level }));
+    }
+    const measured = await measureAll(paths.map(inputOf));
+    for (const [place, { lufs }] of clips.entries()) {
+      const what = `${kind} of ${lufs.toFixed(1)} LUFS at ${JSON.stringify(levels[place])}`;
+      const { integratedLufs, samplePeakDb, truePeakDb } = measured[place] ?? {};
+      expect(Math.abs((integratedLufs ?? 0) + 16), what).toBeLessThan(1);
+      expect(samplePeakDb, what).toBeLessThan(0);
+      expect(truePeakDb, what).toBeLessThanOrEqual(-1);
     }
     expect(clips).toHaveLength(5);
   });
 
   it('a long video is measured in windows and published at -16 LUFS', async () => {
+    // It repeats itself every 22 s, so that two rounds are as loud as the whole.
     const parts = `aevalsrc='0.1*sin(2*PI*330*t)*(1+0.5*sin(2*PI*t))*if(mod(floor(t/11),2),0.3,1)':s=8000:d=130`;
-    const path = await makeVideo('long.mkv', 130, ['-f', 'lavfi', '-i', parts, '-c:a', 'pcm_s16le']);
+    const path = await makeVideo('long', 130, ['-f', 'lavfi', '-i', parts, '-c:a', 'pcm_s16le']);
     const videoId = await bench.addSource(path);
-    const plan = await bench.plan(videoId);
-    expect(plan.audio?.level).toMatchObject({ limited: true });
-    const published = await publish(videoId, plan);
-    expect(Math.abs(published.integratedLufs + 16)).toBeLessThan(2);
-    expect(published.samplePeakDb).toBeLessThan(0);
+    const ofVideo = await bench.plan(videoId);
+    expect(ofVideo.audio?.level).toMatchObject({ limited: true });
+    const [published] = await measureAll([
+      inputOf(await publish(videoId, { ...ofVideo, durationSeconds: 44 })),
+    ]);
+    expect(Math.abs((published?.integratedLufs ?? 0) + 16)).toBeLessThan(2);
+    expect(published?.samplePeakDb).toBeLessThan(0);
   });
 
   it('an interrupted audio unit is continued at the same loudness, bit for bit', async () => {
     const drum = KINDS.drum.replace(`d=${SECONDS}`, 'd=21');
-    const path = await makeVideo('redone.mkv', 21, ['-f', 'lavfi', '-i', drum, '-c:a', 'pcm_f32le']);
+    const path = await makeVideo('redone', 21, ['-f', 'lavfi', '-i', drum, ...FLOATS]);
     const videoId = await bench.addSource(path);
-    const plan = await bench.plan(videoId);
-    expect(plan.audio?.level).toMatchObject({ limited: true });
+    const ofVideo = await bench.plan(videoId);
+    expect(ofVideo.audio?.level).toMatchObject({ limited: true });
     const killed = new AbortController();
     const before: catalog.Segment[] = [];
     const first = bench.run({
       kind: 'audio',
       videoId,
-      plan,
+      plan: ofVideo,
       signal: killed.signal,
       onSegments: (segments) => {
         before.push(...segments);
@@ -123,7 +158,7 @@ describe('the loudness of published videos', () => {
       },
     });
     await expect(first).rejects.toThrow('the worker was killed');
-    const { segments } = await bench.run({ kind: 'audio', videoId, plan });
+    const { segments } = await bench.run({ kind: 'audio', videoId, plan: ofVideo });
     expect(before.length).toBeGreaterThan(0);
     expect(before.length).toBeLessThan(segments.length);
     for (const [index, segment] of before.entries()) {
@@ -132,22 +167,75 @@ describe('the loudness of published videos', () => {
     }
   });
 
-  it.each([
-    ['silence', 3, ['anullsrc=d=3']],
-    ['a sound of 0.3 s', 0.4, ['sine=f=440:d=0.3']],
-  ])('a sound without a measurable loudness stays as it is: %s', async (_name, seconds, [sound = '']) => {
-    const path = await makeVideo('plain.mkv', seconds, ['-f', 'lavfi', '-i', sound, '-c:a', 'pcm_s16le']);
-    const videoId = await bench.addSource(path);
-    const plan = await bench.plan(videoId);
-    expect(plan.audio).toMatchObject({ streamIndex: 1 });
-    expect(plan.audio?.level).toBeUndefined();
-    expect((await bench.run({ kind: 'audio', videoId, plan })).segments).toHaveLength(1);
-  });
-
   it('sound that goes on after the last picture is not measured', async () => {
     const loudLater = `aevalsrc='if(lt(t,4),0.02,0.5)*sin(2*PI*330*t)':s=48000:d=20`;
-    const path = await makeVideo('longer.mkv', 4, ['-f', 'lavfi', '-i', loudLater, '-c:a', 'pcm_s16le']);
-    const plan = await bench.plan(await bench.addSource(path));
-    expect(plan.audio?.level?.gainDb).toBe(15);
+    const path = await makeVideo('longer', 4, ['-f', 'lavfi', '-i', loudLater, '-c:a', 'pcm_s16le']);
+    const { audio } = await bench.plan(await bench.addSource(path));
+    expect(audio?.level?.gainDb).toBe(15);
+  });
+});
+
+describe('a sound whose loudness cannot be measured', () => {
+  it.each([
+    ['silence', 3, 'anullsrc=d=3'],
+    ['a sound of 0.3 s', 0.4, 'sine=f=440:d=0.3'],
+    ['a sound of 0.2 s in a longer video', 3, 'sine=f=440:d=0.2'],
+  ])('a sound without a measurable loudness stays as it is: %s', async (_name, seconds, sound) => {
+    const path = await makeVideo('plain', seconds, ['-f', 'lavfi', '-i', sound, '-c:a', 'pcm_s16le']);
+    const videoId = await bench.addSource(path);
+    const ofVideo = await bench.plan(videoId);
+    expect(ofVideo.audio).toMatchObject({ streamIndex: 1 });
+    expect(ofVideo.audio?.level).toBeUndefined();
+    expect((await bench.run({ kind: 'audio', videoId, plan: ofVideo })).segments).toHaveLength(1);
+  });
+
+  it('a video is planned without a level if its loudness cannot be measured', async () => {
+    const failing = async (name: string, how: string) => {
+      const lines = [`case "$*" in *ebur128*) ${how} ;; esac`, 'exec ffmpeg "$@"'];
+      return { ...bench.tools, ffmpeg: await writeProgram(bench.workRoot, name, lines) };
+    };
+    const videoId = await bench.addSource(PICTURED);
+    const tools = await failing('failing', 'exit 1');
+    const { result } = await bench.run({ kind: 'plan', videoId, tools });
+    if (result.kind !== 'plan') throw new Error('a plan unit returned another result');
+    const { audio, ...rest } = result.plan;
+    expect({ ...rest, audio: { ...audio, level: plan.audio?.level } }).toEqual(plan);
+    expect(audio?.level).toBeUndefined();
+    for (const signal of ['SEGV', 'KILL']) {
+      const killed = await failing(signal, `kill -${signal} $$`);
+      expect(await findLevel(pathOf(0), 'pcm_f32le', killed)).toBeUndefined();
+    }
+  });
+});
+
+describe('odd sounds', () => {
+  const TONE = '0.06*sin(2*PI*330*t)';
+  const GARBAGE = `if(eq(n,9000),0/0,if(eq(n,9100),1/0,if(eq(n,9200),-1/0,if(eq(n,9300),1e30,${TONE}))))`;
+  const ODD = {
+    'six channels': [`aevalsrc='${TONE}|0|${TONE}|0.3*sin(300*t)|0|${TONE}':c=5.1:s=48000:d=${SECONDS}`, 6],
+    'one silent channel': [`aevalsrc='${TONE}|0':s=48000:d=${SECONDS}`, 2],
+    'a constant offset': [`aevalsrc='0.2+${TONE}|0.2+${TONE}':s=48000:d=${SECONDS}`, 2],
+    'infinite, undefined and huge samples': [`aevalsrc='${GARBAGE}|${TONE}':s=48000:d=${SECONDS}`, 2],
+  } as const;
+
+  it('odd sounds are published at -16 LUFS and not clipped', async () => {
+    const names = Object.keys(ODD) as (keyof typeof ODD)[]; // its keys are the names
+    const inputs = names.flatMap((name) => ['-f', 'lavfi', '-i', ODD[name][0]]);
+    const outputs = names.flatMap((name, index) => ['-map', `${index}:a`, ...FLOATS, pathOf(name)]);
+    await ffmpeg([...inputs, ...outputs]);
+    const paths: string[] = [];
+    for (const name of names) {
+      const level = await findLevel(pathOf(name));
+      if (!level) throw new Error(`the loudness of ${name} was not measured`);
+      paths.push(await publishSound(pathOf(name), { level, channels: ODD[name][1] }));
+    }
+    for (const [index, measured] of (await measureAll(paths.map(inputOf))).entries()) {
+      expect(Math.abs(measured.integratedLufs + 16), names[index]).toBeLessThan(1);
+      expect(measured.truePeakDb, names[index]).toBeLessThanOrEqual(-1);
+    }
+    const silent = paths[names.indexOf('one silent channel')] ?? '';
+    const right = await ffmpeg(['-i', silent, '-af', 'pan=mono|c0=c1', '-f', 'f32le', '-']);
+    const samples = new Float32Array(new Uint8Array(right).buffer);
+    expect(samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThan(0.001);
   });
 });

@@ -108,9 +108,14 @@ describe('a sound', () => {
     ['very quiet', 'sine=f=300:d=2,volume=-30dB'],
     ['overdriven', 'anoisesrc=d=2:c=white:a=1:seed=7,volume=20dB'],
     ['short', 'sine=f=500:d=0.25'],
+    [
+      'partly infinite',
+      "aevalsrc='if(eq(n,9000),0/0,if(eq(n,9100),1/0,if(eq(n,9200),1e30,0.2*sin(2000*t))))':d=2:s=48000",
+    ],
     ['full of peaks', 'aevalsrc=exprs=if(lt(mod(t\\,0.25)\\,0.002)\\,0.9\\,0.02*sin(2000*t)):d=2'],
   ])('a sound that is %s is encoded without clipping', async (name, source) => {
-    const { body } = await prepare(await make(source, FORMATS.wav, `${name.replaceAll(' ', '-')}.wav`));
+    const format = name === 'partly infinite' ? ['-c:a', 'pcm_f32le', '-f', 'wav'] : FORMATS.wav;
+    const { body } = await prepare(await make(source, format, `${name.replaceAll(' ', '-')}.wav`));
     const { integratedLufs, truePeakDb } = await measureLoudness(body, {
       repeats: name === 'short' ? 12 : 0,
     });

@@ -11,7 +11,7 @@ import {
   VARIABLE_TICKS,
 } from './grid.ts';
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
-import { AUDIO_RATE, levelFilters } from './loudness.ts';
+import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
 import { deinterlace, tonemap } from './picture-filters.ts';
 
 /** Names of the files that the segmenter writes into a rendition's folder. */
@@ -192,6 +192,7 @@ function audioFilters(plan: catalog.Plan): string {
     (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
   const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
   return [
+    ...sampleFilters(plan.audio?.codec ?? ''),
     `aresample=${AUDIO_RATE}:async=1:first_pts=0`,
     'aformat=sample_fmts=fltp:channel_layouts=stereo',
     ...levelFilters(plan.audio?.level),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { guardOptions } from './input-args.ts';
-import { levelFilters, levelOf, loudnessRun, readLoudness, windowsOf } from './loudness.ts';
+import { levelFilters, levelOf, loudnessRun, readLoudness, sampleFilters, windowsOf } from './loudness.ts';
 
 const summary = (integrated: string, peak: string) => `[Parsed_ebur128_0 @ 0x1] Summary:
 
@@ -63,6 +63,12 @@ describe('the level of a video', () => {
   });
 });
 
+it('only floating-point samples of the file itself are checked', () => {
+  expect(sampleFilters('pcm_f32le')).toHaveLength(1);
+  expect(sampleFilters('pcm_f64le')).toHaveLength(1);
+  for (const codec of ['aac', 'pcm_s16le', 'pcm_bluray']) expect(sampleFilters(codec)).toEqual([]);
+});
+
 describe('the measured parts', () => {
   it('a sound of up to two minutes is measured whole', () => {
     expect(windowsOf({ durationSeconds: 120, seekable: true })).toEqual([
@@ -89,6 +95,7 @@ describe('the measured parts', () => {
     const run = loudnessRun({
       ...guarded,
       streamIndex: 1,
+      codec: 'aac',
       windows: windowsOf({ durationSeconds: 1200, seekable: true }).slice(0, 2),
     });
     const guard = guardOptions(guarded);

@@ -16,6 +16,17 @@ const STEREO_FILTERS = [
   'aformat=sample_fmts=fltp:channel_layouts=stereo',
 ] as const;
 
+/** Floating-point samples beyond 36 dB above full scale are garbage. */
+export const MAX_SAMPLE = 64;
+
+/**
+ * Returns the filters that replace garbage by silence. Files with floating-point samples may contain infinite ones, which
+ * the encoder refuses, and ones so large that everything else would become inaudible.
+ */
+export function sampleFilters(codec: string): string[] {
+  return codec.startsWith('pcm_f') ? [`aeval='if(lt(abs(val(ch)),${MAX_SAMPLE}),val(ch),0)':c=same`] : [];
+}
+
 const MAX_GAIN_DB = 15;
 /** The limiter may lower peaks by this much; beyond that, it would be heard. */
 const MAX_LIMITED_DB = 6;
@@ -47,17 +58,17 @@ export function windowsOf(source: { durationSeconds: number; seekable: boolean }
 
 /** Returns the arguments that measure parts of one stream as if they were one, mixed down as it is published. */
 export function loudnessRun(
-  run: GuardedInput & { streamIndex: number; windows: readonly Window[] },
+  run: GuardedInput & { streamIndex: number; codec: string; windows: readonly Window[] },
 ): FfmpegRun {
   const guard = guardOptions(run);
   const [first = [], ...furtherInputs] = run.windows.map(({ fromSeconds }) => [
     ...['-threads', '1', ...guard],
     ...(fromSeconds > 0 ? ['-noaccurate_seek', '-ss', fromSeconds.toFixed(3)] : []),
   ]);
+  const filters = ['asetpts=PTS-STARTPTS', ...sampleFilters(run.codec), ...STEREO_FILTERS].join(',');
   const parts = run.windows.map(
     ({ lengthSeconds }, index) =>
-      `[${index}:${run.streamIndex}]atrim=duration=${lengthSeconds.toFixed(3)},asetpts=PTS-STARTPTS,` +
-      `${STEREO_FILTERS.join(',')}[w${index}]`,
+      `[${index}:${run.streamIndex}]atrim=duration=${lengthSeconds.toFixed(3)},${filters}[w${index}]`,
   );
   const names = run.windows.map((_, index) => `[w${index}]`).join('');
   // Oversampling doubles the cost, and says little about the parts that are not measured.

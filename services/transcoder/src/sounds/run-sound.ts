@@ -4,7 +4,7 @@ import { game } from '@larksong/contracts';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
 import type { FfmpegRun } from '../rules/input-args.ts';
-import { readLoudness, type Loudness } from '../rules/loudness.ts';
+import { MAX_SAMPLE, readLoudness, type Loudness } from '../rules/loudness.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import type { Source } from '../media/source.ts';
@@ -61,7 +61,8 @@ async function decode(job: SoundJob): Promise<Float32Array> {
   if (bytes.length < Float32Array.BYTES_PER_ELEMENT) throw new InputError(SOUND_SENTENCES.none, log);
   const count = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT);
   // A copy, since views need an aligned start.
-  return new Float32Array(new Uint8Array(bytes).buffer, 0, count);
+  const samples = new Float32Array(new Uint8Array(bytes).buffer, 0, count);
+  return samples.map((sample) => (Math.abs(sample) < MAX_SAMPLE ? sample : 0));
 }
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {

@@ -22,6 +22,7 @@ const TIMEOUT_MS = 30_000;
 interface Sound {
   demuxer: Demuxer;
   streamIndex: number;
+  codec: string;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function readTimingAndLevel(
 ): Promise<{ timing: Timing; level: AudioLevel | undefined }> {
   const { audio } = streams;
   if (!audio) return { timing: await readTiming(job, demuxer, streams), level: undefined };
-  const sound = { demuxer, streamIndex: audio.index };
+  const sound = { demuxer, streamIndex: audio.index, codec: audio.codec };
   const stated = {
     durationSeconds: streams.durationSeconds ?? Infinity,
     seekable: INDEXED.includes(demuxer) && streams.durationSeconds !== undefined,
@@ -63,10 +64,13 @@ function isAsStated(timing: Timing, stated: { durationSeconds: number; seekable:
   return !isSoundLonger && windowsOf(stated).length === windowsOf(timing).length;
 }
 
-/** Returns the loudness of the windows together; undefined if they are silent, too short, or cannot be decoded. */
+/**
+ * Returns the loudness of the windows together; undefined if they are silent, too short, or cannot be measured. Throws only
+ * if storage is at fault or the job is aborted: a video does not fail for its loudness.
+ */
 export async function measureLoudness(
   job: Pick<Job, 'logger' | 'signal' | 'source' | 'tools' | 'workDir'>,
-  { demuxer, streamIndex }: Sound,
+  { demuxer, streamIndex, codec }: Sound,
   windows: readonly Window[],
 ): Promise<Loudness | undefined> {
   const { signal, source, tools, workDir } = job;
@@ -75,12 +79,13 @@ export async function measureLoudness(
     demuxer,
     decoded: [streamIndex],
     streamIndex,
+    codec,
     windows,
   });
   try {
     return readLoudness(await runFfmpeg(tools, run, { source, workDir, signal, timeoutMs: TIMEOUT_MS }));
   } catch (error) {
-    if (!(error instanceof MediaError) || error.reason === 'signal' || source.failure()) throw error;
+    if (!(error instanceof MediaError) || source.failure()) throw error;
     // Whether a damaged sound fails the video is decided when it is encoded.
     job.logger.warn({ reason: error.reason, log: error.log }, 'the loudness could not be measured');
     return undefined;

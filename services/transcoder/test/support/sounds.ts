@@ -51,17 +51,36 @@ export interface Measured {
 
 /** Measures loudness and peaks (EBU R 128) with ffmpeg's `loudnorm`, a different meter than the worker's. */
 export async function measureLoudness(file: Buffer, { repeats = 0, format = 'mp3' } = {}): Promise<Measured> {
-  const loop = repeats > 0 ? `aloop=loop=${repeats}:size=2e6,` : '';
-  const filter = `${loop}aformat=dbl,astats=measure_perchannel=none:measure_overall=Peak_level,loudnorm=print_format=json`;
-  const args = ['-hide_banner', '-f', format, '-i', '-', '-af', filter, '-f', 'null', '-'];
+  const loop = repeats > 0 ? `aloop=loop=${repeats}:size=2e6` : 'anull';
+  const [measured] = await meter([['-f', format, '-i', '-']], loop, file);
+  if (!measured) throw new Error('unreachable: one input has one result');
+  return measured;
+}
+
+/** Measures several files in one process, since starting ffmpeg takes as long as measuring some seconds. */
+export async function measureAll(inputs: readonly (readonly string[])[]): Promise<Measured[]> {
+  return meter(inputs, 'anull', Buffer.alloc(0));
+}
+
+async function meter(
+  inputs: readonly (readonly string[])[],
+  before: string,
+  file: Buffer,
+): Promise<Measured[]> {
+  const graphs = inputs.map((_, index) => {
+    const peak = `astats@s${index}=measure_perchannel=none:measure_overall=Peak_level`;
+    return `[${index}:a]${before},aformat=dbl,${peak},loudnorm@n${index}=print_format=json[o${index}]`;
+  });
+  const outputs = inputs.flatMap((_, index) => ['-map', `[o${index}]`, '-f', 'null', '-']);
+  const args = ['-hide_banner', ...inputs.flat(), '-filter_complex', graphs.join(';'), ...outputs];
   const { stderr } = await run('ffmpeg', args, file);
-  const found = JSON.parse(stderr.slice(stderr.lastIndexOf('{'), stderr.lastIndexOf('}') + 1)) as {
-    input_i: string;
-    input_tp: string;
-  };
-  return {
-    integratedLufs: Number(found.input_i),
-    truePeakDb: Number(found.input_tp),
-    samplePeakDb: Number(/Peak level dB: (\S+)/.exec(stderr)?.[1]),
-  };
+  return inputs.map((_, index) => {
+    const [, json = ''] = new RegExp(`loudnorm@n${index} @ .*?\\]\\s*(\\{[^}]*\\})`).exec(stderr) ?? [];
+    const found = JSON.parse(json) as { input_i: string; input_tp: string };
+    return {
+      integratedLufs: Number(found.input_i),
+      truePeakDb: Number(found.input_tp),
+      samplePeakDb: Number(new RegExp(`astats@s${index} @ .*Peak level dB: (\\S+)`).exec(stderr)?.[1]),
+    };
+  });
 }
