@@ -1,10 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { Job } from '../src/units/job.ts';
+import { makeCaptions } from '../src/units/captions.ts';
 import { createBench, cut, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
+import { untilProcesses } from './support/processes.ts';
+import { writeProgram } from './support/programs.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -163,6 +167,57 @@ describe('subtitles of a file', () => {
     expect((await bring(path)).captions).toEqual([
       { language: 'de', label: 'German', content: vtt(['01.000', '01.500', 'Käse']) },
     ]);
+  });
+});
+
+describe('odd subtitles of a file', () => {
+  /** Replaces a text of 16 bytes, wherever it is in the file. */
+  async function patch(path: string, text: Buffer): Promise<void> {
+    expect(text).toHaveLength(16);
+    const parts = (await readFile(path)).toString('latin1').split('SIXTEEN.LETTERS.');
+    expect(parts.length).toBeGreaterThan(1);
+    await writeFile(path, parts.join(text.toString('latin1')), 'latin1');
+  }
+
+  it.each([
+    ['mkv', 'srt', Buffer.from('\uFEFFEntchen', 'utf16le')],
+    ['mp4', 'mov_text', Buffer.from('\uFEFFEntchen', 'utf16le').swap16()],
+  ])('subtitles in UTF-16 are left out, and the others are kept: %s', async (container, codec, text) => {
+    const files = [await write('de.srt', srt('SIXTEEN.LETTERS.')), await write('en.srt', srt('Duck'))];
+    const languages = ['-metadata:s:s:0', 'language=ger', '-metadata:s:s:1', 'language=eng'];
+    const path = await film(`film.${container}`, files, ['-c:s', codec, ...languages]);
+    await patch(path, text);
+    const { plan, captions } = await bring(path);
+    expect(plan.subtitles?.map(({ language }) => language).toSorted()).toEqual(['de', 'en']);
+    expect(captions.map(({ content }) => content)).toEqual([vtt(['01.000', '01.500', 'Duck'])]);
+  });
+
+  it('subtitles keep letters of all scripts, also after a byte order mark', async () => {
+    const texts = ['ברווז 🦆👨‍👩‍👧', 'Cafe\u0301 – « où ? »', 'あひる\t五'];
+    const file = await write('odd.srt', `\uFEFF${srt(...texts)}`.replaceAll('\n', '\r\n'));
+    const path = await film('film.mkv', [file], ['-c:s', 'copy']);
+    expect((await bring(path)).captions[0]?.content).toBe(
+      vtt(
+        ['01.000', '01.500', 'ברווז 🦆👨‍👩‍👧'],
+        ['02.000', '02.500', 'Cafe\u0301 – « où ? »'],
+        ['03.000', '03.500', 'あひる 五'],
+      ),
+    );
+  });
+
+  it('subtitles that take too long to read are left out, and nothing keeps reading', async () => {
+    const hanging = await writeProgram(bench.workRoot, 'hanging', ['while :; do sleep 1; done']);
+    const path = await film('film.mkv', [await write('en.srt', srt('Duck'))], ['-c:s', 'srt']);
+    const videoId = await bench.addSource(path);
+    const plan = await bench.plan(videoId);
+    const brought: unknown[] = [];
+    const work = async (job: Job): Promise<catalog.UnitResult> => {
+      brought.push(await makeCaptions(job, 1000));
+      return { kind: 'audio', segmentCount: 1 };
+    };
+    await bench.run({ kind: 'extras', videoId, plan, tools: { ffmpeg: hanging }, work });
+    expect(brought).toEqual([[]]);
+    await untilProcesses(hanging, 'gone', 3000);
   });
 });
 

@@ -16,12 +16,12 @@ const TIMEOUT_MS = 5 * 60_000;
  * Stores the text subtitles of the source as WebVTT, the best that can be used of each language. Subtitles that cannot
  * be read are left out: only storage and a full disk make this fail.
  */
-export async function makeCaptions(job: Job): Promise<catalog.StoredCaption[]> {
+export async function makeCaptions(job: Job, timeoutMs = TIMEOUT_MS): Promise<catalog.StoredCaption[]> {
   const plan = getPlan(job);
   const subtitles = plan.subtitles ?? [];
   if (subtitles.length === 0) return [];
   const folder = await createFolder(`${job.workDir}/captions`, job.tools.isolation);
-  if (!(await extract(job, { subtitles, folder }))) return [];
+  if (!(await extract(job, { subtitles, folder, timeoutMs }))) return [];
   const captions: catalog.StoredCaption[] = [];
   for (const stream of subtitles) {
     const { language, label } = stream;
@@ -43,14 +43,14 @@ export async function makeCaptions(job: Job): Promise<catalog.StoredCaption[]> {
  */
 async function extract(
   job: Job,
-  what: { subtitles: readonly catalog.SubtitleStream[]; folder: string },
+  what: { subtitles: readonly catalog.SubtitleStream[]; folder: string; timeoutMs: number },
 ): Promise<boolean> {
   const run = captionRun({ ...toolboxOf(job), plan: getPlan(job), ...what });
   const { signal, source, workDir } = job;
   let log: string;
   let reason: MediaError['reason'] | undefined;
   try {
-    log = await runFfmpeg(job.tools, run, { source, workDir, signal, timeoutMs: TIMEOUT_MS });
+    log = await runFfmpeg(job.tools, run, { source, workDir, signal, timeoutMs: what.timeoutMs });
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     ({ log, reason } = error);

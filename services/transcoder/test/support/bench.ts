@@ -25,6 +25,8 @@ export interface UnitOptions {
   tools?: Partial<MediaTools>;
   storage?: Storage;
   onSegments?: (segments: catalog.Segment[]) => void;
+  /** Runs instead of the whole unit. */
+  work?: (job: Job) => Promise<catalog.UnitResult>;
 }
 
 /** Larger objects would be uploaded in parts, which is not tested here. */
@@ -95,7 +97,7 @@ export async function createBench() {
       reportProgress: () => {},
     };
     try {
-      return { result: await runUnit(job), segments, unit };
+      return { result: await (options.work ?? runUnit)(job), segments, unit };
     } finally {
       source.close();
       await removeFolder(workDir);

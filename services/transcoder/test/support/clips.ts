@@ -55,15 +55,16 @@ export async function readNumbers(video: Buffer | string): Promise<number[]> {
   });
 }
 
-/** Makes a clip of numbered frames; `output` are further options for the encoder and the container. */
+/** Makes a clip of numbered frames; `sound` is an input, `output` further options for the encoders and the container. */
 export async function makeNumberedClip(
   path: string,
-  clip: { rate: string; frames: number; output?: string[] },
+  clip: { rate: string; frames: number; sound?: string[]; output?: string[] },
 ): Promise<void> {
   const { width, height } = NUMBERED;
   await ffmpeg(
     [
       ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`, '-r', clip.rate, '-i', 'pipe:0'],
+      clip.sound ?? [],
       ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '20', '-pix_fmt', 'yuv420p', '-bf', '2'],
       ...(clip.output ?? []),
       path,
