@@ -41,11 +41,50 @@ describe('failing services', () => {
     }
   });
 
-  test('a service that breaks the connection is called once and causes a 503', async () => {
+  test('a service that breaks a new connection is called once and causes a 503', async () => {
     catalog.handle((request) => request.socket.destroy());
-    const response = await call('/api/videos');
-    expect([response.status, await codeOf(response)]).toEqual([503, 'UNAVAILABLE']);
-    expect(catalog.requests).toHaveLength(1);
+    const other = await startGateway({ CATALOG_URL: catalog.origin });
+    try {
+      const response = await fetch(`${other.baseUrl}/api/videos`);
+      expect([response.status, await codeOf(response)]).toEqual([503, 'UNAVAILABLE']);
+      expect(catalog.requests).toHaveLength(1);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test.each([
+    ['GET', 2, 200],
+    ['HEAD', 2, 200],
+    ['POST', 1, 503],
+    ['DELETE', 1, 503],
+  ])(
+    'a service that closes a connection used before gets a %s %i times, and the client a %i',
+    async (method, times, status) => {
+      const ends: ((socket: Socket) => void)[] = [
+        (socket) => socket.destroy(),
+        (socket) => socket.resetAndDestroy(),
+      ];
+      for (const end of ends) {
+        catalog.handle((_request, response) => response.end('{}'));
+        await (await call('/api/videos')).text();
+        const used = catalog.requests[0]?.socket;
+        catalog.handle((request, response) => {
+          if (request.socket === used) end(request.socket);
+          else response.end('{}');
+        });
+        expect((await call('/api/videos', { method })).status).toBe(status);
+        expect(catalog.requests).toHaveLength(times);
+        expect(catalog.requests[0]?.socket).toBe(used);
+      }
+    },
+  );
+
+  test('a service that breaks every connection gets a GET at most twice', async () => {
+    await (await call('/api/videos')).text();
+    catalog.handle((request) => request.socket.destroy());
+    expect((await call('/api/videos')).status).toBe(503);
+    expect(catalog.requests).toHaveLength(2);
   });
 
   test('a service that is down causes a 503 within 2 s, and the others still respond', async () => {

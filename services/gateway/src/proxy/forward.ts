@@ -1,9 +1,10 @@
 import { announcesBody, AppError, within } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Dispatcher, type Pool } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 
 import type { Limit, RecordRejection } from '../guard/refusals.ts';
 import { meterBody } from './body-meter.ts';
+import type { Connections } from './connections.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
 import { readBody } from './read-body.ts';
@@ -20,8 +21,8 @@ export interface ForwardLimits {
 }
 
 export interface ForwardOptions {
-  pool: Pool;
-  /** As many as the pool's connections, so that nothing queues in the pool. */
+  connections: Connections;
+  /** As many as there are connections, so that no request waits for one. */
   slots: Slots;
   /** The limit recorded for a request that waited too long for a slot. */
   slotLimit: Limit;
@@ -34,7 +35,7 @@ export interface ForwardOptions {
 }
 
 /**
- * Forwards a request and its response with exactly one call to the upstream. Throws UNAVAILABLE, TOO_BUSY,
+ * Forwards a request and its response. Throws UNAVAILABLE, TOO_BUSY,
  * GATEWAY_TIMEOUT, BAD_GATEWAY or PAYLOAD_TOO_LARGE while nothing of the response has been sent; afterwards the end of one
  * side ends the other.
  */
@@ -90,7 +91,7 @@ async function callUpstream(
   try {
     const content = isRead ? await readWhole(request, options, course) : null;
     await holdSlot(request, options, course);
-    const answer = options.pool.request({
+    const answer = options.connections.request({
       path: request.raw.url ?? '/',
       method: request.method,
       headers: toUpstreamHeaders(request.headers, {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { Pool } from 'undici';
 
 import type { Limit, RecordRejection } from '../guard/refusals.ts';
+import { createConnections } from './connections.ts';
 import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 import { routesOf, UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
@@ -42,12 +42,12 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 const SLOT_LIMIT: Record<Kind, Limit> = { api: 'calls', upload: 'uploads', media: 'streams' };
 
-/** Registers a route for each upstream; each service and kind has its own pool of connections. */
+/** Registers a route for each upstream; each service and kind has its own connections. */
 export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
   const lanes = createLanes(options);
   const largeBodies = createSlots(options.largeBodies);
   app.addHook('onClose', async () => {
-    await Promise.all([...lanes.values()].map(({ pool }) => pool.destroy()));
+    await Promise.all([...lanes.values()].map(({ connections }) => connections.destroy()));
   });
 
   const limits = limitsOf(options);
@@ -67,23 +67,23 @@ export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
   }
 }
 
-type Lane = Pick<ForwardOptions, 'pool' | 'slots'>;
+type Lane = Pick<ForwardOptions, 'connections' | 'slots'>;
 
 function laneOf({ service, kind }: Upstream): string {
   return `${service} ${kind}`;
 }
 
-/** Returns the connection pools. They are separate, so that long streams and uploads never occupy those of calls. */
+/** Opens the connections, separately for each kind, so that long streams and uploads never occupy those of calls. */
 function createLanes({ origins, slots, timeouts }: ProxyDeps): Map<string, Lane> {
   const lanes = new Map<string, Lane>();
   for (const upstream of UPSTREAMS) {
     if (lanes.has(laneOf(upstream))) continue;
-    const pool = new Pool(origins[upstream.service], {
-      connections: slots[upstream.kind].total,
-      connect: { timeout: timeouts.connectMs },
-      bodyTimeout: timeouts.answerStallMs,
+    const connections = createConnections(origins[upstream.service], {
+      count: slots[upstream.kind].total,
+      connectMs: timeouts.connectMs,
+      stallMs: timeouts.answerStallMs,
     });
-    lanes.set(laneOf(upstream), { pool, slots: createSlots(slots[upstream.kind]) });
+    lanes.set(laneOf(upstream), { connections, slots: createSlots(slots[upstream.kind]) });
   }
   return lanes;
 }
