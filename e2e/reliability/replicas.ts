@@ -60,8 +60,11 @@ export async function startDoubledSite(): Promise<DoubledSite> {
   };
 }
 
-/** Starts another process with the settings and the user of a service, on its own port. */
-async function startCopy(original: SiteProcess): Promise<{ copy: Supervised; origin: string }> {
+/** Starts another process with the user and the settings of a service, except for `changes`, on its own port. */
+export async function startCopy(
+  original: SiteProcess,
+  changes: Record<string, string | undefined> = {},
+): Promise<{ copy: Supervised; origin: string }> {
   const port = await freePort();
   const { uid, gid } = await stat(`/proc/${original.pid}`);
   const origin = `http://127.0.0.1:${port}`;
@@ -70,7 +73,7 @@ async function startCopy(original: SiteProcess): Promise<{ copy: Supervised; ori
     command: process.execPath,
     args: [`services/${original.service}/src/main.ts`],
     cwd: ROOT,
-    env: { ...original.environment, PORT: String(port) },
+    env: { ...original.environment, ...changes, PORT: String(port) },
     user: { uid, gid },
     isReady: () => isAnswering(`${origin}/healthz`),
     restart: RESTARTS,

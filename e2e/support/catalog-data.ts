@@ -5,6 +5,9 @@ import type { Db, Tables } from '../../services/catalog/src/db/tables.ts';
 import { sweepUploads } from '../../services/catalog/src/uploads/sweep-uploads.ts';
 import { findSiteProcesses } from '../access/site-processes.ts';
 
+/** Time that Postgres may take for a statement of a test while the machine is busy. */
+const PATIENCE_MS = 60_000;
+
 /** Direct access to catalog's tables and the site's object storage. */
 export interface CatalogData {
   db: Db;
@@ -21,7 +24,8 @@ export async function openCatalogData(siteUrl: string): Promise<CatalogData> {
   const catalog = (await findSiteProcesses(siteUrl)).find(({ service }) => service === 'catalog');
   if (!catalog) throw new Error('catalog does not run.');
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const db = createDatabase<Tables>({ url: catalog.environment['DATABASE_URL'] ?? '', logger });
+  const url = catalog.environment['DATABASE_URL'] ?? '';
+  const db = createDatabase<Tables>({ url, logger, silenceMs: PATIENCE_MS });
   const storage = createStorage(catalog.environment);
   return {
     db,

@@ -42,25 +42,61 @@ async function readRendition(
   name: string,
   headers: Record<string, string>,
 ): Promise<ReadRendition> {
-  const playlist = (await fetchBytes(`${base}/${name}/playlist.m3u8`, headers)).toString();
+  const { isEnded, segments: listed } = await fetchPlaylist(`${base}/${name}`, headers);
   const parts: Buffer[] = [];
   const segments: ReadRendition['segments'] = [];
   let timescale = 1;
   let frames = 0;
-  for (const line of playlist.split('\n')) {
-    const uri = /^#EXT-X-MAP:URI="(.+)"/.exec(line)?.[1] ?? (line.endsWith('.m4s') ? line : undefined);
-    if (uri === undefined) continue;
-    const bytes = await fetchBytes(`${base}/${name}/${uri}`, headers);
-    parts.push(bytes);
-    if (line.startsWith('#')) ({ timescale } = readInit(bytes));
-    else {
-      const fragment = readSegment(bytes);
-      segments.push({ startTicks: fragment.decodeTime, durationTicks: durationOf(fragment) });
-      frames += fragment.samples.length;
-    }
+  for (const { init, segment } of await fetchSegments(`${base}/${name}`, listed, headers)) {
+    if (!parts.includes(init)) parts.push(init);
+    parts.push(segment);
+    ({ timescale } = readInit(init));
+    const fragment = readSegment(segment);
+    segments.push({ startTicks: fragment.decodeTime, durationTicks: durationOf(fragment) });
+    frames += fragment.samples.length;
   }
   const decodeErrors = await decode(Buffer.concat(parts));
-  return { name, timescale, segments, frames, isEnded: playlist.includes('#EXT-X-ENDLIST'), decodeErrors };
+  return { name, timescale, segments, frames, isEnded, decodeErrors };
+}
+
+/** A media playlist, as far as players depend on it. */
+export interface ReadPlaylist {
+  targetSeconds: number;
+  isEnded: boolean;
+  segments: { uri: string; initUri: string; durationSeconds: number }[];
+}
+
+/** Fetches the media playlist of a rendition, whose address is `base`. */
+export async function fetchPlaylist(
+  base: string,
+  headers: Record<string, string> = {},
+): Promise<ReadPlaylist> {
+  const text = (await fetchBytes(`${base}/playlist.m3u8`, headers)).toString();
+  const segments: ReadPlaylist['segments'] = [];
+  let [initUri, durationSeconds] = ['', 0];
+  for (const line of text.split('\n')) {
+    initUri = /^#EXT-X-MAP:URI="(.+)"/.exec(line)?.[1] ?? initUri;
+    durationSeconds = Number(/^#EXTINF:(.+),/.exec(line)?.[1] ?? durationSeconds);
+    if (line.endsWith('.m4s')) segments.push({ uri: line, initUri, durationSeconds });
+  }
+  const targetSeconds = Number(/^#EXT-X-TARGETDURATION:(\d+)$/m.exec(text)?.[1]);
+  return { targetSeconds, isEnded: text.includes('#EXT-X-ENDLIST'), segments };
+}
+
+/** Fetches the segments of a playlist, each with its init segment, which is fetched once. */
+export async function fetchSegments(
+  base: string,
+  segments: ReadPlaylist['segments'],
+  headers: Record<string, string> = {},
+): Promise<{ init: Buffer; segment: Buffer }[]> {
+  const inits = new Map<string, Buffer>();
+  const fetched: { init: Buffer; segment: Buffer }[] = [];
+  for (const { uri, initUri } of segments) {
+    const init = inits.get(initUri) ?? (await fetchBytes(`${base}/${initUri}`, headers));
+    inits.set(initUri, init);
+    fetched.push({ init, segment: await fetchBytes(`${base}/${uri}`, headers) });
+  }
+  return fetched;
 }
 
 async function fetchBytes(url: string, headers: Record<string, string>): Promise<Buffer> {
