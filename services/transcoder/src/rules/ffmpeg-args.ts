@@ -12,7 +12,7 @@ import {
 } from './grid.ts';
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
-import { deinterlace, tonemap } from './picture-filters.ts';
+import { deinterlace, scaleToStandard } from './picture-filters.ts';
 
 /** Names of the files that the segmenter writes into a rendition's folder. */
 export const INIT_FILE = 'init.mp4';
@@ -58,8 +58,9 @@ function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
 function chunkFilter(run: ChunkRun): string {
   const { plan } = run;
   const variable = hasVariableFrameRate(plan);
+  const first = plan.startSeconds + (plan.video.delaySeconds ?? 0);
   const start = [
-    `[0:${plan.video.streamIndex}]setpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB)`,
+    `[0:${plan.video.streamIndex}]setpts=PTS-round(${first.toFixed(6)}/TB)`,
     ...deinterlace(plan),
     ...(variable ? variableWindow(plan, run.chunk) : constantWindow(plan, run.chunk)),
   ];
@@ -70,8 +71,9 @@ function chunkFilter(run: ChunkRun): string {
     const from = index === 0 ? `${start.join(',')},` : `[c${index}]`;
     const filters = [
       ...(keepEvery > decimated ? [keepFrames(plan, keepEvery)] : []),
-      `scale=${rung.width}:${rung.height}:flags=bicubic:out_range=tv`,
-      ...(index === 0 ? tonemap(plan, run) : []),
+      ...(index === 0
+        ? scaleToStandard(plan, rung, run)
+        : [`scale=${rung.width}:${rung.height}:flags=bicubic`]),
       'setsar=1',
       'format=yuv420p',
     ];
@@ -87,15 +89,24 @@ function chunkFilter(run: ChunkRun): string {
   return chains.join(';');
 }
 
-/** Numbers frames at a constant rate from 0: removes jitter, fills holes, and cuts the chunk by frame number. */
+/**
+ * Numbers frames at a constant rate from 0: removes jitter, fills holes, holds the last frame if the sound is longer, and
+ * cuts the chunk by frame number.
+ */
 function constantWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   const rate = rateOf(plan.video.frameRate);
+  const perSecond = framesPerSecond(rate);
+  const { heldSeconds = 0 } = plan.video;
   const first = firstFrameOfSegment(rate, chunk.firstSegment);
-  const end = isLastChunk(plan, chunk)
-    ? Math.ceil((chunk.endSeconds + 1) * framesPerSecond(rate))
-    : firstFrameOfSegment(rate, chunk.firstSegment + chunk.segmentCount);
+  const end = Math.min(
+    firstFrameOfSegment(rate, chunk.firstSegment + chunk.segmentCount),
+    isLastChunk(plan, chunk) ? Math.ceil(chunk.endSeconds * perSecond - 1e-6) : Infinity,
+  );
+  const hold = `tpad=stop_mode=clone:stop_duration=${(heldSeconds + 1 / perSecond).toFixed(6)}`;
   return [
-    `fps=${rate.numerator}/${rate.denominator}${first === 0 ? ':start_time=0' : ''}`,
+    // Whatever the file says about its duration, the last frame is kept.
+    `fps=${rate.numerator}/${rate.denominator}:eof_action=pass${first === 0 ? ':start_time=0' : ''}`,
+    ...(heldSeconds > 0 ? [hold] : []),
     `trim=start_pts=${first}:end_pts=${end}`,
   ];
 }

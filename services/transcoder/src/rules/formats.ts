@@ -5,15 +5,17 @@ export type Demuxer = 'mov' | 'matroska' | 'avi' | 'mpegts' | 'mpeg' | 'ogg' | '
 export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
 
 /**
- * Video codecs that are decoded, by ffprobe's `codec_name`. Rare ones such as MagicYUV are left out: each adds attack
- * surface.
+ * Video codecs that are decoded, by ffprobe's `codec_name`: of cameras, editing programs, recordings of screens, and old
+ * software (decision 037). Rare ones such as MagicYUV are left out: each adds attack surface.
  */
 export const VIDEO_CODECS: readonly string[] = words(`
   h264 hevc vp8 vp9 av1 mpeg4 mpeg2video mpeg1video theora prores mjpeg qtrle
-  msmpeg4v2 msmpeg4v3 wmv1 wmv2 wmv3 vc1 h263 flv1 dvvideo dnxhd`);
+  msmpeg4v2 msmpeg4v3 wmv1 wmv2 wmv3 vc1 h263 flv1 vp6 vp6f dvvideo dnxhd
+  ffv1 huffyuv ffvhuff utvideo rawvideo v210 v410 r210 png jpeg2000 cfhd hap
+  flashsv flashsv2 zmbv cinepak msvideo1 svq1 svq3 smc`);
 
 export const AUDIO_CODECS: readonly string[] = words(`
-  aac mp3 mp2 ac3 eac3 opus vorbis flac alac wmav1 wmav2 wmapro dts
+  aac aac_latm mp3 mp2 ac3 eac3 opus vorbis flac alac wmav1 wmav2 wmapro dts truehd
   amr_nb amr_wb speex adpcm_ms adpcm_ima_wav adpcm_ima_qt adpcm_swf nellymoser
   pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be
   pcm_f64le pcm_u8 pcm_s8 pcm_mulaw pcm_alaw pcm_bluray pcm_dvd`);
@@ -28,7 +30,7 @@ export const TEXT_DECODERS: readonly string[] = [...TEXT_CODECS, 'srt'];
 export const DECODERS: readonly string[] = [
   ...VIDEO_CODECS,
   ...AUDIO_CODECS,
-  ...words('libdav1d libaom-av1 flv dca amrnb amrwb mp3float mp2float libspeex'),
+  ...words('libdav1d libaom-av1 libopenjpeg msmpeg4 flv dca amrnb amrwb mp3float mp2float libspeex'),
 ];
 
 function words(text: string): string[] {

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
 import { baseOptions, guardOptions, inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
-import { deinterlace, tonemap } from './picture-filters.ts';
+import { deinterlace, scaleToStandard, TO_JPEG } from './picture-filters.ts';
 
 /** Maximum width of a thumbnail in pixels. */
 const THUMBNAIL_WIDTH = 640;
@@ -20,17 +20,16 @@ interface PictureRun extends Toolbox {
  */
 export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun {
   const { plan, folder } = run;
-  const { width, height } = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
+  const size = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
   const filters = [
     ...deinterlace(plan),
     'fps=10:eof_action=pass',
     'trim=duration=2',
-    `scale=${width}:${height}:flags=bicubic:out_range=tv`,
-    ...tonemap(plan, run),
+    ...scaleToStandard(plan, size, run),
     'setsar=1',
     'thumbnail=n=20',
-    `format=yuv420p,split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
+    `${TO_JPEG},split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
   ];
   return {
     inputOptions: [...inputOptions(run, plan), ...seekTo(plan, run.atSeconds)],
@@ -103,8 +102,8 @@ export function storyboardRun(run: {
   const filters = [
     // The one frame of each tile of a long video comes at or after the tile's time.
     `fps=1/${storyboard.intervalSeconds}:start_time=0:eof_action=pass${isWhole ? '' : ':round=down'}`,
-    `scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic:out_range=tv`,
-    'setsar=1,format=yuv420p',
+    `scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic`,
+    `setsar=1,${TO_JPEG}`,
     `tile=${storyboard.columns}x${storyboard.rows}`,
   ];
   return {

@@ -5,14 +5,31 @@ export function deinterlace(plan: catalog.Plan): string[] {
   return plan.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : [];
 }
 
-/** Returns filters that map high dynamic range to standard range; if ffmpeg lacks them, the colours look pale. */
-export function tonemap(plan: catalog.Plan, toolbox: { canTonemap: boolean }): string[] {
-  if (!plan.video.hdr || !toolbox.canTonemap) return [];
+/**
+ * Returns filters that scale decoded frames and convert their colours to BT.709 in limited range, which is stated in the
+ * output: players guess otherwise, each in its own way. High dynamic range is mapped to standard range; if ffmpeg lacks
+ * the filters for it, the colours look pale.
+ */
+export function scaleToStandard(
+  plan: catalog.Plan,
+  size: { width: number; height: number },
+  toolbox: { canTonemap: boolean },
+): string[] {
+  const { hdr, matrix = 'auto', wideGamut = false } = plan.video;
+  const scale = `scale=${size.width}:${size.height}:flags=bicubic`;
+  const standard = 'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709';
+  if (!(hdr || wideGamut) || !toolbox.canTonemap)
+    return [`${scale}:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`, standard];
   return [
+    `${scale}:out_range=tv`,
     'zscale=transfer=linear:npl=100',
     'format=gbrpf32le',
     'zscale=primaries=bt709',
-    'tonemap=hable:desat=0',
+    ...(hdr ? ['tonemap=hable:desat=0'] : []),
     'zscale=transfer=bt709:matrix=bt709:range=tv',
+    standard,
   ];
 }
+
+/** Filters that convert standard colours to those of JPEG: BT.601 in full range (JFIF 1.02). */
+export const TO_JPEG = 'scale=in_color_matrix=bt709:out_color_matrix=bt601:out_range=pc,format=yuvj420p';

@@ -30,7 +30,7 @@ describe('collectSpan', () => {
     span.add(packet(0, 30, { duration: 2 }));
     const { times, ...rest } = span.close();
     expect([...times]).toEqual([1, 2]);
-    expect(rest).toMatchObject({ firstSeconds: 0.5, endSeconds: 32, isInOrder: true });
+    expect(rest).toMatchObject({ firstSeconds: 0.5, endSeconds: 32, soundEndSeconds: 0.54, isInOrder: true });
     expect(rest.firstPacket).toMatchObject({ time: 2, isKey: true });
   });
 

@@ -12,6 +12,8 @@ export interface Span {
   firstSeconds: number | undefined;
   /** End of the last packet of any stream. */
   endSeconds: number;
+  /** End of the last packet of the audio; undefined without audio. */
+  soundEndSeconds: number | undefined;
   /** The first video packet in the file. */
   firstPacket: Packet | undefined;
   /** True if some frames have no presentation time. */
@@ -29,6 +31,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
   const span: Omit<Span, 'times'> = {
     firstSeconds: undefined,
     endSeconds: 0,
+    soundEndSeconds: undefined,
     firstPacket: undefined,
     hasGuesses: false,
     isInOrder: true,
@@ -48,9 +51,12 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
   return {
     add(packet: Packet): void {
       const { streamIndex, time } = packet;
-      span.endSeconds = Math.max(span.endSeconds, (time ?? 0) + (packet.duration ?? 0));
+      const end = (time ?? 0) + (packet.duration ?? 0);
+      span.endSeconds = Math.max(span.endSeconds, end);
       if (streamIndex === chosen.video) addFrame(packet);
-      else if (streamIndex !== chosen.audio) return;
+      else if (streamIndex === chosen.audio)
+        span.soundEndSeconds = Math.max(span.soundEndSeconds ?? end, end);
+      else return;
       if (!packet.isDiscarded && time !== undefined)
         span.firstSeconds = Math.min(span.firstSeconds ?? time, time);
     },

@@ -91,15 +91,17 @@ function toPicture(rest: string): object {
   const [, width = '0', height = '0'] = /, (\d+)x(\d+)(?=[, ]|$)/.exec(rest) ?? [];
   const rate = /, ([\d.]+)(k?) (?:fps|tbr)\b/.exec(rest);
   const rateText = rate && `${Math.round(Number(rate[1]) * (rate[2] ? 1000 : 1) * 1000)}/1000`;
-  const shape = /\bSAR (\d+:\d+)/.exec(rest)?.[1];
-  const transfer = /\b(smpte2084|arib-std-b67)\b/.exec(rest)?.[1];
+  const shape = [...rest.matchAll(/\bSAR (\d+:\d+)/g)].at(-1)?.[1]; // the container's follows the codec's
+  const [, matrix, primaries, transfer] = /\b([\w-]+)\/([\w-]+)\/([\w-]+)[,)]/.exec(rest) ?? [];
+  const common = /\((?:(?:tv|pc), )?(bt709|smpte170m|bt470bg)\b/.exec(rest)?.[1];
   const isInterlaced = /\b(?:top|bottom)(?: coded)? first\b/.test(rest);
   return {
     width: Number(width),
     height: Number(height),
     ...(rateText ? { r_frame_rate: rateText, avg_frame_rate: rateText } : {}),
     ...(shape ? { sample_aspect_ratio: shape } : {}),
-    ...(transfer ? { color_transfer: transfer } : {}),
+    ...(common ? { color_space: common } : {}),
+    ...(matrix ? { color_space: matrix, color_primaries: primaries, color_transfer: transfer } : {}),
     field_order: isInterlaced ? 'tt' : 'progressive',
   };
 }

@@ -53,11 +53,27 @@ describe('chooseStreams', () => {
     expect(chooseStreams(file({ ...video, field_order: 'progressive' })).video.interlaced).toBe(false);
   });
 
+  it('chooseStreams assumes the matrix of high definition, and detects wide colours in standard range', () => {
+    const colours = (more: object) => {
+      const { hdr, matrix, wideGamut } = chooseStreams(file({ ...video, ...more })).video;
+      return { hdr, matrix, wideGamut };
+    };
+    expect(colours({})).toEqual({ hdr: false, matrix: 'bt709', wideGamut: false });
+    expect(colours({ color_space: 'unknown' }).matrix).toBe('bt709');
+    expect(colours({ color_space: 'smpte170m' }).matrix).toBeUndefined();
+    expect(colours({ width: 720, height: 576 }).matrix).toBeUndefined();
+    const wide = { color_space: 'bt2020nc', color_primaries: 'bt2020', color_transfer: 'bt709' };
+    expect(colours(wide)).toEqual({ hdr: false, matrix: undefined, wideGamut: true });
+    expect(colours({ ...wide, color_transfer: 'smpte2084' })).toMatchObject({ hdr: true, wideGamut: false });
+  });
+
   it('chooseStreams rejects too many streams, unsuitable sizes, and answers without streams', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ ...video, index }));
     expect(() => chooseStreams(file(...many))).toThrow('The file has 1000 streams; at most 64 are accepted.');
     expect(() => chooseStreams(file({ ...video, width: 8, height: 8 }))).toThrow(/too small: 8 × 8/);
-    expect(() => chooseStreams(file({ ...video, width: 15_360, height: 8640 }))).toThrow(/too large/);
+    expect(() => chooseStreams(file({ ...video, width: 15_360, height: 8640 }))).toThrow(
+      'The picture is too large: 15360 × 8640 pixels. At most 4096 × 4096 are accepted; please export a smaller version.',
+    );
     expect(() => chooseStreams(file({ ...video, codec_name: 'magicyuv' }))).toThrow(
       /\(magicyuv\) is not supported/,
     );

@@ -19,7 +19,9 @@ const ProbedStream = Type.Object({
   r_frame_rate: Type.Optional(Type.String()),
   avg_frame_rate: Type.Optional(Type.String()),
   field_order: Type.Optional(Type.String()),
+  color_space: Type.Optional(Type.String()),
   color_transfer: Type.Optional(Type.String()),
+  color_primaries: Type.Optional(Type.String()),
   channels: Type.Optional(Type.Integer()),
   nb_frames: Type.Optional(Type.String()),
   disposition: Type.Optional(Type.Record(Type.String(), Type.Integer())),
@@ -46,6 +48,10 @@ export interface VideoStream {
   frameRates: FrameRate[];
   interlaced: boolean;
   hdr: boolean;
+  /** The colour matrix if the file does not state it and it is not BT.601. */
+  matrix: 'bt709' | undefined;
+  /** Standard dynamic range with the primaries of BT.2020. */
+  wideGamut: boolean;
 }
 
 export interface AudioStream {
@@ -149,8 +155,24 @@ function toVideo(stream: ProbedStream): VideoStream {
       .map(parseFrameRate)
       .filter((rate) => rate !== undefined),
     interlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
-    hdr: /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? ''),
+    ...toColours(stream),
   };
+}
+
+/** Returns what must be known to convert colours. Without a statement, high definition is BT.709 (ITU-R BT.709, 601). */
+function toColours(stream: ProbedStream): Pick<VideoStream, 'hdr' | 'matrix' | 'wideGamut'> {
+  const { color_space: matrix, color_transfer: transfer, color_primaries: primaries } = stream;
+  const isHigh = (stream.width ?? 0) >= 1280 || (stream.height ?? 0) > 576;
+  const hdr = /^(smpte2084|arib-std-b67)$/.test(transfer ?? '');
+  return {
+    hdr,
+    matrix: isKnown(matrix) || !isHigh ? undefined : 'bt709',
+    wideGamut: !hdr && primaries === 'bt2020' && matrix?.startsWith('bt2020') === true && isKnown(transfer),
+  };
+}
+
+function isKnown(property: string | undefined): boolean {
+  return property !== undefined && !/^(unknown|unspecified|reserved)$/.test(property);
 }
 
 function unsupported(what: 'picture' | 'sound', codec: string): InputError {
@@ -162,6 +184,7 @@ function unsupported(what: 'picture' | 'sound', codec: string): InputError {
   );
 }
 
+const LARGEST = '4096 × 4096';
 const TOO_LARGE = { code: 'too-large' } as const;
 
 function displayedSize(stream: ProbedStream): { width: number; height: number } {
@@ -169,7 +192,7 @@ function displayedSize(stream: ProbedStream): { width: number; height: number } 
   // ffprobe omits the size of a picture that exceeds its limit.
   if (width === 0 || height === 0)
     throw new InputError(
-      'The picture is larger than 4096 × 4096 pixels, or its size cannot be read.',
+      `The picture is larger than ${LARGEST} pixels, or its size cannot be read. Please export a smaller version.`,
       '',
       TOO_LARGE,
     );
@@ -178,7 +201,12 @@ function displayedSize(stream: ProbedStream): { width: number; height: number } 
       code: 'unsupported',
     });
   if (Math.max(width, height) > LONGEST_SIDE || width * height > MAX_PIXELS)
-    throw new InputError(`The picture is too large: ${width} × ${height} pixels.`, '', TOO_LARGE);
+    throw new InputError(
+      `The picture is too large: ${width} × ${height} pixels. At most ${LARGEST} are accepted; ` +
+        'please export a smaller version.',
+      '',
+      TOO_LARGE,
+    );
   const [, x, y] = /^(\d+):(\d+)$/.exec(stream.sample_aspect_ratio ?? '') ?? [];
   const pixelShape = Number(x) / Number(y);
   const isShaped = pixelShape >= 0.1 && pixelShape <= 10;

@@ -9,7 +9,9 @@ import {
   longestPause,
   meanRate,
   rateCandidates,
+  statedLength,
   usableRate,
+  usualRate,
 } from './timing.ts';
 
 const NTSC = { numerator: 30_000, denominator: 1001 };
@@ -49,6 +51,19 @@ describe('rates', () => {
     expect(usableRate({ numerator: 90_000, denominator: 1 })).toEqual({ numerator: 60, denominator: 1 });
     expect(meanRate([0, 0.0334, 0.0667])).toEqual(NTSC);
     expect(meanRate([1])).toBeUndefined();
+  });
+
+  it('usualRate is that of most frames, whatever the pauses', () => {
+    expect(usualRate([0, 0.04, 0.08, 3, 3.04, 3.08, 9])).toEqual({ numerator: 25, denominator: 1 });
+    expect(usualRate([1])).toBeUndefined();
+    expect(usualRate([1, 1])).toBeUndefined();
+  });
+
+  it('statedLength does not count the time before the first frame', () => {
+    expect(statedLength(102, 100)).toBe(2);
+    expect(statedLength(2, 100)).toBe(2);
+    expect(statedLength(2, 0)).toBe(2);
+    expect(statedLength(2, -0.02)).toBe(2);
   });
 
   it('longestPause and areDistinct measure the distances between frames', () => {

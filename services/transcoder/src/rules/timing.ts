@@ -59,6 +59,25 @@ export function meanRate(times: Times): FrameRate | undefined {
   return nearestCommonRate((times.length - 1) / (last - first));
 }
 
+/** Returns the rate at which most frames follow each other, as the nearest common rate; undefined for fewer than two. */
+export function usualRate(times: Times): FrameRate | undefined {
+  const steps = new Float64Array(Math.max(0, times.length - 1));
+  for (let index = 0; index < steps.length; index += 1)
+    steps[index] = (times[index + 1] ?? 0) - (times[index] ?? 0);
+  const middle = steps.sort()[Math.floor(steps.length / 2)] ?? 0;
+  return middle > 0 ? nearestCommonRate(1 / middle) : undefined;
+}
+
+/**
+ * Returns the length of a video whose header states a duration. Containers with an index count it from zero, even if the
+ * first frame comes later.
+ */
+export function statedLength(durationSeconds: number, startSeconds: number): number {
+  return startSeconds > 0 && startSeconds < durationSeconds
+    ? durationSeconds - startSeconds
+    : durationSeconds;
+}
+
 /** Returns a displayable rate: a whole multiple of a slow one, 60 for an absurd one. */
 export function usableRate(rate: FrameRate | undefined): FrameRate {
   if (!rate) return { numerator: 25, denominator: 1 };

@@ -28,7 +28,7 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const streams = chooseStreams(await probe(job, demuxer));
   const { timing, level } = await readTimingAndLevel(job, demuxer, streams);
   const { durationSeconds, seekable } = timing;
-  const statedSeconds = streams.durationSeconds ?? durationSeconds;
+  const { statedSeconds = durationSeconds } = timing;
   if (Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds) > MAX_DURATION_SECONDS)
     throw new InputError(
       `The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`,
@@ -67,6 +67,10 @@ function toPlan(
       variableFrameRate: timing.isVariable,
       interlaced: video.interlaced,
       hdr: video.hdr,
+      ...(video.matrix ? { matrix: video.matrix } : {}),
+      ...(video.wideGamut ? { wideGamut: true } : {}),
+      ...(timing.delaySeconds > 0 ? { delaySeconds: timing.delaySeconds } : {}),
+      ...(timing.heldSeconds > 0 ? { heldSeconds: timing.heldSeconds } : {}),
     },
     audio: audio && {
       streamIndex: audio.index,

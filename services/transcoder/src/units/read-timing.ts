@@ -16,7 +16,9 @@ import {
   LONGEST_PAUSE_SECONDS,
   meanRate,
   rateCandidates,
+  statedLength,
   usableRate,
+  usualRate,
   type Times,
 } from '../rules/timing.ts';
 
@@ -24,11 +26,18 @@ import {
 export interface Timing {
   /** First timestamp; all other times are relative to it. */
   startSeconds: number;
-  /** Start and end of the last frame. */
+  /** How much later than their times the decoder outputs frames. */
+  delaySeconds: number;
+  /** Start of the last frame, or of its last repetition if it is held. */
   lastFrameSeconds: number;
+  /** End of the last frame, or of the sound if that is noticeably later. */
   durationSeconds: number;
+  /** How long the last frame is held until the sound ends; 0 if it ends with the frame. */
+  heldSeconds: number;
   /** End of the last packet of any stream. */
   lastPacketSeconds: number;
+  /** Duration as stated by the container, if it does. */
+  statedSeconds: number | undefined;
   frameRate: FrameRate;
   isVariable: boolean;
   /** Whether seeking is exact. */
@@ -37,6 +46,8 @@ export interface Timing {
   isWholeFile: boolean;
 }
 
+/** Sound that begins earlier than this before the picture, or ends this much later, is part of the video. */
+const NOTICED_SECONDS = 0.25;
 const SAMPLE_TIMEOUT_MS = 30_000;
 /** Time limit for reading all packets of a file; after that, the header is trusted. */
 const SCAN_TIMEOUT_MS = 120_000;
@@ -57,6 +68,8 @@ interface Inspection extends Readable {
   firstFrameSeconds: number | undefined;
 }
 
+type Found = Omit<Timing, 'statedSeconds'>;
+
 /** Measures the source's timeline: at a few positions if its index is reliable, otherwise packet by packet. */
 export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
   const source = { job, demuxer, streams };
@@ -64,19 +77,15 @@ export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): 
   await Promise.allSettled([shown, begun]); // a failure leaves no process behind
   const [firstFrameSeconds, head] = await Promise.all([shown, begun]);
   const inspection = { ...source, firstFrameSeconds };
-  if (INDEXED.includes(demuxer) && streams.durationSeconds !== undefined) {
-    const sampled = await sample(inspection, head, streams.durationSeconds);
-    if (sampled) return sampled;
-  }
-  return scan(inspection);
+  const { durationSeconds } = streams;
+  if (!INDEXED.includes(demuxer) || durationSeconds === undefined)
+    return { ...(await scan(inspection)), statedSeconds: durationSeconds };
+  const statedSeconds = statedLength(durationSeconds, startOf(inspection, head));
+  return { ...((await sample(inspection, head, statedSeconds)) ?? (await scan(inspection))), statedSeconds };
 }
 
 /** Measures the timeline by samples; returns undefined if they contradict each other or the frame rate is variable. */
-async function sample(
-  inspection: Inspection,
-  head: Span,
-  statedSeconds: number,
-): Promise<Timing | undefined> {
+async function sample(inspection: Inspection, head: Span, statedSeconds: number): Promise<Found | undefined> {
   const start = startOf(inspection, head);
   const wanted = POSITIONS.map((share) => start + statedSeconds * share);
   const trials = wanted.map((fromSeconds) =>
@@ -87,7 +96,7 @@ async function sample(
   const [samples, tail] = [await Promise.all(trials), await ending];
   if (!samples.every((found, index) => isExactSeek(found, wanted[index] ?? 0))) return undefined;
   const runs = [head, ...samples, tail].map(({ times }) => times);
-  const measured = measure(inspection, { head, endSeconds: tail.endSeconds, runs });
+  const measured = measure(inspection, { head, tail, runs });
   if (!measured || measured.isVariable || isShort(statedSeconds, measured)) return undefined;
   return { ...measured, seekable: true, isWholeFile: false };
 }
@@ -97,14 +106,15 @@ function isShort(statedSeconds: number, timing: { lastPacketSeconds: number }): 
 }
 
 /** Measures the timeline by every packet. Chunks are possible if the index proves reliable. */
-async function scan(inspection: Inspection): Promise<Timing> {
+async function scan(inspection: Inspection): Promise<Found> {
   const { demuxer, streams } = inspection;
   const all = await scanFile(inspection);
   if (all === 'too long') return believeHeader(inspection);
-  const { endSeconds, times } = all;
-  const measured = measure(inspection, { head: all, endSeconds, runs: [times] });
+  const { times } = all;
+  const measured = measure(inspection, { head: all, tail: all, runs: [times] });
   if (!measured) throw new InputError(DAMAGED);
-  const canKeepTimes = longestPause(times) <= LONGEST_PAUSE_SECONDS && areDistinct(times);
+  const canKeepTimes =
+    longestPause(times) <= LONGEST_PAUSE_SECONDS && areDistinct(times) && measured.heldSeconds === 0;
   return {
     ...measured,
     isVariable:
@@ -128,18 +138,18 @@ async function scanFile(inspection: Inspection): Promise<Span | 'too long'> {
 }
 
 /** Trusts the header of a file that takes too long to read: one chunk, at a constant rate, of the stated duration. */
-async function believeHeader(inspection: Inspection): Promise<Timing> {
+async function believeHeader(inspection: Inspection): Promise<Found> {
   const head = await readSpan(inspection, { lengthSeconds: SAMPLE_SECONDS });
   const { streams } = inspection;
   const { durationSeconds } = streams;
-  const { endSeconds, times } = head;
-  const measured = measure(inspection, { head, endSeconds, runs: [times] });
+  const measured = measure(inspection, { head, tail: head, runs: [head.times] });
   if (!measured || durationSeconds === undefined)
     throw new InputError('The length of the video could not be determined. Please export it again as MP4.');
   return {
     ...measured,
     lastFrameSeconds: durationSeconds - 1 / framesPerSecond(measured.frameRate),
     durationSeconds,
+    heldSeconds: 0,
     lastPacketSeconds: durationSeconds,
     isVariable: false,
     seekable: false,
@@ -160,21 +170,27 @@ function pictureStart(inspection: Inspection, head: Span): number {
   const first = head.times[0];
   if (first === undefined) throw new InputError(DAMAGED);
   const shown = inspection.firstFrameSeconds ?? first;
-  return Math.abs(shown - first) < 0.001 ? first : shown; // the packet's time is more precise
+  // The packet's time is more precise; and AVI has only decode times, by which pictures out of order are late.
+  const isFirst = Math.abs(shown - first) < 0.001 || isDelayed(inspection, head);
+  return isFirst ? first : shown;
+}
+
+function isDelayed({ demuxer }: Inspection, head: Span): boolean {
+  return demuxer === 'avi' && head.hasGuesses;
 }
 
 /** Returns the time of the first video frame, or of the first audio if that starts well before it. */
 function startOf(inspection: Inspection, head: Span): number {
   const picture = pictureStart(inspection, head);
   const any = head.firstSeconds ?? picture;
-  return picture - any > 0.25 ? any : picture;
+  return picture - any > NOTICED_SECONDS ? any : picture;
 }
 
-type Measured = Omit<Timing, 'seekable' | 'isWholeFile'>;
+type Measured = Omit<Timing, 'statedSeconds' | 'seekable' | 'isWholeFile'>;
 
 function measure(
   inspection: Inspection,
-  of: { head: Span; endSeconds: number; runs: readonly Times[] },
+  of: { head: Span; tail: Span; runs: readonly Times[] },
 ): Measured | undefined {
   const { frameRates } = inspection.streams.video;
   const [picture, first] = [pictureStart(inspection, of.head), of.head.times[0] ?? 0];
@@ -183,18 +199,31 @@ function measure(
   // All frames have the same delay between decoding and display as the first one.
   const last = of.head.hasGuesses ? listed + picture - first : listed;
   const longest = of.runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const mean = meanRate(longest);
-  const constant = findConstantRate(of.runs, first, rateCandidates([...frameRates, mean]));
-  const frameRate = constant ?? usableRate(mean ?? frameRates[1]);
+  const usual = usualRate(longest);
+  const candidates = rateCandidates([...frameRates, meanRate(longest), usual]);
+  const constant = findConstantRate(of.runs, first, candidates);
+  const frameRate = constant ?? usableRate(usual ?? frameRates[1]);
   const frameSeconds = 1 / framesPerSecond(frameRate);
   const before = picture - startOf(inspection, of.head);
   // A whole number of frames before the video, so that its frames are on the grid even if audio comes first.
   const start = picture - Math.ceil(before / frameSeconds - 1e-6) * frameSeconds;
+  const frames = (last - start) / frameSeconds;
+  const lastFrameSeconds = constant ? Math.round(frames) * frameSeconds : last - start;
+  const pictureSeconds = lastFrameSeconds + frameSeconds;
+  const soundSeconds = (of.tail.soundEndSeconds ?? start) - start;
+  const heldSeconds = soundSeconds - pictureSeconds > NOTICED_SECONDS ? soundSeconds - pictureSeconds : 0;
+  const durationSeconds = pictureSeconds + heldSeconds;
+  const shown = inspection.firstFrameSeconds ?? first;
   return {
     startSeconds: start,
-    lastFrameSeconds: last - start,
-    durationSeconds: last - start + frameSeconds,
-    lastPacketSeconds: Math.max(of.endSeconds, last + frameSeconds) - start,
+    delaySeconds: isDelayed(inspection, of.head) ? Math.max(0, shown - first) : 0,
+    lastFrameSeconds:
+      heldSeconds > 0
+        ? (Math.ceil(durationSeconds / frameSeconds - 1e-6) - 1) * frameSeconds
+        : lastFrameSeconds,
+    durationSeconds,
+    heldSeconds,
+    lastPacketSeconds: Math.max(of.tail.endSeconds - start, pictureSeconds),
     frameRate,
     isVariable: constant === undefined,
   };
