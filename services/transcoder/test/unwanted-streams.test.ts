@@ -9,11 +9,11 @@ import { packetArgs } from '../src/rules/packets.ts';
 import { chooseSoundStream } from '../src/sounds/choose-stream.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
-import { writeExtraFiles } from './support/ordinary-files.ts';
+import { writeExtraFiles, type ExtraFiles } from './support/sources/make-source.ts';
 import { transcode } from './support/whole-video.ts';
 
 let bench: Bench;
-let extra: { subtitles: string; cover: string };
+let extra: ExtraFiles;
 beforeAll(async () => {
   bench = await createBench();
   extra = await writeExtraFiles(bench.folder);
@@ -33,32 +33,21 @@ async function film(name: string, input: string[], output: string[]): Promise<st
 }
 
 describe('an unwanted stream', () => {
-  const subtitles = () => ['-i', extra.subtitles];
   it.each([
-    ['mov_text subtitles', 'text.mp4', subtitles, ['-c:s', 'mov_text']],
-    ['SubRip subtitles', 'srt.mkv', subtitles, ['-c:s', 'srt']],
-    ['ASS subtitles', 'ass.mkv', subtitles, ['-c:s', 'ass']],
-    ['WebVTT subtitles', 'vtt.mkv', subtitles, ['-c:s', 'webvtt']],
-    [
-      'a PNG cover',
-      'cover.mp4',
-      () => ['-i', extra.cover],
-      ['-c:v:1', 'png', '-disposition:v:1', 'attached_pic'],
-    ],
     [
       'a second sound in a rare codec',
       'sound.mkv',
-      () => SOUND,
+      SOUND,
       ['-c:a:1', 'wavpack', '-disposition:a:1', 'default'],
     ],
     [
       'a forbidden second picture',
       'picture.mkv',
-      () => PICTURE,
+      PICTURE,
       ['-c:v:1', 'magicyuv', '-disposition:v:1', 'default'],
     ],
   ])('a film is transcoded despite an unwanted stream: %s', async (_what, name, input, output) => {
-    const video = await transcode(bench, await film(name, input(), output));
+    const video = await transcode(bench, await film(name, input, output));
     expect(video.plan).toMatchObject({
       durationSeconds: 3,
       video: { codec: 'h264', width: 160, height: 96, frameRate: '25/1' },

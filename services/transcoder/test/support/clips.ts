@@ -19,11 +19,11 @@ export async function ffmpeg(args: string[], input?: Buffer): Promise<Buffer> {
   return Buffer.concat(output);
 }
 
-export const NUMBERED = { width: 160, height: 64, bars: 10 } as const;
+const NUMBERED = { width: 160, height: 64, bars: 10 } as const;
 const BAR = NUMBERED.width / NUMBERED.bars;
 
 /** Returns grey frames whose ten bars show their number in binary, so that every decoded frame can be identified. */
-export function numberedFrames(count: number): Buffer {
+function numberedFrames(count: number): Buffer {
   const { width, height, bars } = NUMBERED;
   const frames = Buffer.alloc(count * width * height);
   for (let frame = 0; frame < count; frame += 1) {
@@ -35,16 +35,16 @@ export function numberedFrames(count: number): Buffer {
   return frames;
 }
 
-/** Returns the numbers of the decoded frames of a video (its bytes or path), whatever its size. */
-export async function readNumbers(video: Buffer | string): Promise<number[]> {
+/** Returns the numbers of the decoded frames of a video, whatever its size. */
+export async function readNumbers(video: Buffer): Promise<number[]> {
   const { width, height, bars } = NUMBERED;
   const scale = `scale=${width}:${height}:flags=area,format=gray`;
   const frames = await ffmpeg(
     [
-      ...(typeof video === 'string' ? ['-v', 'fatal', '-i', video] : ['-i', 'pipe:0']),
-      ...['-map', '0:v:0', '-vf', scale, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+      ...['-i', 'pipe:0', '-map', '0:v:0', '-vf', scale],
+      ...['-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
     ],
-    typeof video === 'string' ? undefined : video,
+    video,
   );
   return Array.from({ length: frames.length / (width * height) }, (_, frame) => {
     const middle = (frame * height + height / 2) * width;

@@ -44,6 +44,7 @@ export function startWorkerProcess(bench: Bench, owner: LeaseOwner, redisDatabas
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
     },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async stop(): Promise<void> {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
@@ -81,14 +82,22 @@ export async function work(
   return { unit, report };
 }
 
-/** Runs a video through all units until one fails. Returns the units that ended. */
-export async function workOnVideo(owner: LeaseOwner, bench: Bench, videoId: string): Promise<Ended[]> {
+/**
+ * Runs a video through all units until one fails; `counts` are the segments of its chunks if it can be cut. Returns the
+ * units that ended.
+ */
+export async function workOnVideo(
+  owner: LeaseOwner,
+  bench: Bench,
+  videoId: string,
+  counts: number[] = [],
+): Promise<Ended[]> {
   const ended = [await work(owner, bench, { videoId, kind: 'plan' })];
   const result = ended[0]?.report.body.result;
   if (result?.kind !== 'plan') return ended;
   const { plan } = result;
   const steps = [
-    ...cut(plan, []).map((chunk) => ({ kind: 'video-chunk' as const, chunk })),
+    ...cut(plan, plan.seekable ? counts : []).map((chunk) => ({ kind: 'video-chunk' as const, chunk })),
     ...(plan.audio ? [{ kind: 'audio' as const }] : []),
     { kind: 'extras' as const },
   ];

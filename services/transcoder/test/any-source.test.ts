@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createBench, type Bench } from './support/bench.ts';
+import { numbersOfSources, seedOfSources } from './support/sources/choose-sources.ts';
+import { specOf } from './support/sources/generate.ts';
+import { writeExtraFiles, type ExtraFiles } from './support/sources/make-source.ts';
+import { describeSource, nameSource } from './support/sources/source-spec.ts';
+import { transcodeHere, trySource } from './support/sources/try-source.ts';
+
+/** The same each time; `npm run test:faults` tries others. */
+const SEED = seedOfSources(20_261_122);
+
+let bench: Bench;
+let extra: ExtraFiles;
+beforeAll(async () => {
+  bench = await createBench();
+  extra = await writeExtraFiles(bench.folder);
+});
+afterAll(() => bench.close());
+
+describe('any source', () => {
+  const sources = numbersOfSources(60).map((number) => specOf(SEED, number));
+  it.each(sources.map((spec) => [describeSource(spec), nameSource(spec), spec] as const))(
+    'a source is shown frame by frame, or refused: %s (%s)',
+    async (_what, _name, spec) => {
+      const transcode = (path: string) => transcodeHere(bench, path);
+      const { problems } = await trySource({ bench, extra, transcode }, spec);
+      expect(problems).toEqual([]);
+    },
+  );
+});
