@@ -72,8 +72,8 @@ export const Plan = Type.Object({
     variableFrameRate: Type.Optional(Type.Boolean()),
     interlaced: Type.Boolean(),
     hdr: Type.Boolean(),
-    /** The colour matrix of a picture that does not state one, by ffmpeg's name; without it, BT.601 is assumed. */
-    matrix: Type.Optional(Type.Literal('bt709')),
+    /** The colour matrix of the source, stated or assumed; absent for a rare one, and for RGB. */
+    matrix: Type.Optional(Type.Union([Type.Literal('bt601'), Type.Literal('bt709')])),
     /** Whether colours in standard dynamic range must be converted from the primaries of BT.2020. */
     wideGamut: Type.Optional(Type.Boolean()),
     /** How much later than their times frames are decoded, in a container that states only decode times. */

@@ -53,15 +53,15 @@ describe('chooseStreams', () => {
     expect(chooseStreams(file({ ...video, field_order: 'progressive' })).video.interlaced).toBe(false);
   });
 
-  it('chooseStreams assumes the matrix of high definition, and detects wide colours in standard range', () => {
+  it('chooseStreams assumes a matrix by the size of the picture, and detects wide colours in standard range', () => {
     const colours = (more: object) => {
       const { hdr, matrix, wideGamut } = chooseStreams(file({ ...video, ...more })).video;
       return { hdr, matrix, wideGamut };
     };
     expect(colours({})).toEqual({ hdr: false, matrix: 'bt709', wideGamut: false });
     expect(colours({ color_space: 'unknown' }).matrix).toBe('bt709');
-    expect(colours({ color_space: 'smpte170m' }).matrix).toBeUndefined();
-    expect(colours({ width: 720, height: 576 }).matrix).toBeUndefined();
+    expect(colours({ color_space: 'smpte170m' }).matrix).toBe('bt601');
+    expect(colours({ width: 720, height: 576 }).matrix).toBe('bt601');
     const wide = { color_space: 'bt2020nc', color_primaries: 'bt2020', color_transfer: 'bt709' };
     expect(colours(wide)).toEqual({ hdr: false, matrix: undefined, wideGamut: true });
     expect(colours({ ...wide, color_transfer: 'smpte2084' })).toMatchObject({ hdr: true, wideGamut: false });

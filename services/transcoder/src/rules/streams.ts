@@ -48,8 +48,8 @@ export interface VideoStream {
   frameRates: FrameRate[];
   interlaced: boolean;
   hdr: boolean;
-  /** The colour matrix if the file does not state it and it is not BT.601. */
-  matrix: 'bt709' | undefined;
+  /** The colour matrix, stated or assumed; undefined for a rare one, and for RGB. */
+  matrix: 'bt601' | 'bt709' | undefined;
   /** Standard dynamic range with the primaries of BT.2020. */
   wideGamut: boolean;
 }
@@ -159,19 +159,27 @@ function toVideo(stream: ProbedStream): VideoStream {
   };
 }
 
+/** The matrices of BT.601 (for 625 and for 525 lines, the same) and BT.709, by ffprobe's `color_space`. */
+const MATRICES: ReadonlyMap<string, 'bt601' | 'bt709'> = new Map([
+  ['bt470bg', 'bt601'],
+  ['smpte170m', 'bt601'],
+  ['bt709', 'bt709'],
+]);
+
 /** Returns what must be known to convert colours. Without a statement, high definition is BT.709 (ITU-R BT.709, 601). */
 function toColours(stream: ProbedStream): Pick<VideoStream, 'hdr' | 'matrix' | 'wideGamut'> {
   const { color_space: matrix, color_transfer: transfer, color_primaries: primaries } = stream;
   const isHigh = (stream.width ?? 0) >= 1280 || (stream.height ?? 0) > 576;
+  const assumed = isHigh ? 'bt709' : 'bt601';
   const hdr = /^(smpte2084|arib-std-b67)$/.test(transfer ?? '');
   return {
     hdr,
-    matrix: isKnown(matrix) || !isHigh ? undefined : 'bt709',
+    matrix: isKnown(matrix) ? MATRICES.get(matrix) : assumed,
     wideGamut: !hdr && primaries === 'bt2020' && matrix?.startsWith('bt2020') === true && isKnown(transfer),
   };
 }
 
-function isKnown(property: string | undefined): boolean {
+function isKnown(property: string | undefined): property is string {
   return property !== undefined && !/^(unknown|unspecified|reserved)$/.test(property);
 }
 
