@@ -152,7 +152,11 @@ function keyFrameTimes(plan: catalog.Plan, rung: catalog.Rung, chunk: catalog.Ch
  * repeated chunk must be identical on any machine; slices need 6 % more processor time and up to 10 % more bytes.
  */
 const ENCODER_THREADS = 1;
-const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1';
+/**
+ * Beside what chunks need, motion is searched in whole macroblocks and in a diamond: a tenth to a quarter less processor
+ * time than the preset's search, at the same SSIM (decision 039).
+ */
+const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1:partitions=i4x4,i8x8:me=dia';
 
 function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[] {
   const base = rungTimeBase(plan, rung);
