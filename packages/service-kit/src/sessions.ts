@@ -1,4 +1,4 @@
-import { auth, type Call } from '@larksong/contracts';
+import { ApiError, auth, type Call } from '@larksong/contracts';
 
 import type { Logger } from './logger.ts';
 
@@ -125,7 +125,11 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Sessio
 /** Throws if auth does not respond in time or violates the contract, since a guess must not end a session for good. */
 async function fetchSession(call: Call, sessionId: string): Promise<SessionState> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const { data } = await call(auth.getSession, { params: { id: sessionId } }, { signal });
+  const ask = () => call(auth.getSession, { params: { id: sessionId } }, { signal });
+  const { data } = await ask().catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    return ask(); // an auth that stops closes idle connections, also if a call is on its way
+  });
   if (typeof data.active !== 'boolean') throw new TypeError('auth returned no session state');
   return { active: data.active, role: data.user?.role };
 }

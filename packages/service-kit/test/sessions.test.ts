@@ -112,14 +112,24 @@ describe('the state of a session', () => {
   });
 });
 
-describe.each<[string, Answer]>([
-  ['is silent', silence],
-  ['answers 500', (response) => response.writeHead(500).end()],
-  ['answers garbage', (response) => response.end('<html>')],
-  ['returns no session state', (response) => response.end('{"success":true,"data":{}}')],
-  ['hangs up', (_, request) => request.socket.destroy()],
-])('while auth %s', (_, bad) => {
-  it('only the first lookup waits, one call is made in three seconds, and cached states are used', async () => {
+it('a session state is fetched again if auth closes a connection instead of responding', async () => {
+  const sessions = createDirectory();
+  const id = randomUUID();
+  await sessions.get(id, 60);
+  answer = (response, request) => (asked === 2 ? request.socket.destroy() : over(response, request));
+  nowMs = 60_000;
+  expect(await sessions.get(id, 60)).toMatchObject({ active: false });
+  expect(asked).toBe(3);
+});
+
+describe.each<[string, Answer, number]>([
+  ['is silent', silence, 1],
+  ['answers 500', (response) => response.writeHead(500).end(), 1],
+  ['answers garbage', (response) => response.end('<html>'), 1],
+  ['returns no session state', (response) => response.end('{"success":true,"data":{}}'), 1],
+  ['hangs up', (_, request) => request.socket.destroy(), 2],
+])('while auth %s', (_, bad, callsPerProbe) => {
+  it('only the first lookup waits, one probe is made in three seconds, and cached states are used', async () => {
     const sessions = createDirectory();
     const [known, unknown] = [randomUUID(), randomUUID()];
     await sessions.get(known, 5);
@@ -131,10 +141,10 @@ describe.each<[string, Answer]>([
     const roundMs = await timeMs(() => Promise.all(ids.map((id) => sessions.get(id, 5))));
     expect(roundMs).toBeLessThan(1500);
     expect(await sessions.get(unknown, 5)).toBeUndefined();
-    await expect.poll(() => asked).toBe(before + 1); // the first probe follows at once
+    await expect.poll(() => asked).toBe(before + callsPerProbe); // the first probe follows at once
     nowMs += 2900; // the directory's clock does not move meanwhile
     await Promise.all(ids.map((id) => sessions.get(id, 5)));
-    expect(asked).toBe(before + 1);
+    expect(asked).toBe(before + callsPerProbe);
   });
 
   it('session states are fetched again once a probe succeeds', async () => {
