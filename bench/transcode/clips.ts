@@ -58,14 +58,14 @@ export async function makeClip(
 /** Repeats a real clip, without encoding it again, until it lasts at least as long. */
 export async function lengthenClip(
   source: string,
-  { folder, seconds }: { folder: string; seconds: number },
+  { folder, seconds, name = 'real' }: { folder: string; seconds: number; name?: string },
 ): Promise<Clip> {
-  const path = join(folder, 'real.mp4');
+  const path = join(folder, `${name}.mp4`);
   await run('ffmpeg', [
     ...['-v', 'error', '-nostdin', '-y', '-stream_loop', '-1', '-i', source, '-t', String(seconds)],
     ...['-c', 'copy', '-movflags', '+faststart', path],
   ]);
-  return readClip('real', path);
+  return readClip(name, path);
 }
 
 /** Copies the beginning of a clip. */

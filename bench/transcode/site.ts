@@ -15,7 +15,7 @@ import { shortenClip, type Clip } from './clips.ts';
 import type { Encoded } from './encoded.ts';
 import type { ProcessorClock } from './processor-time.ts';
 
-interface Site {
+export interface Site {
   stack: Stack;
   call: Call;
   headers: { authorization: string };
@@ -54,13 +54,15 @@ export async function transcodeOnSite(
   }
 }
 
-async function startSite(dataDir: string, workers: number): Promise<Site> {
+/** Starts a site on a free port, and signs in as its superadmin. */
+export async function startSite(dataDir: string, workers: number): Promise<Site> {
   const stack = await startStack({
     port: await freePort(),
     dataDir,
     host: '127.0.0.1',
     workers,
     dieWithParent: true,
+    env: { gateway: { RATE_LIMIT_PER_MINUTE: '100000' } }, // the video's state is asked for more often than people do
   });
   const { email, password } = stack.superadmin;
   const { data } = await createClient({ baseUrl: stack.url })(auth.login, { body: { email, password } });
@@ -69,7 +71,10 @@ async function startSite(dataDir: string, workers: number): Promise<Site> {
 }
 
 /** Returns the id of the video and the time at which the last byte of the upload was sent. */
-async function upload({ stack, headers }: Site, clip: Clip): Promise<{ id: string; uploadedAt: number }> {
+export async function upload(
+  { stack, headers }: Site,
+  clip: Clip,
+): Promise<{ id: string; uploadedAt: number }> {
   const form = new FormData();
   form.append('title', clip.title);
   form.append('video', await openAsBlob(clip.path, { type: 'video/mp4' }), 'clip.mp4');
@@ -87,7 +92,8 @@ async function upload({ stack, headers }: Site, clip: Clip): Promise<{ id: strin
   return { id: data.video.id, uploadedAt };
 }
 
-async function until(
+/** Waits until a video has reached a state. Throws if it has failed. */
+export async function until(
   { call }: Site,
   id: string,
   { isReached, everyMs }: { isReached: (video: catalog.Video) => boolean; everyMs: number },

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { catalog } from '@larksong/contracts';
+
+import { lengthenClip, makeClip, shortenClip, type Clip } from './transcode/clips.ts';
+import { startSite, until, upload, type Site } from './transcode/site.ts';
+
+const run = promisify(execFile);
+
+/** Of the films whose first segment is waited for, in seconds; the first is the baseline. */
+const LENGTHS = [60, 600, 3600];
+const ROUNDS = 3;
+/** Of the film that one worker and two complete, in seconds. */
+const SHARED_SECONDS = 240;
+
+const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
+try {
+  const minute = await makeClip('calm', { folder, seconds: 60 });
+  const films = new Map<number, Clip>();
+  for (const seconds of [...LENGTHS, SHARED_SECONDS]) {
+    const clip = await lengthenClip(minute.path, { folder, seconds, name: `film-${seconds}` });
+    films.set(seconds, clip);
+  }
+  for (const workers of [1, 2]) await comparePlayable(films, workers);
+  await compareWorkers(films.get(SHARED_SECONDS) ?? minute);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Prints how long after its last byte each film can be watched. The rest of it is not transcoded. */
+async function comparePlayable(films: Map<number, Clip>, workers: number): Promise<void> {
+  await onSite(workers, films.get(60), async (site) => {
+    const waits = new Map(LENGTHS.map((seconds) => [seconds, [] as number[]]));
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const seconds of LENGTHS) {
+        const film = films.get(seconds);
+        if (film) waits.get(seconds)?.push(await waitUntilPlayable(site, film));
+      }
+    const baseline = middle(waits.get(LENGTHS[0] ?? 0) ?? []);
+    console.log(`\nplayable after the last byte, ${workers} ${workers === 1 ? 'worker' : 'workers'}`);
+    for (const [seconds, all] of waits) {
+      const list = all.map((wait) => wait.toFixed(1)).join(', ');
+      const ratio = (middle(all) / baseline).toFixed(2);
+      console.log(
+        `${String(seconds / 60).padStart(4)} min  ${middle(all).toFixed(2)} s  ratio ${ratio}  (${list})`,
+      );
+    }
+  });
+}
+
+async function waitUntilPlayable(site: Site, film: Clip): Promise<number> {
+  const { id, uploadedAt } = await upload(site, film);
+  await until(site, id, { isReached: (video) => video.playable, everyMs: 50 });
+  const seconds = (performance.now() - uploadedAt) / 1000;
+  await site.call(catalog.deleteVideo, { params: { id } });
+  await untilIdle(site);
+  return seconds;
+}
+
+async function untilIdle({ call }: Site): Promise<void> {
+  for (;;) {
+    const { data } = await call(catalog.getTranscodingStatus, {});
+    if (data.workers.list.every(({ state }) => state === 'idle')) return;
+    await delay(500);
+  }
+}
+
+/** Prints how much sooner a site with two workers and two cores completes a film than one with one of each. */
+async function compareWorkers(film: Clip): Promise<void> {
+  const seconds: number[] = [];
+  for (const workers of [1, 2])
+    await onSite(workers, film, async (site) => {
+      for (const [name, { pid }] of Object.entries(site.stack.services)) {
+        const [, worker] = /^transcoder-(\d+)$/.exec(name) ?? [];
+        const cores = worker ? String(Number(worker) - 1) : `0-${workers - 1}`;
+        await run('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)]);
+      }
+      const { id, uploadedAt } = await upload(site, film);
+      await until(site, id, { isReached: (video) => video.status === 'completed', everyMs: 200 });
+      seconds.push((performance.now() - uploadedAt) / 1000);
+    });
+  const [one = 0, two = 0] = seconds;
+  console.log(`\n${SHARED_SECONDS / 60} minutes completed, as many cores as workers`);
+  console.log(
+    `one worker ${one.toFixed(1)} s, two workers ${two.toFixed(1)} s, ${(one / two).toFixed(2)} times sooner`,
+  );
+}
+
+/** Starts a site, which transcodes a short video first, like any site that has been running for a while. */
+async function onSite(
+  workers: number,
+  warmUp: Clip | undefined,
+  work: (site: Site) => Promise<void>,
+): Promise<void> {
+  const site = await startSite(join(folder, `data-${workers}`), workers);
+  try {
+    if (warmUp) {
+      const { id } = await upload(site, await shortenClip(warmUp, { folder, seconds: 10 }));
+      await until(site, id, { isReached: (video) => video.status === 'completed', everyMs: 200 });
+    }
+    await work(site);
+  } finally {
+    await site.stack.stop();
+    await rm(join(folder, `data-${workers}`), { recursive: true, force: true });
+  }
+}
+
+function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
