@@ -64,7 +64,7 @@ function watch(page: Page, site: string): PageTrouble {
   const trouble: PageTrouble = { errors: [], foreignRequests: [] };
   page.on('pageerror', (error) => trouble.errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') trouble.errors.push(message.text());
+    if (message.type() === 'error') trouble.errors.push(`${message.text()} (${message.location().url})`);
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
