@@ -55,6 +55,8 @@ describe('rates', () => {
 
   it('usualRate is that of most frames, whatever the pauses', () => {
     expect(usualRate([0, 0.04, 0.08, 3, 3.04, 3.08, 9])).toEqual({ numerator: 25, denominator: 1 });
+    const slowing = [...times(NTSC, 0, 40), ...times({ numerator: 10, denominator: 1 }, 20, 30)];
+    expect(usualRate(slowing)).toEqual(NTSC);
     expect(usualRate([1])).toBeUndefined();
     expect(usualRate([1, 1])).toBeUndefined();
   });

@@ -59,13 +59,18 @@ export function meanRate(times: Times): FrameRate | undefined {
   return nearestCommonRate((times.length - 1) / (last - first));
 }
 
-/** Returns the rate at which most frames follow each other, as the nearest common rate; undefined for fewer than two. */
+/**
+ * Returns the rate at which most frames follow each other, as the nearest common rate; undefined for fewer than two. All
+ * distances near the median count, since some containers round times to milliseconds.
+ */
 export function usualRate(times: Times): FrameRate | undefined {
   const steps = new Float64Array(Math.max(0, times.length - 1));
   for (let index = 0; index < steps.length; index += 1)
     steps[index] = (times[index + 1] ?? 0) - (times[index] ?? 0);
   const middle = steps.sort()[Math.floor(steps.length / 2)] ?? 0;
-  return middle > 0 ? nearestCommonRate(1 / middle) : undefined;
+  if (middle <= 0) return undefined;
+  const usual = steps.filter((step) => Math.abs(step - middle) < middle / 4);
+  return nearestCommonRate(usual.length / usual.reduce((sum, step) => sum + step, 0));
 }
 
 /**
