@@ -24,7 +24,8 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
   const filters = [
     ...deinterlace(plan),
-    'fps=10:eof_action=pass',
+    // Ten frames per second; the filter `fps` would drop the only frame of a video.
+    "select='isnan(prev_selected_t)+gt(t-prev_selected_t,0.099)'",
     'trim=duration=2',
     ...scaleToStandard(plan, size, run),
     'setsar=1',
