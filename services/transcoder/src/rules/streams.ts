@@ -195,6 +195,16 @@ function unsupported(what: 'picture' | 'sound', codec: string): InputError {
 const LARGEST = '4096 × 4096';
 const TOO_LARGE = { code: 'too-large' } as const;
 
+/** Returns the error about a picture of more pixels than are accepted. */
+export function tooLarge(width: number, height: number, log = ''): InputError {
+  return new InputError(
+    `The picture is too large: ${width} × ${height} pixels. At most ${LARGEST} are accepted; ` +
+      'please export a smaller version.',
+    log,
+    TOO_LARGE,
+  );
+}
+
 function displayedSize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0];
   // ffprobe omits the size of a picture that exceeds its limit.
@@ -208,13 +218,7 @@ function displayedSize(stream: ProbedStream): { width: number; height: number } 
     throw new InputError(`The picture is too small: ${width} × ${height} pixels.`, '', {
       code: 'unsupported',
     });
-  if (Math.max(width, height) > LONGEST_SIDE || width * height > MAX_PIXELS)
-    throw new InputError(
-      `The picture is too large: ${width} × ${height} pixels. At most ${LARGEST} are accepted; ` +
-        'please export a smaller version.',
-      '',
-      TOO_LARGE,
-    );
+  if (Math.max(width, height) > LONGEST_SIDE || width * height > MAX_PIXELS) throw tooLarge(width, height);
   const [, x, y] = /^(\d+):(\d+)$/.exec(stream.sample_aspect_ratio ?? '') ?? [];
   const pixelShape = Number(x) / Number(y);
   const isShaped = pixelShape >= 0.1 && pixelShape <= 10;

@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { InfrastructureError } from '../failure.ts';
+import { InfrastructureError, InputError } from '../failure.ts';
 import { AAC_PACKET, audioRun } from '../rules/ffmpeg-args.ts';
 import { AUDIO_RATE } from '../rules/loudness.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
@@ -39,6 +39,11 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
       }),
   );
   const count = published[0]?.segments.length ?? 0;
+  if (count === 0)
+    throw new InputError(
+      'The sound of the file is damaged and could not be read. Please export it again and upload the new file.',
+      log,
+    );
   if (count < segmentCount)
     throw new InfrastructureError(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
   return { kind: 'audio', segmentCount: count };

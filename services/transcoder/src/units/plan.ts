@@ -10,7 +10,7 @@ import type { AudioLevel } from '../rules/loudness.ts';
 import type { Job } from './job.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';
-import { chooseStreams, type Streams } from '../rules/streams.ts';
+import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
 import { readTimingAndLevel } from './measure-loudness.ts';
 import type { Timing } from './read-timing.ts';
 
@@ -113,6 +113,8 @@ async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {
         error.log,
         { code: 'cut-off' },
       );
+    const [, width, height] = /Picture size (\d+)x(\d+) exceeds/.exec(error.log) ?? [];
+    if (width && height) throw tooLarge(Number(width), Number(height), error.log);
     throw error;
   }
 }
