@@ -61,7 +61,7 @@ export function timesFilters({ frames, rate, times }: SourceSpec): string[] {
   };
   if (times === 'constant') return [];
   if (times === 'gaps') return ["select='not(eq(mod(n,7),3))'", 'settb=1/90000'];
-  return ['settb=1/90000', `setpts='round((${numbers[times]})/(${rate})/TB)'`];
+  return ['settb=1/90000', `setpts='STARTPTS+round((${numbers[times]})/(${rate})/TB)'`];
 }
 
 /** Returns the end of the last frame in seconds from the first one. */

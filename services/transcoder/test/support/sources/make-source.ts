@@ -134,7 +134,8 @@ function pictureFilter(spec: SourceSpec): string {
   ];
   const { colours } = spec;
   const isWide = colours === 'pq' || colours === 'hlg' || colours === 'bt2020';
-  const matrix = colours === 'bt709' ? 'bt709' : (spec.format.matrix ?? 'bt601');
+  const usual = Math.min(width, height) > 576 ? 'bt709' : 'bt601'; // what players assume
+  const matrix = colours === 'untagged' ? (spec.format.matrix ?? usual) : colours;
   const range = isFullRange || pixels.startsWith('yuvj') ? 'pc' : 'tv';
   const isRgb = /rgb|bgr|gbr|pal8/.test(pixels);
   const enlarge = `scale=${width}:${height}:flags=neighbor+accurate_rnd`;
