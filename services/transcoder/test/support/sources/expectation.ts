@@ -101,13 +101,17 @@ export interface Expectation {
 /** Sound that starts earlier than this before the picture is part of the video; also that which ends this much later. */
 const NOTICED_SECONDS = 0.25;
 
+/** Frames of slower sources are repeated. */
+const SLOWEST = 5;
+
 /** Returns what a player should show of a source. */
 export function expectationOf(spec: SourceSpec): Expectation {
   const all = dueFrames(spec);
   const first = all[0]?.time ?? 0;
   const frames = all.map((frame) => ({ ...frame, time: frame.time - first }));
   const delay = (spec.sound?.delaySeconds ?? 0) - first;
-  const perSecond = numberOf(spec.rate);
+  const rate = numberOf(spec.rate);
+  const perSecond = rate < SLOWEST ? rate * Math.ceil(SLOWEST / rate) : rate;
   const lead =
     delay < -NOTICED_SECONDS && !hiddenFrames(spec) ? Math.ceil(-delay * perSecond - 1e-6) / perSecond : 0;
   const picture = lead + pictureSeconds(spec) - first;

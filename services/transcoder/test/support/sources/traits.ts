@@ -132,7 +132,8 @@ export const TRAITS: Record<string, Trait> = {
     apply: ({ sound }) => void (sound && (sound.second = 'default')),
   },
   'one frame': {
-    fits: both(isPlain, ({ fields }) => !fields),
+    // A single frame of a tiny picture gets too few bits for colours to be told.
+    fits: both(isPlain, ({ fields, width }) => !fields && width > 16),
     apply: (spec) =>
       Object.assign(spec, { frames: 1, ...(spec.extras.length > 0 ? {} : { sound: undefined }) }),
   },
