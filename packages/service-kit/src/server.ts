@@ -60,7 +60,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: (_error, socket) => {
-      if (!socket.writable) return;
+      // Browsers open connections in advance. A response on one of them would be taken for that to its first request.
+      if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
       const id = randomUUID();
       const body = JSON.stringify(toFailure(new AppError('MALFORMED_REQUEST'), id));
       socket.end(
