@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { auth, catalog, endpoint, withDefault, type Access } from '@larksong/contracts';
@@ -127,23 +127,6 @@ describe('the envelope', () => {
       expect([400, 404, 414]).toContain(response.status);
       expect(await response.json()).toMatchObject({ success: false });
     }
-  });
-
-  it('a connection that was opened in advance is closed without a response, one with half a request is not', async () => {
-    const impatient = buildServer({ name: 'test', logger });
-    Object.assign(impatient.server, { headersTimeout: 100, connectionsCheckingInterval: 20 });
-    await impatient.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = impatient.server.address() as AddressInfo; // it listens on a port
-    const answerTo = async (bytes: string): Promise<string> => {
-      const socket = connect(port, '127.0.0.1');
-      socket.write(bytes);
-      return text(socket);
-    };
-    expect(await answerTo('')).toBe('');
-    expect(await answerTo('GET / HTTP/1.1\r\nhost:')).toMatch(
-      /^HTTP\/1\.1 400 [^]*"code":"MALFORMED_REQUEST"/,
-    );
-    await impatient.close();
   });
 
   it('toAppError keeps the cause for the log', () => {
