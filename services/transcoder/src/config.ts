@@ -29,6 +29,8 @@ export const Config = Type.Object({
   FFPROBE_PATH: Type.String({ default: 'ffprobe', minLength: 1 }),
   /** Threads per decoder; 0 means one per processor, at most 8. */
   FFMPEG_THREADS: Type.Integer({ default: 0, minimum: 0, maximum: 64 }),
+  /** Priority of ffmpeg (nice), from 0 to 19: the higher, the more do requests and other programs take precedence. */
+  FFMPEG_NICENESS: Type.Integer({ default: 10, minimum: 0, maximum: 19 }),
 });
 export type Config = Static<typeof Config>;
 

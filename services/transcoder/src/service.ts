@@ -24,6 +24,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
     ffmpegPath: config.FFMPEG_PATH,
     ffprobePath: config.FFPROBE_PATH,
     threads: config.FFMPEG_THREADS || Math.min(8, availableParallelism()),
+    niceness: config.FFMPEG_NICENESS,
   });
   logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg found, sandbox tested');
   checkSandbox(config, tools, logger);

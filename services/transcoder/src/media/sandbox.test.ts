@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { confine, type Isolation } from './sandbox.ts';
 import { toRange } from './source-server.ts';
 
-const ALL: Isolation = { parentDeath: true, limits: true, unprivilegedUser: true, bubblewrap: true };
+const ALL: Isolation = {
+  niceness: 10,
+  parentDeath: true,
+  limits: true,
+  unprivilegedUser: true,
+  bubblewrap: true,
+};
 const run = {
   program: '/usr/bin/ffmpeg',
   readable: '/data/videos/a/source',
@@ -28,6 +34,7 @@ describe('confine', () => {
 
   it('confine omits protections that the machine lacks', () => {
     const nothing: Isolation = {
+      niceness: 10,
       parentDeath: false,
       limits: false,
       unprivilegedUser: false,

@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 /** The user `nobody`, which owns nothing. */
 export const NOBODY = 65_534;
 
-/** The protections against hostile files that work on this machine; determined once at startup. */
+/** How programs are run: their priority, and the protections against hostile files that work on this machine. */
 export interface Isolation {
+  /** Requests take precedence over transcoding on the same machine. */
+  niceness: number;
   /** A process dies with its parent. */
   parentDeath: boolean;
   /** Limits on CPU time, memory and file size. */
@@ -30,7 +32,6 @@ const MEMORY_BYTES = 3 * 1024 ** 3;
 const FILE_BYTES = 1024 ** 3;
 /** Time between SIGXCPU and the SIGKILL that follows it, which would look like any other kill. */
 const CPU_GRACE_SECONDS = 10;
-const NICE = '10'; // requests take precedence over transcoding on the same machine
 
 /**
  * Returns the command line of a media program: an empty environment, each protection that works here, and the program.
@@ -39,7 +40,7 @@ const NICE = '10'; // requests take precedence over transcoding on the same mach
 export function confine(isolation: Isolation, run: Confinement): string[] {
   return [
     ['/usr/bin/env', '-i', 'PATH=/usr/local/bin:/usr/bin:/bin', 'LC_ALL=C', 'MALLOC_ARENA_MAX=2'],
-    ['nice', '-n', NICE],
+    ['nice', '-n', String(isolation.niceness)],
     ...parentDeath(isolation),
     ...(isolation.limits ? limits(run.cpuSeconds) : []),
     ...(isolation.bubblewrap ? bubblewrap(isolation, run) : []),

@@ -18,7 +18,7 @@ export interface MediaTools {
 }
 
 const PROBE = { timeoutMs: 15_000, maxOutputBytes: 4 * 1024 * 1024 };
-const NOTHING: Isolation = { parentDeath: false, limits: false, unprivilegedUser: false, bubblewrap: false };
+const UNPROTECTED = { parentDeath: false, limits: false, unprivilegedUser: false, bubblewrap: false };
 
 /**
  * Finds the programs and tests each protection, once at startup.
@@ -28,6 +28,7 @@ export async function findMediaTools(options: {
   ffmpegPath: string;
   ffprobePath: string;
   threads: number;
+  niceness: number;
 }): Promise<MediaTools> {
   const ffmpeg = await resolveProgram(options.ffmpegPath);
   const ffprobe = await resolveProgram(options.ffprobePath);
@@ -40,7 +41,7 @@ export async function findMediaTools(options: {
     version,
     canTonemap: / zscale /.test(filters) && / tonemap /.test(filters),
     threads: options.threads,
-    ...(await findIsolation(ffmpeg)),
+    ...(await findIsolation(ffmpeg, options.niceness)),
   };
 }
 
@@ -61,10 +62,13 @@ async function readVersion(program: string): Promise<string> {
   return version;
 }
 
-async function findIsolation(program: string): Promise<Pick<MediaTools, 'isolation' | 'sandboxProblem'>> {
-  let isolation = NOTHING;
+async function findIsolation(
+  program: string,
+  niceness: number,
+): Promise<Pick<MediaTools, 'isolation' | 'sandboxProblem'>> {
+  let isolation: Isolation = { ...UNPROTECTED, niceness };
   let sandboxProblem: string | undefined;
-  const measures: (keyof Isolation)[] = ['parentDeath', 'limits'];
+  const measures: (keyof typeof UNPROTECTED)[] = ['parentDeath', 'limits'];
   if (process.getuid?.() === 0) measures.push('unprivilegedUser');
   measures.push('bubblewrap');
   for (const measure of measures) {

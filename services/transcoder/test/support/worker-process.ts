@@ -20,6 +20,7 @@ export function launchWorker(
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env['PATH'],
+      FFMPEG_NICENESS: '0',
       PORT: '0',
       LOG_LEVEL: 'fatal',
       CATALOG_URL: owner.url,
