@@ -17,7 +17,8 @@ export const LEASED = {
 const TOKEN = { token: Uuid };
 
 /** `stop` tells the worker to end its ffmpeg, delete its files and drop the work. */
-const Verdict = Type.Object({ stop: Type.Boolean() });
+const VERDICT = { stop: Type.Boolean() };
+const Verdict = Type.Object(VERDICT);
 
 /**
  * Returns the five calls by which workers lease work from its owner: claim, heartbeat, complete, fail, release. All but
@@ -93,20 +94,21 @@ export function leaseEndpoints<
   };
 }
 
-/** Returns a call by which a worker reports during its work. It returns a verdict. */
-export function leaseReport<More extends TProperties>(of: {
+/** Returns a call by which a worker reports during its work. It returns a verdict, and what `answer` declares. */
+export function leaseReport<More extends TProperties, Answer extends TProperties>(of: {
   operationId: string;
   summary: string;
   path: string;
   more: More;
+  answer: Answer;
 }) {
-  const { more, ...rest } = of;
+  const { more, answer, ...rest } = of;
   return endpoint({
     ...rest,
     method: 'POST',
     access: 'internal',
     params: IdParams,
     body: Type.Object({ ...TOKEN, ...more }),
-    data: Verdict,
+    data: Type.Object({ ...VERDICT, ...answer }),
   });
 }

@@ -21,15 +21,16 @@ export class OwnerSilentError extends LeaseLostError {
 /** A worker's reports about one piece of work. Each rejects with `LeaseLostError` once the lease is lost. */
 export interface LeaseCalls<Result> {
   /** Sent once, without retries. */
-  heartbeat: (progress: catalog.UnitProgress) => Promise<void>;
+  heartbeat: (progress: catalog.UnitProgress) => Promise<unknown>;
   /** Reports that nothing else runs in this process from now on, so that a crash would be this work's fault. */
-  beginAlone: (signal: AbortSignal) => Promise<void>;
-  complete: (result: Result, signal: AbortSignal) => Promise<void>;
-  fail: (failure: Failure, signal: AbortSignal) => Promise<void>;
-  release: (signal: AbortSignal) => Promise<void>;
+  beginAlone: (signal: AbortSignal) => Promise<unknown>;
+  complete: (result: Result, signal: AbortSignal) => Promise<unknown>;
+  fail: (failure: Failure, signal: AbortSignal) => Promise<unknown>;
+  release: (signal: AbortSignal) => Promise<unknown>;
 }
 
-type Verdict = Promise<{ data: { stop: boolean } }>;
+type Answer<Data extends { stop: boolean }> = Promise<{ data: Data }>;
+type Verdict = Answer<{ stop: boolean }>;
 
 /** Deadline for one answer. */
 export const CALL_TIMEOUT_MS = 5000;
@@ -51,11 +52,12 @@ export function createLeaseCalls<Result>(calls: {
   };
 }
 
-/** Throws `LeaseLostError` if the verdict is to stop or the work is gone (404, 409). Rethrows other errors. */
-export async function checkVerdict(call: () => Verdict): Promise<void> {
+/** Returns the answer; throws `LeaseLostError` if it is to stop or the work is gone (404, 409). Rethrows other errors. */
+async function checkVerdict<Data extends { stop: boolean }>(call: () => Answer<Data>): Promise<Data> {
   try {
     const { data } = await call();
     if (data.stop) throw new LeaseLostError('the owner told this worker to stop');
+    return data;
   } catch (error) {
     const isGone = error instanceof ApiError && (error.status === 409 || error.status === 404);
     throw isGone ? new LeaseLostError('the work is gone', { cause: error }) : error;
@@ -63,19 +65,18 @@ export async function checkVerdict(call: () => Verdict): Promise<void> {
 }
 
 /**
- * Repeats a call until a verdict arrives, with growing pauses while the owner is unavailable. Rejects as `checkVerdict`
- * does, and with the signal's reason once it is aborted.
+ * Repeats a call until an answer arrives, and returns it; the pauses grow while the owner is unavailable. Rejects as
+ * `checkVerdict` does, and with the signal's reason once it is aborted.
  */
-export async function callWithRetry(
+export async function callWithRetry<Data extends { stop: boolean }>(
   signal: AbortSignal,
-  call: (limit: AbortSignal) => Verdict,
-): Promise<void> {
+  call: (limit: AbortSignal) => Answer<Data>,
+): Promise<Data> {
   for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
     try {
-      await checkVerdict(() => call(AbortSignal.any([signal, timeout])));
-      return;
+      return await checkVerdict(() => call(AbortSignal.any([signal, timeout])));
     } catch (error) {
       signal.throwIfAborted();
       if (!timeout.aborted && !isUnavailable(error)) throw error;

@@ -239,6 +239,8 @@ export const reportSegments = leaseReport({
   summary: 'Report segments that have been stored',
   path: '/internal/units/:id/segments',
   more: { segments: Type.Array(Segment, { minItems: 1, maxItems: 100 }) },
+  /** Whether the video can be watched by now. */
+  answer: { playable: Type.Optional(Type.Boolean()) },
 });
 
 /** Names of the two BullMQ queues; a job only wakes a worker to claim a unit of that lane. */

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../rules/input-args.ts';
-import { endReason, killAll, MediaError, type EndReason } from './process.ts';
+import { endReason, killAll, MediaError, pauseAll, type EndReason } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';
@@ -15,6 +15,8 @@ export interface FfmpegOptions {
   workDir: string;
   signal: AbortSignal;
   timeoutMs: number;
+  /** Receives the function that stops ffmpeg, so that others get the processors, or lets it go on. */
+  onStart?: (pause: (isPaused: boolean) => void) => void;
 }
 
 /** The program that fluent-ffmpeg starts: `env` accepts a whole command line with limits, sandbox and ffmpeg. */
@@ -40,7 +42,11 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
     const ffmpeg = processOf(command);
     if (ffmpeg) killAll(ffmpeg);
   };
-  command.once('start', () => stopped !== undefined && end());
+  command.once('start', () => {
+    if (stopped !== undefined) return end();
+    const ffmpeg = processOf(command);
+    if (ffmpeg) options.onStart?.((isPaused) => pauseAll(ffmpeg, isPaused));
+  });
   const stop = (reason: unknown) => {
     if (stopped !== undefined) return;
     stopped = reason;

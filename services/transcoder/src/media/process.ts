@@ -75,10 +75,16 @@ export function killAll(child: ChildProcess): void {
   kill(-child.pid);
 }
 
-/** Kills a process, or a group by its negative id. Ignores processes that have ended or belong to another user. */
-export function kill(pid: number): void {
+/** Stops a program and everything that it has started, or lets it go on. */
+export function pauseAll(child: ChildProcess, isPaused: boolean): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  for (const pid of [child.pid, -child.pid]) kill(pid, isPaused ? 'SIGSTOP' : 'SIGCONT');
+}
+
+/** Signals a process, or a group by its negative id. Ignores processes that have ended or belong to another user. */
+export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It has ended, or belongs to another user.
   }

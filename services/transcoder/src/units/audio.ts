@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError, InputError } from '../failure.ts';
@@ -8,13 +10,19 @@ import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
 
+/** Longer sound pauses for the first pictures: at most for this long, asking for them in this interval. */
+const LONG_SECONDS = 120;
+const REST_MS = 10_000;
+const ASK_MS = 250;
+
 /** Encodes the whole audio in one run, so that there are no audible seams, and publishes it as a separate rendition. */
 export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   const folder = await createFolder(`${job.workDir}/audio`, job.tools.isolation);
   const segmentCount = catalog.countSegments(plan.durationSeconds);
+  let pause = (_isPaused: boolean) => {};
   const { published, log } = await publishWhile(
-    job,
+    { ...job, reportSegments: restOnce(job, (isPaused) => pause(isPaused)) },
     [
       {
         rendition: 'audio',
@@ -36,6 +44,7 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
         workDir: job.workDir,
         signal,
         timeoutMs: timeLimitMs(plan.durationSeconds),
+        onStart: (toggle) => (pause = toggle),
       }),
   );
   const count = published[0]?.segments.length ?? 0;
@@ -47,4 +56,28 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   if (count < segmentCount)
     throw new InfrastructureError(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
   return { kind: 'audio', segmentCount: count };
+}
+
+/**
+ * Returns `reportSegments` that pauses the encoder of long sound after its first report until the video can be watched, since that waits
+ * for the first pictures, and the sound would take processor time from them.
+ */
+function restOnce(job: Job, pause: (isPaused: boolean) => void): Job['reportSegments'] {
+  let hasRested = getPlan(job).durationSeconds <= LONG_SECONDS;
+  return async (segments) => {
+    let answer = await job.reportSegments(segments);
+    if (hasRested) return answer;
+    hasRested = true;
+    const end = performance.now() + REST_MS;
+    try {
+      while (answer.playable === false && performance.now() < end) {
+        pause(true);
+        await delay(ASK_MS, undefined, { signal: job.signal });
+        answer = await job.reportSegments(segments);
+      }
+    } finally {
+      pause(false);
+    }
+    return answer;
+  };
 }

@@ -4,8 +4,8 @@ import { CALL_TIMEOUT_MS, callWithRetry, createLeaseCalls, type LeaseCalls } fro
 
 /** A worker's reports to catalog about one unit. */
 export interface UnitCalls extends LeaseCalls<catalog.UnitResult> {
-  /** Reports stored segments to catalog, with retries. */
-  reportSegments: (segments: catalog.Segment[], signal: AbortSignal) => Promise<void>;
+  /** Reports stored segments to catalog, with retries. Returns whether the video can be watched, if catalog says so. */
+  reportSegments: (segments: catalog.Segment[], signal: AbortSignal) => Promise<{ playable?: boolean }>;
 }
 
 /**

@@ -10,8 +10,8 @@ export interface Job extends Workplace {
   logger: Logger;
   /** Stores an object under the unit's prefix; it is deleted if the unit fails before catalog knows of it. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
-  /** Reports stored segments to catalog. */
-  reportSegments: (segments: catalog.Segment[]) => Promise<void>;
+  /** Reports stored segments to catalog; may be repeated. Returns whether the video can be watched, if catalog says so. */
+  reportSegments: (segments: catalog.Segment[]) => Promise<{ playable?: boolean }>;
   /** Reports how many seconds of the unit's span are done. */
   reportProgress: (doneSeconds: number) => void;
 }

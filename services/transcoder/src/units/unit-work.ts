@@ -32,7 +32,7 @@ export function createUnitWork(
         put: ledger.put,
         async reportSegments(segments) {
           ledger.know(segments.map((segment) => segment.key)); // before the call, since its answer may get lost
-          await calls.reportSegments(segments, place.signal);
+          return calls.reportSegments(segments, place.signal);
         },
         reportProgress: heartbeat.progress,
       }),

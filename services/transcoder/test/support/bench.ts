@@ -24,7 +24,8 @@ export interface UnitOptions {
   signal?: AbortSignal;
   tools?: Partial<MediaTools>;
   storage?: Storage;
-  onSegments?: (segments: catalog.Segment[]) => void;
+  /** Returns whether the video can be watched by then; true by default. */
+  onSegments?: (segments: catalog.Segment[]) => boolean | void;
   /** Runs instead of the whole unit. */
   work?: (job: Job) => Promise<catalog.UnitResult>;
 }
@@ -36,7 +37,12 @@ const PUT_BYTES = 16 * 1024 * 1024;
 export async function createBench() {
   const folder = await createTestFolder();
   const storage = createStorage({ STORAGE_DIR: `${folder.path}/objects` });
-  const tools = await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', threads: 2 });
+  const tools = await findMediaTools({
+    ffmpegPath: 'ffmpeg',
+    ffprobePath: 'ffprobe',
+    threads: 2,
+    niceness: 0,
+  });
   const server = await startSourceServer();
   const workRoot = await prepareWorkRoot(folder.path);
 
@@ -92,7 +98,7 @@ export async function createBench() {
       },
       reportSegments: async (list) => {
         segments.push(...list);
-        options.onSegments?.(list);
+        return { playable: options.onSegments?.(list) ?? true };
       },
       reportProgress: () => {},
     };

@@ -12,12 +12,13 @@ import { releaseUnits, touchUnit } from './store.ts';
 
 /**
  * Records stored segments and lists those that every rung now has. The video becomes playable with the first segment of
- * every rung and of the sound. Throws VALIDATION_FAILED for a segment that does not belong to the unit.
+ * every rung and of the sound; returns whether it is. Throws VALIDATION_FAILED for a segment that does not belong to the unit.
  */
 export async function reportSegments(
   { db, metrics }: { db: Db; metrics: TranscodingMetrics },
   report: Report & { segments: catalog.Segment[] },
-): Promise<Verdict> {
+): Promise<Verdict & { playable: boolean }> {
+  let isPlayable = false;
   let playableAfterSeconds: number | undefined;
   const verdict = await units.whenOwned(db, report, async (trx, { row: unit, parent: video }) => {
     const { plan } = video;
@@ -27,13 +28,14 @@ export async function reportSegments(
     const listed = await countListable(trx, video, plan.rungs.length);
     const playable = listed > 0 && (!plan.audio || (await hasSegment(trx, video, 'audio', 0)));
     const { started_at, playable_at } = await saveListing(trx, video.id, { listed, playable });
+    isPlayable = playable_at !== null;
     const isFirst = video.playable_at === null && playable_at !== null;
     playableAfterSeconds = isFirst ? secondsBetween(started_at, playable_at) : undefined;
     if (isFirst) await releaseUnits(trx, video);
     await touchUnit(trx, { id: unit.id, token: report.token });
   });
   if (!verdict.stop && playableAfterSeconds !== undefined) metrics.playable(playableAfterSeconds);
-  return verdict;
+  return { ...verdict, playable: isPlayable };
 }
 
 /** Returns whether a segment is one that the unit may produce, below the prefix of its token. */
