@@ -40,7 +40,7 @@ const claimAs = async (lane: catalog.Lane) =>
 
 /** Reports about a unit as the first version of the worker did. */
 async function report(unit: catalog.UnitAssignment, what: string, more: object = {}): Promise<void> {
-  expect(await post(`${unit.id}/${what}`, { token: unit.token, ...more })).toEqual({ stop: false });
+  expect(await post(`${unit.id}/${what}`, { token: unit.token, ...more })).toMatchObject({ stop: false });
 }
 
 const RUNG = { frameRate: '25/1', maxBitrate: 800_000, bufferBits: 800_000, codecs: 'avc1.64001e' };

@@ -64,12 +64,14 @@ describe('a video in work', () => {
     await publish(service, second, { renditions: RUNGS, indexes: [1, 2] });
     await publish(service, first, { renditions: ['480p'], indexes: [0] });
     expect(await videoRow(service, id)).toMatchObject({ listed_segments: 0, playable_at: null });
-    await publish(service, first, { renditions: ['360p'], indexes: [0] });
+    const report = await publish(service, first, { renditions: ['360p'], indexes: [0] });
+    expect(report).toEqual({ stop: false, playable: false });
     expect(await videoRow(service, id)).toMatchObject({ listed_segments: 3, playable_at: null });
     expect(await playlist(id, 'master.m3u8')).toBe('HTTP 404');
-    await publish(service, await claimKind(service, 'light', 'audio'), {
-      renditions: ['audio'],
-      indexes: [0],
+    const audio = await claimKind(service, 'light', 'audio');
+    expect(await publish(service, audio, { renditions: ['audio'], indexes: [0] })).toEqual({
+      stop: false,
+      playable: true,
     });
     const master = await playlist(id, 'master.m3u8');
     expect(master).toContain('480p/playlist.m3u8');

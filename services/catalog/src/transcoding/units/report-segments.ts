@@ -17,7 +17,7 @@ import { releaseUnits, touchUnit } from './store.ts';
 export async function reportSegments(
   { db, metrics }: { db: Db; metrics: TranscodingMetrics },
   report: Report & { segments: catalog.Segment[] },
-): Promise<Verdict & { playable: boolean }> {
+): Promise<Verdict & { playable?: boolean }> {
   let isPlayable = false;
   let playableAfterSeconds: number | undefined;
   const verdict = await units.whenOwned(db, report, async (trx, { row: unit, parent: video }) => {
@@ -34,7 +34,8 @@ export async function reportSegments(
     if (isFirst) await releaseUnits(trx, video);
     await touchUnit(trx, { id: unit.id, token: report.token });
   });
-  if (!verdict.stop && playableAfterSeconds !== undefined) metrics.playable(playableAfterSeconds);
+  if (verdict.stop) return verdict;
+  if (playableAfterSeconds !== undefined) metrics.playable(playableAfterSeconds);
   return { ...verdict, playable: isPlayable };
 }
 
