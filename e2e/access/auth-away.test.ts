@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await startSiteWithProxy({ ACCESS_TOKEN_SECONDS: String(TOKEN_SECONDS) });
   songs = await uploadSongs(site);
 });
-afterAll(() => site.stop());
+afterAll(() => site?.stop());
 
 const songOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const readTokens = (page: Page) => page.evaluate(() => localStorage.getItem('auth.tokens') ?? '');

@@ -125,6 +125,25 @@ export async function checkDatabase<T>(db: Kysely<T>): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+const START_MS = 30_000;
+const START_PAUSE_MS = 100;
+
+/**
+ * Waits until the database responds; for the start of a service, when a busy machine may be starting much else. Rejects
+ * with the last failure after 30 s.
+ */
+export async function untilDatabase<T>(db: Kysely<T>): Promise<void> {
+  const end = performance.now() + START_MS;
+  for (;;) {
+    try {
+      return await checkDatabase(db);
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await pause(START_PAUSE_MS);
+    }
+  }
+}
+
 /** Tries to take the lock `name` of this database until the transaction ends; returns false if it is held. Does not wait. */
 export async function tryLock<T>(trx: Transaction<T>, name: string): Promise<boolean> {
   const { rows } = await sql<{

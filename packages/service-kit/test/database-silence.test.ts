@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createDatabase, toAppError, type Logger } from '../src/index.ts';
+import { createDatabase, toAppError, untilDatabase, type Logger } from '../src/index.ts';
 import { createRecordingLogger, createTestDatabase, startProxy, type Proxy } from '../src/testing/index.ts';
 
 const POOL_SIZE = 10;
@@ -96,6 +96,17 @@ describe('swallowed connections', () => {
     await expect.poll(async () => (await measure(() => lock(db))).code, { timeout: 20_000 }).toBe('OK');
     const ms = Math.round(performance.now() - startedAt);
     process.stdout.write(`the lock of a swallowed transaction: free after ${ms} ms\n`);
+  });
+
+  it('a service that starts waits until new connections go through', async () => {
+    door.swallow();
+    let isReady = false;
+    const starting = untilDatabase(db).then(() => (isReady = true));
+    expect((await measure(ask)).code).toBe('UNAVAILABLE');
+    expect(isReady).toBe(false);
+    door.heal();
+    await starting;
+    expect((await measure(ask)).code).toBe('OK');
   });
 
   it('calls fail within 3 s while new connections are swallowed too, and succeed once they go through', async () => {

@@ -1,4 +1,4 @@
-import { migrateToLatest, type Logger } from '@larksong/service-kit';
+import { migrateToLatest, untilDatabase, type Logger } from '@larksong/service-kit';
 
 import { ensureSuperadmin } from './accounts/ensure-superadmin.ts';
 import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './accounts/password-hasher.ts';
@@ -15,6 +15,7 @@ export async function prepare(
   { logger, passwordCost }: { logger: Logger; passwordCost: PasswordCost | undefined },
 ): Promise<{ keys: KeyRing; passwords: PasswordHasher }> {
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
+  await untilDatabase(db);
   await ensureSigningKey(db, config.AUTH_SECRET);
   const keys = await createKeyRing({
     db,
