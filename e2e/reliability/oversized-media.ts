@@ -101,7 +101,8 @@ export function describeOversizedMedia(
       const lying = [headOf(medium, 'content-length: 99999999999'), Buffer.alloc(100)];
       expect(await sendUpload(site.url, lying)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
       const short = [headOf(medium, 'content-length: 10'), Buffer.alloc(MIB)];
-      expect([400, 415], medium.name).toContain((await sendUpload(site.url, short)).status);
+      // 0: what follows the body is no request, and the connection may be closed before the response was read.
+      expect([0, 400, 415], medium.name).toContain((await sendUpload(site.url, short)).status);
     }
     await expectNothingNew();
   });
@@ -149,7 +150,8 @@ export function describeOversizedMedia(
       console.log(
         `${bombs} ${kind}s of ${(bomb.length / 1000).toFixed(0)} kB: ${statuses.join(', ')}; growth in MiB: ${describeGrowth(growth)}; p95 of a read: usually ${p95(usual)} ms, meanwhile ${p95(result.times)} ms (${result.times.length} reads)`,
       );
-      for (const status of statuses) expect(['200', '503 TOO_BUSY']).toContain(status);
+      // On a busy machine, the database may be too slow, too.
+      for (const status of statuses) expect(status).toMatch(/^(200|503 (TOO_BUSY|UNAVAILABLE))$/);
       for (const name of ['catalog', 'game']) expect(growth.get(name), name).toBeLessThan(MAX_GROWTH_MIB);
       // The limit detects a blocked thread pool; a shared processor adds delay, too.
       expect(p95(result.times)).toBeLessThan(5 * p95(usual) + 250);

@@ -45,6 +45,7 @@ export async function startCatalog(
     minFreeBytes?: number;
     storage?: StorageConfig;
     authUrl?: string; // without it auth is unreachable, and names come only from the token
+    databaseSilenceSeconds?: number;
   } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
@@ -56,6 +57,9 @@ export async function startCatalog(
     REDIS_URL: redisUrl,
     STORAGE_DIR: folder.path,
     AUTH_URL: options.authUrl ?? 'http://127.0.0.1:1',
+    ...(options.databaseSilenceSeconds === undefined
+      ? {}
+      : { DATABASE_SILENCE_SECONDS: String(options.databaseSilenceSeconds) }),
     INTERNAL_TOKEN,
     STREAM_COOKIE_SECRET,
     MIN_FREE_BYTES: String(options.minFreeBytes ?? 0),

@@ -28,7 +28,8 @@ beforeAll(async () => {
   auth.listen(0, '127.0.0.1');
   await once(auth, 'listening');
   const { port } = auth.address() as AddressInfo;
-  catalog = await startCatalog({ authUrl: `http://127.0.0.1:${port}` });
+  // The silence is long enough for a test that lets a commit wait.
+  catalog = await startCatalog({ authUrl: `http://127.0.0.1:${port}`, databaseSilenceSeconds: 20 });
 });
 afterAll(async () => {
   await catalog.stop();
