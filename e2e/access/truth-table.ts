@@ -105,6 +105,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.clearWatchHistory, members(), none),
   site(catalog.listTagValues, anyone(), () => ({ query: { type: 'author' as const } })),
   video(catalog.getVideo, viewers, byId),
+  video(catalog.getStreamRights, watchers, byId),
   video(catalog.listRelatedVideos, viewers, ({ id }) => ({ params: { id }, query: { limit: 50 } })),
   // The counts are checked afterwards: each caller ends with one view and one like.
   video(catalog.recordView, watchers, ({ id }) => ({ params: { id }, body: { watchedDuration: 0 } })),

@@ -24,7 +24,7 @@ const REACH: Record<string, string[]> = {
   catalog: ['postgres', 'redis', 'minio', 'auth', 'game', 'transcoder', 'gateway'],
   game: ['postgres', 'redis', 'minio', 'auth', 'catalog', 'transcoder', 'gateway'],
   transcoder: ['redis', 'minio', 'catalog', 'game'],
-  gateway: ['redis', 'auth', 'catalog', 'game', 'outside'],
+  gateway: ['redis', 'minio', 'auth', 'catalog', 'game', 'outside'],
 };
 
 const isThere = await hasDocker();
@@ -169,7 +169,10 @@ describe.runIf(isThere)('the site in containers', () => {
     expect(await mc('transcoder', `echo x | mc pipe ${source}`)).toMatch(denied);
     expect(await mc('transcoder', `mc rm ${source}`)).toMatch(denied);
     expect(await mc('catalog', 'echo x | mc pipe as/larksong/game/x')).toMatch(denied);
-    for (const key of ['catalog', 'game', 'transcoder'])
+    expect(await mc('gateway', `mc cat ${source}`)).toMatch(denied);
+    expect(await mc('gateway', 'mc cat as/larksong/game/x')).toMatch(denied);
+    expect(await mc('gateway', `echo x | mc pipe as/larksong/videos/${videoId}/x`)).toMatch(denied);
+    for (const key of ['catalog', 'game', 'transcoder', 'gateway'])
       expect(await mc(key, 'mc admin info as')).toMatch(denied);
   });
 

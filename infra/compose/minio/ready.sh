@@ -14,4 +14,5 @@ give() {
 give catalog "$CATALOG_SERVICE_PASSWORD"
 give game "$GAME_SERVICE_PASSWORD"
 give transcoder "$TRANSCODER_SERVICE_PASSWORD"
+give gateway "$GATEWAY_SERVICE_PASSWORD"
 touch /tmp/has-keys

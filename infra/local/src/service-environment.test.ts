@@ -10,6 +10,7 @@ import {
 } from './service-environment.ts';
 
 const AROUND: Surroundings = {
+  gatewayReadsStorage: true,
   dataDir: '/data',
   webDir: '/web',
   host: '0.0.0.0',
@@ -97,5 +98,11 @@ it('objects are stored in a folder, or on the S3 server that the environment nam
     S3_BUCKET: 'songs',
   });
   expect(environmentOf('catalog', around)).not.toHaveProperty('STORAGE_DIR');
-  expect(servicesWith('s3-secret', around)).toEqual(['catalog', 'game', 'transcoder']);
+  expect(servicesWith('s3-secret', around)).toEqual(['catalog', 'game', 'gateway', 'transcoder']);
+});
+
+it('the gateway reads the folder of storage only if it runs as a user who can', () => {
+  expect(environmentOf('gateway')).toMatchObject({ STORAGE_DIR: '/data/storage' });
+  const around = { ...AROUND, gatewayReadsStorage: false };
+  expect(environmentOf('gateway', around)).not.toHaveProperty('STORAGE_DIR');
 });

@@ -14,6 +14,8 @@ export interface Surroundings {
   /** Where the gateway listens; the other services listen on loopback. */
   host: string;
   publicUrl: string;
+  /** Whether the gateway runs as a user who can read the folder of storage. */
+  gatewayReadsStorage: boolean;
   ports: Record<ServiceName, number>;
   databaseUrl: (database: string) => string;
   redisUrl: string;
@@ -101,6 +103,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     CATALOG_URL: addressOf('catalog', around),
     GAME_URL: addressOf('game', around),
     WEB_DIR: around.webDir,
+    ...(around.gatewayReadsStorage || around.outer['S3_ENDPOINT'] ? storageEnvironment(around) : {}),
   }),
   transcoder: (around) => ({
     CATALOG_URL: addressOf('catalog', around),

@@ -107,6 +107,7 @@ class StackRun {
     this.#services.signal.throwIfAborted();
     this.#say('Starting Postgres and Redis …');
     const servers = await this.#startServers(secrets);
+    const gatewayUser = this.#userOf('gateway');
     const publicUrl = this.#options.publicUrl ?? `http://localhost:${port}`;
     this.#say('Starting the services …');
     await this.#startServices({
@@ -114,6 +115,7 @@ class StackRun {
       webDir,
       host,
       publicUrl,
+      gatewayReadsStorage: gatewayUser === undefined || gatewayUser.uid === this.#userOf('catalog')?.uid,
       ports: await choosePorts(port),
       secrets,
       superadmin: isPasswordKnown ? superadmin : undefined,

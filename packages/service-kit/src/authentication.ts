@@ -23,7 +23,7 @@ export interface Viewer {
 const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Maximum age of a cached session state in seconds, by the decision that depends on it (design section 4). */
-export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 10, other: 60 } as const;
+export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 5, other: 60 } as const;
 
 export interface Authentication {
   /** Verifies a token without its session. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched. */

@@ -25,6 +25,8 @@ export * from './send-file.ts';
 export * from './server.ts';
 export * from './sessions.ts';
 export * from './silence-watch.ts';
+export * from './stream-objects.ts';
+export * from './stream-paths.ts';
 export * from './sweeps.ts';
 export * from './unread-body.ts';
 export * from './within.ts';

@@ -102,6 +102,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerDashboard(register, deps);
   registerUnits(register, { ...deps, mutex, metrics: deps.metrics.transcoding });
   registerWorkers(register, deps);
-  registerStreaming(app, deps);
+  registerStreaming(app, register, deps);
   return app;
 }

@@ -55,7 +55,7 @@ describe('a picture of a video’s own', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=86400, immutable',
+      'cache-control': 'private, max-age=86400, immutable',
     });
     const picture = Buffer.from(await response.arrayBuffer());
     expect(picture.length).toBeLessThanOrEqual(25_000);

@@ -6,7 +6,8 @@ import {
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
-import type { FastifyInstance } from 'fastify';
+import type { Storage } from '@larksong/service-kit/storage';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 
 import type { Config } from './config.ts';
@@ -18,7 +19,12 @@ import type { RecordRejection } from './guard/refusals.ts';
 import { securityHeaders } from './guard/security-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
+import { createSlots } from './proxy/slots.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
+import { createObjectCache } from './streams/object-cache.ts';
+import { createPlaylistCache } from './streams/playlist-cache.ts';
+import { createRights } from './streams/rights.ts';
+import { registerStreams } from './streams/routes.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
 import { registerWeb } from './web/routes.ts';
 
@@ -27,6 +33,8 @@ export interface AppDeps {
   logger: Logger;
   redis: Redis;
   metrics: Metrics;
+  /** Without it, catalog sends the objects of videos. */
+  storage: Storage | undefined;
   verify: Authentication['verify'];
   timeouts: ProxyTimeouts;
 }
@@ -50,7 +58,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const headers = securityHeaders(config.PUBLIC_URL);
   await guard(app, { ...deps, headers, recordRejection });
   passBodiesUnread(app);
-  registerProxy(app, {
+  const handlers = registerProxy(app, {
     origins: originsOf(config),
     bodyLimitBytes: config.BODY_LIMIT_BYTES,
     slots: {
@@ -63,8 +71,36 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     recordRejection,
     timeouts,
   });
+  const forwardStream = handlers.get('/hls');
+  if (deps.storage && forwardStream)
+    registerOwnStreams(app, { ...deps, storage: deps.storage, forward: forwardStream });
   if (config.WEB_DIR) await registerWeb(app, { root: config.WEB_DIR });
   return app;
+}
+
+/** Registers the streams that the gateway sends itself. */
+function registerOwnStreams(
+  app: FastifyInstance,
+  {
+    config,
+    timeouts,
+    storage,
+    metrics,
+    forward,
+  }: AppDeps & { storage: Storage; forward: RouteHandlerMethod },
+): void {
+  const catalogUrl = config.CATALOG_URL;
+  const timeoutMs = timeouts.answerMs;
+  registerStreams(app, {
+    rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: config.STREAM_RIGHTS_SECONDS * 1000 }),
+    objects: createObjectCache(storage, { maxBytes: config.STREAM_CACHE_MB * 1024 * 1024 }),
+    playlists: createPlaylistCache({ catalogUrl, timeoutMs }),
+    slots: createSlots({ total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK }),
+    waitMs: timeouts.answerMs,
+    recordRejection: metrics.recordRejection,
+    sharedSeconds: config.STREAM_SHARED_CACHE_SECONDS,
+    forward,
+  });
 }
 
 interface GuardOptions extends AppDeps {

@@ -6,6 +6,7 @@ import {
   ServiceUrl,
   type Logger,
 } from '@larksong/service-kit';
+import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
 const count = (value: number) => Type.Integer({ minimum: 1, default: value });
@@ -17,6 +18,14 @@ export const Config = Type.Object({
   CATALOG_URL: ServiceUrl,
   GAME_URL: ServiceUrl,
   ...redisConfig,
+  /** With it, the gateway itself sends the objects of videos; otherwise catalog does. Reading is enough. */
+  ...storageConfig,
+  /** Memory for the objects that were asked for last. */
+  STREAM_CACHE_MB: count(64),
+  /** How long the permission to watch a video is remembered; catalog remembers sessions for 5 s, which add up to 10 s. */
+  STREAM_RIGHTS_SECONDS: Type.Integer({ minimum: 1, maximum: 5, default: 4 }),
+  /** How long proxies and CDNs may keep segments of public videos; 0: only browsers may. */
+  STREAM_SHARED_CACHE_SECONDS: Type.Integer({ minimum: 0, maximum: 86_400, default: 0 }),
   /** Folder of the built web client; without it only the API is served. */
   WEB_DIR: Type.Optional(Type.String()),
   /** Comma-separated addresses or networks whose forwarding headers are trusted (loopback, 10.0.0.0/8, …). */

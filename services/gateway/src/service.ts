@@ -5,6 +5,7 @@ import {
   type Logger,
   type Service,
 } from '@larksong/service-kit';
+import { createStorage } from '@larksong/service-kit/storage';
 import type { Redis } from 'ioredis';
 
 import { buildApp } from './app.ts';
@@ -35,11 +36,14 @@ export async function createService(
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
   resources.defer(() => redis.disconnect());
   const metrics = createMetrics();
+  const storage = config.S3_ENDPOINT || config.STORAGE_DIR ? createStorage(config) : undefined;
+  resources.defer(() => storage?.close());
   const app = await buildApp({
     config,
     logger,
     redis,
     metrics,
+    storage,
     // Tokens are verified only to count calls; the services check whether the session is active.
     verify:
       replacements.verify ?? createTokenVerifier(new URL('/.well-known/jwks.json', config.AUTH_URL), logger),

@@ -1,6 +1,16 @@
-import { AppError, findStoredFile, parseUuid, sendFile } from '@larksong/service-kit';
+import { catalog } from '@larksong/contracts';
+import {
+  AppError,
+  findStoredFile,
+  parseStreamPath,
+  parseUuid,
+  sendStreamObject,
+  type Register,
+  type StreamTarget,
+  type Viewer,
+} from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { toSegmentUri } from '../library/videos/media-paths.ts';
@@ -8,7 +18,6 @@ import { canWatch, toAccessRules } from '../library/videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
-import { parseStreamPath, type StreamTarget } from './stream-paths.ts';
 import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
 
 /** Sound segments are listed as they arrive: the largest value of the column. */
@@ -21,7 +30,18 @@ interface StreamDeps extends StreamViewers {
 }
 
 /** Registers `/hls`: playlists from Postgres, segments and pictures from storage, all of them behind `canWatch`. */
-export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void {
+export function registerStreaming(app: FastifyInstance, register: Register, deps: StreamDeps): void {
+  register(catalog.getStreamRights, async ({ params, request, reply }) => {
+    const { viewer } = await findStreamViewer(request, deps);
+    const { visibility, status, attempt } = await findWatchable(deps.db, params.id, viewer);
+    reply.header('cache-control', 'no-store');
+    return {
+      data: {
+        isPublic: visibility === 'public',
+        ...(status === 'completed' ? { completedAttempt: attempt } : {}),
+      },
+    };
+  });
   app.get<{ Params: { id: string; '*': string } }>(
     '/hls/:id/*',
     { exposeHeadRoute: true },
@@ -30,19 +50,24 @@ export function registerStreaming(app: FastifyInstance, deps: StreamDeps): void 
       const target = id === undefined ? undefined : parseStreamPath(id, request.params['*']);
       if (id === undefined || !target) throw new AppError('NOT_FOUND');
       const { viewer, isConfirmed } = await findStreamViewer(request, deps);
-      const stream = await findStream(deps.db, id);
-      if (!stream || !canWatch(viewer, toAccessRules(stream))) throw new AppError('VIDEO_NOT_FOUND');
-      if (target.kind === 'object')
-        return sendObject(request, reply, {
-          storage: deps.storage,
-          target,
-          isPublic: stream.visibility === 'public',
-        });
+      const stream = await findWatchable(deps.db, id, viewer);
+      if (target.kind === 'object') {
+        const file = await findStoredFile(deps.storage, target.key);
+        if (!file) throw new AppError('NOT_FOUND');
+        return sendStreamObject(request, reply, { file, contentType: target.contentType });
+      }
       // Only playlists set the cookie; cached responses must not pass it on to other viewers.
       if (viewer && isConfirmed) await offerStreamCookie(viewer, { request, reply, cookies: deps.cookies });
       return sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
     },
   );
+}
+
+/** Returns a video that the viewer may watch. Throws VIDEO_NOT_FOUND otherwise. */
+async function findWatchable(db: Db, videoId: string, viewer: Viewer | null): Promise<StreamRow> {
+  const stream = await findStream(db, videoId);
+  if (!stream || !canWatch(viewer, toAccessRules(stream))) throw new AppError('VIDEO_NOT_FOUND');
+  return stream;
 }
 
 async function toPlaylist(
@@ -77,19 +102,4 @@ async function toPlaylist(
 function sendPlaylist(reply: FastifyReply, playlist: string): FastifyReply {
   const caching = reply.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
   return reply.type(PLAYLIST_TYPE).header('cache-control', caching).send(playlist);
-}
-
-async function sendObject(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  from: { storage: Storage; target: Extract<StreamTarget, { kind: 'object' }>; isPublic: boolean },
-): Promise<FastifyReply> {
-  const { key, contentType } = from.target;
-  const file = await findStoredFile(from.storage, key);
-  if (!file) throw new AppError('NOT_FOUND');
-  const headers = {
-    'cache-control': `${from.isPublic ? 'public' : 'private'}, max-age=86400, immutable`,
-    vary: 'Cookie, Authorization',
-  };
-  return sendFile(request, reply, { file, contentType, headers });
 }

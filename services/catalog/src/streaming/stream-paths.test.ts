@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import { parseStreamPath } from '@larksong/service-kit';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -7,7 +8,6 @@ import {
   toSegmentUri,
   toThumbnailPath,
 } from '../library/videos/media-paths.ts';
-import { parseStreamPath } from './stream-paths.ts';
 
 const videoId = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const owner = { videoId, attempt: 2, token: '0198f3c4-02bb-7c11-93aa-c0de41b7f205' };

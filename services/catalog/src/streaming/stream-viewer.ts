@@ -26,7 +26,7 @@ const NOBODY: StreamViewer = { viewer: null, isConfirmed: false };
 
 /**
  * Returns the viewer of a request below `/hls/`: by bearer token, otherwise by stream cookie, otherwise null. A session
- * that ended is noticed within 10 s.
+ * that ended is noticed within 5 s.
  */
 export async function findStreamViewer(request: FastifyRequest, deps: StreamViewers): Promise<StreamViewer> {
   const { authorization } = request.headers;

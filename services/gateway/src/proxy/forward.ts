@@ -66,7 +66,7 @@ interface Course {
 }
 
 /** Returns a controller that aborts at the end; a waiting pipelined response has no socket to report a closed connection. */
-function endsWith({ socket }: FastifyRequest, reply: FastifyReply): AbortController {
+export function endsWith({ socket }: FastifyRequest, reply: FastifyReply): AbortController {
   const over = new AbortController();
   const end = () => {
     socket.off('close', end);

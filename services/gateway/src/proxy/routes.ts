@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
 
 import type { Limit, RecordRejection } from '../guard/refusals.ts';
 import { createConnections } from './connections.ts';
@@ -42,14 +42,21 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 const SLOT_LIMIT: Record<Kind, Limit> = { api: 'calls', upload: 'uploads', media: 'streams' };
 
-/** Registers a route for each upstream; each service and kind has its own connections. */
-export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
+/**
+ * Registers a route for each upstream; each service and kind has its own connections. Returns the handlers by prefix, for
+ * routes that forward only a part of their requests.
+ */
+export function registerProxy(
+  app: FastifyInstance,
+  options: ProxyDeps,
+): ReadonlyMap<string, RouteHandlerMethod> {
   const lanes = createLanes(options);
   const largeBodies = createSlots(options.largeBodies);
   app.addHook('onClose', async () => {
     await Promise.all([...lanes.values()].map(({ connections }) => connections.destroy()));
   });
 
+  const handlers = new Map<string, RouteHandlerMethod>();
   const limits = limitsOf(options);
   for (const upstream of UPSTREAMS) {
     const lane = lanes.get(laneOf(upstream));
@@ -62,9 +69,11 @@ export function registerProxy(app: FastifyInstance, options: ProxyDeps): void {
       ownHeaders: options.ownHeaders,
       recordRejection: options.recordRejection,
     };
-    for (const url of routesOf(upstream))
-      app.route({ method: METHODS, url, handler: (request, reply) => forward(request, reply, forwarding) });
+    const handler: RouteHandlerMethod = (request, reply) => forward(request, reply, forwarding);
+    handlers.set(upstream.prefix, handler);
+    for (const url of routesOf(upstream)) app.route({ method: METHODS, url, handler });
   }
+  return handlers;
 }
 
 type Lane = Pick<ForwardOptions, 'connections' | 'slots'>;

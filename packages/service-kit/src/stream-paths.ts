@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { UUID_PATTERN } from '@larksong/service-kit';
+import { UUID_PATTERN } from './ids.ts';
 
 /** The target of an address below `/hls/{id}/`; names outside these patterns do not exist. */
 export type StreamTarget =

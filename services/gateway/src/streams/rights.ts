@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+
+import { ApiError, catalog, createClient, STREAM_COOKIE, type Data } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+export type Rights = Data<typeof catalog.getStreamRights>;
+
+export interface RightsDirectory {
+  /** Returns the rights of a request's viewer. Throws as catalog does if there are none, UNAVAILABLE without an answer. */
+  get: (request: FastifyRequest, videoId: string) => Promise<Rights>;
+}
+
+interface Options {
+  catalogUrl: string;
+  /** How long an answer is used. Catalog itself notices an ended session within five seconds. */
+  maxAgeMs: number;
+  timeoutMs: number;
+}
+
+interface Question {
+  videoId: string;
+  headers: Record<string, string>;
+}
+
+/** Viewers and videos of which answers are remembered. */
+const MAX_ANSWERS = 20_000;
+
+/**
+ * Asks catalog who may watch, and remembers only permissions, so that a new one counts at once. Simultaneous questions
+ * about one viewer and video are asked once.
+ */
+export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): RightsDirectory {
+  const call = createClient({ baseUrl: catalogUrl.replace(/\/$/, '') });
+  const answers = new LRUCache<string, Rights, Question>({
+    max: MAX_ANSWERS,
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    async fetchMethod(_key, _old, { context: { videoId, headers } }) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      return (await call(catalog.getStreamRights, { params: { id: videoId } }, { headers, signal })).data;
+    },
+  });
+  return {
+    async get(request, videoId) {
+      const headers = credentialsOf(request);
+      try {
+        const rights = await answers.fetch(toKey(videoId, headers), { context: { videoId, headers } });
+        if (rights) return rights;
+        throw new AppError('UNAVAILABLE');
+      } catch (error) {
+        if (error instanceof ApiError && error.code && error.status >= 400 && error.status < 500)
+          throw new AppError(error.code, { message: error.message, cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Returns the headers by which catalog knows a viewer; the bearer token counts if there are both. */
+export function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
+  if (headers.authorization !== undefined) return { authorization: headers.authorization };
+  const cookie = streamCookieOf(headers.cookie);
+  return cookie === undefined ? {} : { cookie };
+}
+
+/** Returns whether catalog would set the stream cookie on a response with a playlist. */
+export function expectsStreamCookie({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined && streamCookieOf(headers.cookie) === undefined;
+}
+
+function streamCookieOf(cookies = ''): string | undefined {
+  return new RegExp(`(?:^|; ?)(${STREAM_COOKIE}=[^;]*)`).exec(cookies)?.[1];
+}
+
+/** Credentials are kept as a hash only. */
+function toKey(videoId: string, headers: Record<string, string>): string {
+  const hash = createHash('sha256').update(JSON.stringify(headers)).digest('base64url');
+  return `${videoId} ${hash}`;
+}

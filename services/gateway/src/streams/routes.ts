@@ -1,0 +1,102 @@
+import { AppError, parseStreamPath, parseUuid, sendFile, sendStreamObject } from '@larksong/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+
+import type { RecordRejection } from '../guard/refusals.ts';
+import { createDeadline } from '../proxy/deadline.ts';
+import { endsWith } from '../proxy/forward.ts';
+import type { Slots } from '../proxy/slots.ts';
+import type { ObjectCache } from './object-cache.ts';
+import { PLAYLIST_TYPE, type PlaylistCache } from './playlist-cache.ts';
+import { credentialsOf, expectsStreamCookie, type RightsDirectory } from './rights.ts';
+
+interface StreamDeps {
+  rights: RightsDirectory;
+  objects: ObjectCache;
+  playlists: PlaylistCache;
+  /** For responses with objects; each is held until its client has read it. */
+  slots: Slots;
+  /** Timeout for a slot. */
+  waitMs: number;
+  recordRejection: RecordRejection;
+  /** How long shared caches may keep objects of public videos. */
+  sharedSeconds: number;
+  /** Responds with everything else: playlists that still change, and those that bring the stream cookie. */
+  forward: RouteHandlerMethod;
+}
+
+interface StreamRequest {
+  Params: { id: string; '*': string };
+}
+
+/**
+ * Registers `/hls`: catalog decides who may watch, and the gateway sends stored objects, and the playlists of completed
+ * videos.
+ */
+export function registerStreams(app: FastifyInstance, deps: StreamDeps): void {
+  app.route<StreamRequest>({
+    method: ['GET', 'HEAD'],
+    url: '/hls/:id/*',
+    async handler(request, reply) {
+      const path = request.params['*'];
+      const id = parseUuid(request.params.id);
+      const target = id === undefined ? undefined : parseStreamPath(id, path);
+      if (id === undefined || !target) return deps.forward.call(app, request, reply);
+      if (target.kind === 'object') return sendObject(deps, { request, reply, id, ...target });
+      const playlist = await findPlaylist(deps, { request, id, path });
+      if (!playlist) return deps.forward.call(app, request, reply);
+      const headers = { 'cache-control': 'no-cache' };
+      return sendFile(request, reply, { file: playlist, contentType: PLAYLIST_TYPE, headers });
+    },
+  });
+}
+
+async function sendObject(
+  deps: StreamDeps,
+  of: { request: FastifyRequest; reply: FastifyReply; id: string; key: string; contentType: string },
+): Promise<FastifyReply> {
+  const { request, reply, contentType } = of;
+  try {
+    await holdSlot(deps, request, reply);
+  } catch (error) {
+    if (!reply.raw.destroyed && !request.socket.destroyed) throw error;
+    return reply.hijack(); // the client went away while it waited
+  }
+  const { isPublic } = await deps.rights.get(request, of.id);
+  const file = await deps.objects.find(of.key);
+  if (!file) throw new AppError('NOT_FOUND');
+  return sendStreamObject(request, reply, {
+    file,
+    contentType,
+    sharedSeconds: isPublic ? deps.sharedSeconds : 0,
+  });
+}
+
+/** Holds a slot until the response has ended. Throws TOO_BUSY if none is free in time. */
+async function holdSlot(
+  { slots, waitMs, recordRejection }: StreamDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const over = endsWith(request, reply);
+  const deadline = createDeadline();
+  deadline.set(waitMs, () => {
+    recordRejection(request, 'streams');
+    over.abort(new AppError('TOO_BUSY', { retryAfterSeconds: 2 }));
+  });
+  try {
+    await slots.hold(request.network, over.signal);
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** Returns a playlist that no longer changes, and needs no cookie; otherwise undefined. */
+async function findPlaylist(
+  { rights, playlists }: StreamDeps,
+  { request, id, path }: { request: FastifyRequest; id: string; path: string },
+): ReturnType<PlaylistCache['find']> {
+  if (expectsStreamCookie(request)) return undefined;
+  const { completedAttempt: attempt } = await rights.get(request, id);
+  if (attempt === undefined) return undefined;
+  return playlists.find({ videoId: id, attempt, path }, credentialsOf(request));
+}
