@@ -19,8 +19,8 @@ const FULL_NUMBERS = {
 /** The whole running system, in a browser or by its calls. */
 const system = {
   setupFiles,
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000, // videos are transcoded, on a machine that other work shares
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
   isolate: false, // a new process for each file would load everything again

@@ -49,7 +49,7 @@ beforeAll(async () => {
     const answers = await Promise.all(videoIds.map(read));
     return answers.every(({ data }) => data.video.status === 'completed');
   };
-  await until(areReady, { what: 'three videos completed', withinSeconds: 60 });
+  await until(areReady, { what: 'three videos completed', withinSeconds: 240 });
 });
 afterAll(async () => {
   const executed = figures.filter((figure) => figure.executed !== undefined).length;

@@ -57,7 +57,7 @@ it('the player of the first song stays within its size budget', async () => {
   const id = await uploadFile(sharedSite().url, superadmin, { title, visibility: 'public', file });
   const isReady = async () =>
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status === 'completed';
-  await until(isReady, { what: 'the video completed', withinSeconds: 60 });
+  await until(isReady, { what: 'the video completed', withinSeconds: 240 });
 
   const { page, trouble, close } = await openPage();
   await page.goto('/songs', { waitUntil: 'networkidle' });

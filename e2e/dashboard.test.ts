@@ -50,7 +50,7 @@ async function countFfmpeg(rootPid: number): Promise<number> {
 it('the dashboard follows a video from its start over a cancellation and a retry, and notices a killed worker', async () => {
   await until(async () => (await getWorkers()).some(({ state }) => state === 'idle'), {
     what: 'an idle worker',
-    withinSeconds: 30,
+    withinSeconds: 120,
   });
   const { page, trouble, close } = await openPage({ site: site.url });
   try {
@@ -66,7 +66,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     await worker.getByText('Busy').waitFor();
     await job.getByRole('link', { name: 'Ready to watch' }).waitFor();
     const pid = site.services['transcoder-1']?.pid ?? 0;
-    await until(async () => (await countFfmpeg(pid)) > 0, { what: 'a running ffmpeg', withinSeconds: 20 });
+    await until(async () => (await countFfmpeg(pid)) > 0, { what: 'a running ffmpeg', withinSeconds: 60 });
 
     await job.getByRole('button', { name: 'Cancel The Lark' }).click();
     const answered = page.waitForResponse((response) => response.url().endsWith('/cancel'));
@@ -75,7 +75,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     const cancelledAt = performance.now();
     await until(async () => (await countFfmpeg(pid)) === 0, {
       what: 'no ffmpeg',
-      withinSeconds: 15,
+      withinSeconds: 60,
       everyMs: 50,
     });
     const endedMs = performance.now() - cancelledAt;
@@ -86,7 +86,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
 
     await job.getByRole('button', { name: 'Retry The Lark' }).click();
     await job.getByText('Attempt 2').waitFor();
-    await until(async () => (await countFfmpeg(pid)) > 0, { what: 'ffmpeg again', withinSeconds: 30 });
+    await until(async () => (await countFfmpeg(pid)) > 0, { what: 'ffmpeg again', withinSeconds: 120 });
 
     // It is restarted at once, as another worker of the same name.
     const before = (await getWorkers()).map((other) => other.id);
@@ -106,7 +106,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
 
     await until(async () => (await getStatus()).recentlyCompleted.some((video) => video.id === id), {
       what: 'the completed video',
-      withinSeconds: 150,
+      withinSeconds: 600,
     });
     await page.getByRole('listitem').filter({ hasText: 'The Lark' }).getByText('Ready').waitFor();
     expect(trouble.errors).toEqual([]);
@@ -117,17 +117,17 @@ it('the dashboard follows a video from its start over a cancellation and a retry
 
 it('a worker that is told to stop is shown as stopped, beside its successor', async () => {
   const findIdle = async () => (await getWorkers()).find(({ state }) => state === 'idle');
-  await until(async () => (await findIdle()) !== undefined, { what: 'an idle worker', withinSeconds: 30 });
+  await until(async () => (await findIdle()) !== undefined, { what: 'an idle worker', withinSeconds: 120 });
   const old = await findIdle();
   site.services['transcoder-1']?.kill('SIGTERM');
   await until(
     async () => (await getWorkers()).some(({ id, state }) => id === old?.id && state === 'stopped'),
     {
       what: 'a stopped worker',
-      withinSeconds: 15,
+      withinSeconds: 60,
     },
   );
   const isNew = async () => (await findIdle())?.id !== old?.id && (await findIdle()) !== undefined;
-  await until(isNew, { what: 'its successor', withinSeconds: 30 });
+  await until(isNew, { what: 'its successor', withinSeconds: 120 });
   expect((await getWorkers()).filter(({ name }) => name === 'transcoder-1').length).toBeGreaterThan(1);
 });

@@ -38,7 +38,7 @@ describe('a worker killed in the middle of a unit', () => {
     const read = async () =>
       (await superadmin.call(catalog.getVideo, { params: { id: data.video.id } })).data.video;
 
-    await expect.poll(async () => (await read()).playable, { timeout: 60_000, interval: 50 }).toBe(true);
+    await expect.poll(async () => (await read()).playable, { timeout: 180_000, interval: 50 }).toBe(true);
     expect((await read()).status).toBe('processing');
     const killedAt = performance.now();
     site.services['transcoder-1']?.kill('SIGKILL');

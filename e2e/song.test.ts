@@ -77,7 +77,7 @@ describe('from a file to a song that plays', () => {
   it('the dashboard refreshes itself and shows the video as Ready', async () => {
     await page.goto('/transcoding');
     const card = page.getByRole('listitem').filter({ hasText: TITLE });
-    await card.getByText('Ready', { exact: true }).waitFor({ timeout: 120_000 });
+    await card.getByText('Ready', { exact: true }).waitFor({ timeout: 240_000 });
     const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
     const done = data.recentlyCompleted.find(({ title }) => title === TITLE);
     expect(done).toMatchObject({ resolutions: ['720p', '480p', '360p'] });

@@ -59,7 +59,7 @@ beforeAll(async () => {
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
   const areDone = async () =>
     (await statusOf(ids.ready)) === 'completed' && (await statusOf(ids.failed)) === 'failed';
-  await until(areDone, { what: 'one video completed, one failed', withinSeconds: 60 });
+  await until(areDone, { what: 'one video completed, one failed', withinSeconds: 240 });
 });
 afterAll(async () => {
   const executed = seen.filter((one) => one.executed !== undefined).length;

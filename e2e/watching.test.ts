@@ -47,7 +47,7 @@ beforeAll(async () => {
   const read = async (id: string) =>
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
   const areReady = async () => (await Promise.all(ids.map(read))).every((status) => status === 'completed');
-  await until(areReady, { what: 'four videos completed', withinSeconds: 120 });
+  await until(areReady, { what: 'four videos completed', withinSeconds: 400 });
 });
 
 function videoOf(visibility: catalog.Visibility): { id: string; title: string } {

@@ -52,13 +52,13 @@ export async function createScene(site: Stack): Promise<Scene> {
       const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
       return data.recentlyCompleted.length === 3 && data.recentlyFailed.length === 3;
     },
-    { what: 'three videos completed and three failed', withinSeconds: 60 },
+    { what: 'three videos completed and three failed', withinSeconds: 240 },
   );
   const playable = await upload('playable');
   const readAll = () => Promise.all(playable.map(({ id }) => readVideo(superadmin, id)));
   await until(async () => (await readAll()).every((video) => video.playable), {
     what: 'three videos playable',
-    withinSeconds: 60,
+    withinSeconds: 240,
   });
   site.services['transcoder-1']?.kill('SIGSTOP');
   for (const video of await readAll())

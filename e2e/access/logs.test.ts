@@ -103,7 +103,7 @@ async function useVideos(): Promise<void> {
   const stream = `${siteUrl}/hls/${videoId}/master.m3u8`;
   await until(async () => (await rawCall(stream, 'GET', { headers: { cookie } })).status === 200, {
     what: 'a video playable',
-    withinSeconds: 30,
+    withinSeconds: 240,
   });
   const page = await rawCall(`${siteUrl}/api/videos/${videoId}`, 'GET', { token: superadmin.accessToken });
   requestId = page.headers.get('x-request-id') ?? '';
@@ -117,7 +117,7 @@ describe('the logs of all parts', () => {
       const logs = await readLogs();
       return ['catalog.log', 'gateway.log'].every((file) => logs.get(file)?.includes(requestId));
     };
-    await until(isLogged, { what: 'the last call logged', withinSeconds: 10 });
+    await until(isLogged, { what: 'the last call logged', withinSeconds: 60 });
     const logs = await readLogs();
     const hits = [...logs].flatMap(([file, text]) =>
       [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => `${name} in ${file}`),

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await superadmin.call(catalog.addVideoTags, { params: { id }, body: { tags } });
   const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video;
   const isReady = async () => (await read()).status === 'completed';
-  await until(isReady, { what: 'a video completed', withinSeconds: 60 });
+  await until(isReady, { what: 'a video completed', withinSeconds: 240 });
   await member.call(catalog.likeVideo, { params: { id } });
   await member.call(catalog.recordView, { params: { id }, body: { watchedDuration: 0 } });
 });

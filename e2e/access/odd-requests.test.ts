@@ -32,7 +32,7 @@ async function findReached(mark: string): Promise<string[]> {
   const paths = ['/api/auth/settings', '/api/videos', '/api/game/categories'];
   for (const path of paths) await rawCall(siteUrl + path, 'GET', { headers });
   const isWritten = async () => (await readServiceLogs()).split(last).length > paths.length;
-  await until(isWritten, { what: 'the last requests in the logs', withinSeconds: 10 });
+  await until(isWritten, { what: 'the last requests in the logs', withinSeconds: 60 });
   const lines = (await readServiceLogs()).split('\n');
   return lines.filter((line) => line.includes(mark));
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
   videoId = await uploadFile(siteUrl, superadmin, { title: 'For members', visibility: 'registered', file });
   const read = async () => (await superadmin.call(catalog.getVideo, { params: { id: videoId } })).data.video;
-  await until(async () => (await read()).playable, { what: 'a video playable', withinSeconds: 30 });
+  await until(async () => (await read()).playable, { what: 'a video playable', withinSeconds: 240 });
 });
 
 interface Use {

@@ -96,7 +96,7 @@ async function uploadForMembers(account: Account): Promise<string> {
   const id = await uploadFile(sharedSite().url, account, form);
   const isPlayable = async () =>
     (await account.call(catalog.getVideo, { params: { id } })).data.video.playable;
-  await until(isPlayable, { what: 'a video playable', withinSeconds: 30 });
+  await until(isPlayable, { what: 'a video playable', withinSeconds: 240 });
   return id;
 }
 

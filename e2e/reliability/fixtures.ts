@@ -102,7 +102,7 @@ async function keepVideos(
     });
     await until(async () => (await readStatus(root, id)) === 'completed', {
       what: 'a video completed',
-      withinSeconds: 60,
+      withinSeconds: 240,
     });
     kept.push(id);
   }

@@ -73,7 +73,9 @@ export function describeOversizedFilms(
     it.each(OVERSIZED)(
       'an upload with $name is rejected with $status and leaves nothing',
       async ({ bytes, status, code }) => {
-        const answer = await sendUpload(site.url, bytes(account.accessToken));
+        let answer = await sendUpload(site.url, bytes(account.accessToken));
+        // A connection that is closed before all bytes were read may lose its response on a busy machine.
+        if (answer.status === 0) answer = await sendUpload(site.url, bytes(account.accessToken));
         expect(`${answer.status} ${answer.code}`, answer.text.slice(0, 500)).toBe(`${status} ${code}`);
         expect(await findLeft()).toEqual(NOTHING);
       },

@@ -45,7 +45,7 @@ export async function startCatalog(
     minFreeBytes?: number;
     storage?: StorageConfig;
     authUrl?: string; // without it auth is unreachable, and names come only from the token
-    databaseSilenceSeconds?: number;
+    databaseSilenceSeconds?: number; // 10 by default, for a machine that other work shares
   } = {},
 ): Promise<TestCatalog> {
   const logger = createTestLogger('catalog');
@@ -57,9 +57,7 @@ export async function startCatalog(
     REDIS_URL: redisUrl,
     STORAGE_DIR: folder.path,
     AUTH_URL: options.authUrl ?? 'http://127.0.0.1:1',
-    ...(options.databaseSilenceSeconds === undefined
-      ? {}
-      : { DATABASE_SILENCE_SECONDS: String(options.databaseSilenceSeconds) }),
+    DATABASE_SILENCE_SECONDS: String(options.databaseSilenceSeconds ?? 10),
     INTERNAL_TOKEN,
     STREAM_COOKIE_SECRET,
     MIN_FREE_BYTES: String(options.minFreeBytes ?? 0),
