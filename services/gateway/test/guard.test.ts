@@ -130,7 +130,7 @@ describe('a smuggled request', () => {
 });
 
 describe('slow connections', () => {
-  test('connections with unfinished headers are closed within 15 s, while others are served', async () => {
+  test('connections with unfinished headers are closed within 20 s, while others are served', async () => {
     const startedAt = performance.now();
     const sockets = Array.from({ length: 200 }, () => {
       const socket = connect(gateway.port, '127.0.0.1').resume();
@@ -149,7 +149,7 @@ describe('slow connections', () => {
     clearInterval(dripping);
     const tookMs = performance.now() - startedAt;
     process.stdout.write(`200 slow connections closed after ${Math.round(tookMs)} ms\n`);
-    expect(tookMs).toBeLessThan(15_000);
+    expect(tookMs).toBeLessThan(20_000);
   });
 });
 

@@ -41,6 +41,19 @@ let answer: { status: number; body: object };
 const asked = () => catalog.requests.filter(({ url }) => url === RIGHTS).length;
 const get = (path = PATH, headers: Record<string, string> = {}) => fetch(gateway.baseUrl + path, { headers });
 
+/** Starts a gateway that sends objects itself, and asks catalog again after a second. */
+const startStreams = (settings: Record<string, string> = {}, deps: Parameters<typeof startGateway>[1] = {}) =>
+  startGateway(
+    {
+      CATALOG_URL: catalog.origin,
+      AUTH_URL: catalog.origin,
+      STORAGE_DIR: folder,
+      STREAM_RIGHTS_SECONDS: '1',
+      ...settings,
+    },
+    deps,
+  );
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'larksong-streams-'));
   storage = createStorage({ STORAGE_DIR: folder });
@@ -61,12 +74,7 @@ beforeEach(async () => {
       .end(JSON.stringify(answer.body));
   };
   catalog.handle(handler);
-  gateway = await startGateway({
-    CATALOG_URL: catalog.origin,
-    AUTH_URL: catalog.origin,
-    STORAGE_DIR: folder,
-    STREAM_RIGHTS_SECONDS: '1',
-  });
+  gateway = await startStreams();
 });
 afterEach(async () => {
   await gateway.stop();
@@ -129,6 +137,8 @@ describe('an object of a video', () => {
   });
 
   it('many simultaneous requests ask catalog once', async () => {
+    await gateway.stop();
+    gateway = await startStreams({ STREAM_RIGHTS_SECONDS: '5' });
     const responses = await Promise.all(Array.from({ length: 100 }, () => get()));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
     await Promise.all(responses.map((response) => response.arrayBuffer()));
@@ -195,12 +205,7 @@ describe('an object of a video', () => {
 describe('shared caches', () => {
   it('an object of a public video may be kept by shared caches for as long as the setting says', async () => {
     await gateway.stop();
-    gateway = await startGateway({
-      CATALOG_URL: catalog.origin,
-      STORAGE_DIR: folder,
-      STREAM_RIGHTS_SECONDS: '1',
-      STREAM_SHARED_CACHE_SECONDS: '600',
-    });
+    gateway = await startStreams({ STREAM_SHARED_CACHE_SECONDS: '600' });
     const { headers } = await get();
     expect(headers.get('cache-control')).toBe('public, max-age=86400, s-maxage=600, immutable');
     expect([headers.get('vary'), headers.get('set-cookie')]).toEqual([null, null]);
@@ -214,13 +219,8 @@ describe('shared caches', () => {
 describe('slow clients of objects', () => {
   it('a network whose clients read nothing gets no further objects, and leaves those of others alone', async () => {
     await gateway.stop();
-    gateway = await startGateway(
-      {
-        CATALOG_URL: catalog.origin,
-        STORAGE_DIR: folder,
-        STREAMS_PER_NETWORK: '2',
-        TRUSTED_PROXIES: 'loopback',
-      },
+    gateway = await startStreams(
+      { STREAMS_PER_NETWORK: '2', TRUSTED_PROXIES: 'loopback' },
       { timeouts: { answerMs: 500 } },
     );
     const large = contract.segmentKey(OWNER, '360p', 7);
