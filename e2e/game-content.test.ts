@@ -29,7 +29,7 @@ const NAMES = [
   { name: 'ñu', picture: 'cow.png' },
 ];
 /** Deadline for a letter item with its picture and its sound. */
-const ITEM_SECONDS = 60;
+const ITEM_SECONDS = 120;
 
 // A fake microphone that beeps, without a permission prompt.
 let site: Stack;
@@ -182,7 +182,8 @@ it('a superadmin adds a letter with pictures and recorded words, and everybody c
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Letter Ñ' }).waitFor();
   for (const entry of NAMES) await addName(page, entry);
-  for (const { name } of NAMES) await page.getByRole('button', { name: `Play sound of ${name}` }).waitFor();
+  for (const { name } of NAMES)
+    await page.getByRole('button', { name: `Play sound of ${name}` }).waitFor({ timeout: 240_000 });
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`a letter with ${NAMES.length} names, pictures and recorded words: ${seconds.toFixed(1)} s`);
   expect(seconds / NAMES.length).toBeLessThan(ITEM_SECONDS);

@@ -28,7 +28,10 @@ export function createProbe(siteUrl: string, { accounts }: Scene): Probe {
       const input = line.toInput({ caller, id }) as { body?: unknown }; // Input of the endpoint
       const url = siteUrl + toPath(endpoint, input);
       const request = { token: tokenOf(caller), body: toBody(line, input.body) };
-      const answer = await rawCall(url, endpoint.method, request);
+      let answer = await rawCall(url, endpoint.method, request);
+      // A busy site may refuse a call; this says nothing about who may make it.
+      for (let tries = 1; answer.status === 503 && endpoint.method === 'GET' && tries < 3; tries += 1)
+        answer = await rawCall(url, endpoint.method, request);
       answers.get(caller)?.push(answer.text);
       return `${answer.status} ${answer.code ?? 'OK'}`;
     },

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 
-import { collect } from './process.ts';
+import { collect, MediaError } from './process.ts';
 import { confine, type Isolation } from './sandbox.ts';
 
 /** This machine's ffmpeg and ffprobe, with their capabilities and confinement. */
@@ -17,12 +17,12 @@ export interface MediaTools {
   sandboxProblem: string | undefined;
 }
 
-const PROBE = { timeoutMs: 15_000, maxOutputBytes: 4 * 1024 * 1024 };
+const CHECK = { timeoutMs: 60_000, maxOutputBytes: 4 * 1024 * 1024 };
 const UNPROTECTED = { parentDeath: false, limits: false, unprivilegedUser: false, bubblewrap: false };
 
 /**
  * Finds the programs and tests each protection, once at startup.
- * Throws if ffmpeg is missing or older than 5.1.
+ * Throws if ffmpeg is missing or older than 5.1, or if a program does not end: slowness must not cost a protection.
  */
 export async function findMediaTools(options: {
   ffmpegPath: string;
@@ -81,7 +81,7 @@ async function findIsolation(
   return { isolation, sandboxProblem };
 }
 
-/** Returns a program's standard output; empty if it fails or is missing. */
+/** Returns a program's standard output; empty if it fails or is missing. Throws if it does not end. */
 async function output(argv: string[]): Promise<string> {
   return (await tryRun(argv)).stdout;
 }
@@ -89,10 +89,12 @@ async function output(argv: string[]): Promise<string> {
 /** Like `output`, with the last line of standard error. */
 async function tryRun(argv: string[]): Promise<{ stdout: string; problem: string }> {
   try {
-    const { code, stdout, stderr } = await collect(argv, PROBE);
+    const { code, stdout, stderr } = await collect(argv, CHECK);
     const problem = stderr.trim().split('\n').at(-1) || `it exited with code ${code}`;
     return { stdout: code === 0 ? stdout.toString('utf8') : '', problem };
   } catch (error) {
+    if (error instanceof MediaError && error.reason === 'timeout')
+      throw new Error(`A check of ffmpeg did not end within ${CHECK.timeoutMs / 1000} s.`, { cause: error });
     return { stdout: '', problem: error instanceof Error ? error.message : String(error) };
   }
 }
