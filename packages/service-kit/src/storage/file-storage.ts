@@ -9,6 +9,7 @@ import {
   isMissing,
   makeFolder,
   moveIntoPlace,
+  readFully,
   removeEmptyFolders,
   syncFolder,
   systemCode,
@@ -19,6 +20,7 @@ import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
 import { clampRange, orderParts } from './parts.ts';
 import {
   MAX_PUT_BYTES,
+  type Allocate,
   type ByteRange,
   type ObjectInfo,
   type ObjectStream,
@@ -132,6 +134,18 @@ export class FileStorage implements Storage {
         await file.close();
         throw error;
       }
+    });
+  }
+
+  async read(key: string, allocate: Allocate): Promise<ObjectInfo | undefined> {
+    checkKey(key);
+    return asStorage(async () => {
+      await using file = await open(this.#path(key), 'r').catch(undefinedIfMissing);
+      const stats = await file?.stat({ bigint: true });
+      if (!file || !stats?.isFile()) return undefined;
+      const buffers = allocate(Number(stats.size));
+      if (buffers) await readFully(file, buffers);
+      return toObjectInfo(key, stats);
     });
   }
 

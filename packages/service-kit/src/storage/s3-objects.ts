@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { ObjectInfo, UploadedPart } from './types.ts';
+import { toS3StorageError } from './s3-errors.ts';
+import type { Allocate, ObjectInfo, ObjectStream, UploadedPart } from './types.ts';
 
 /** Returns the entity tag that S3 gives an object uploaded in parts. */
 export function multipartTag(parts: UploadedPart[]): string {
@@ -19,4 +20,30 @@ export function toObjectInfo(key: string, headers: IncomingHttpHeaders): ObjectI
     etag: headers.etag ?? '',
     modifiedAt: new Date(headers['last-modified'] ?? 0),
   };
+}
+
+/** Reads an object into the buffers that `allocate` returns, if any, and returns its metadata. */
+export async function readInto({ stream, ...info }: ObjectStream, allocate: Allocate): Promise<ObjectInfo> {
+  const buffers = allocate(info.sizeBytes);
+  try {
+    if (buffers) await fill(buffers, stream);
+  } catch (error) {
+    throw toS3StorageError(error);
+  } finally {
+    stream.destroy();
+  }
+  return info;
+}
+
+async function fill(buffers: Uint8Array[], stream: AsyncIterable<Buffer>): Promise<void> {
+  let [index, at] = [0, 0];
+  for await (const data of stream)
+    for (let from = 0; from < data.length;) {
+      const buffer = buffers[index];
+      if (!buffer) throw new Error('an object in storage is longer than it was');
+      const copied = data.copy(buffer, at, from);
+      [from, at] = [from + copied, at + copied];
+      if (at === buffer.length) [index, at] = [index + 1, 0];
+    }
+  if (index < buffers.length) throw new Error('an object in storage is shorter than it was');
 }

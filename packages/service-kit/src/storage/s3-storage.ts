@@ -14,6 +14,7 @@ import {
 } from './s3-errors.ts';
 import {
   MAX_PUT_BYTES,
+  type Allocate,
   type ByteRange,
   type ObjectInfo,
   type ObjectStream,
@@ -21,7 +22,7 @@ import {
   type Upload,
   type UploadedPart,
 } from './types.ts';
-import { multipartTag, toObjectInfo } from './s3-objects.ts';
+import { multipartTag, readInto, toObjectInfo } from './s3-objects.ts';
 import { goneUpload } from './storage-errors.ts';
 import { createSpaceMeter, type SpaceMeter } from './s3-space.ts';
 import { UploadPlaces } from './upload-places.ts';
@@ -157,6 +158,11 @@ export class S3Storage implements Storage {
       if (error instanceof AppError && isMissingObject(error.cause)) return undefined;
       throw error;
     }
+  }
+
+  async read(key: string, allocate: Allocate): Promise<ObjectInfo | undefined> {
+    const object = await this.get(key);
+    return object && readInto(object, allocate);
   }
 
   async stat(key: string): Promise<ObjectInfo | undefined> {

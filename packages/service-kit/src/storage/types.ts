@@ -25,6 +25,9 @@ export interface ObjectStream extends ObjectInfo {
   stream: Readable;
 }
 
+/** Returns buffers that together have the size of an object; undefined if it is not to be read. */
+export type Allocate = (sizeBytes: number) => Uint8Array[] | undefined;
+
 /** A started upload in parts that is neither complete nor aborted. */
 export interface Upload {
   key: string;
@@ -79,6 +82,8 @@ export interface Storage {
    * `AppError('RANGE_NOT_SATISFIABLE')` if it starts after the end. `sizeBytes` is the size of the whole object.
    */
   get(key: string, range?: ByteRange): Promise<ObjectStream | undefined>;
+  /** Reads a whole object into memory of the caller. Returns undefined if it does not exist. */
+  read(key: string, allocate: Allocate): Promise<ObjectInfo | undefined>;
   stat(key: string): Promise<ObjectInfo | undefined>;
   /** Yields all objects whose key starts with the prefix, by key. */
   list(prefix: string): AsyncIterable<ObjectInfo>;
