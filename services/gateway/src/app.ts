@@ -22,6 +22,7 @@ import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { createSlots } from './proxy/slots.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
 import { createObjectCache } from './streams/object-cache.ts';
+import { createObjectCounter, registerCacheGauge } from './streams/metrics.ts';
 import { createPlaylistCache } from './streams/playlist-cache.ts';
 import { createRights } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
@@ -91,9 +92,15 @@ function registerOwnStreams(
 ): void {
   const catalogUrl = config.CATALOG_URL;
   const timeoutMs = timeouts.answerMs;
+  const found = createObjectCounter(metrics.registry);
+  const objects = createObjectCache(storage, {
+    maxBytes: config.STREAM_CACHE_MB * 1024 * 1024,
+    onFind: (result) => found.inc({ result }),
+  });
+  registerCacheGauge(metrics.registry, objects);
   registerStreams(app, {
     rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: config.STREAM_RIGHTS_SECONDS * 1000 }),
-    objects: createObjectCache(storage, { maxBytes: config.STREAM_CACHE_MB * 1024 * 1024 }),
+    objects,
     playlists: createPlaylistCache({ catalogUrl, timeoutMs }),
     slots: createSlots({ total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK }),
     waitMs: timeouts.answerMs,

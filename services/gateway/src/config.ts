@@ -21,7 +21,7 @@ export const Config = Type.Object({
   /** With it, the gateway itself sends the objects of videos; otherwise catalog does. Reading is enough. */
   ...storageConfig,
   /** Memory for the objects that were asked for last. */
-  STREAM_CACHE_MB: count(64),
+  STREAM_CACHE_MB: count(48),
   /** How long the permission to watch a video is remembered; catalog remembers sessions for 5 s, which add up to 10 s. */
   STREAM_RIGHTS_SECONDS: Type.Integer({ minimum: 1, maximum: 5, default: 4 }),
   /** How long proxies and CDNs may keep segments of public videos; 0: only browsers may. */

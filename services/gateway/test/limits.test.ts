@@ -206,17 +206,17 @@ describe('streams', () => {
   });
 
   test('streams of a hung service do not delay its calls', async () => {
-    await startWith({ ...PROXIED, STREAM_CONNECTIONS: '10' }, { timeouts: { answerMs: 1000 } });
+    await startWith({ ...PROXIED, STREAM_CONNECTIONS: '10' }, { timeouts: { answerMs: 2000 } });
     catalog().handle((request, response) => {
       if (!request.url?.startsWith('/hls')) response.end('ok');
     });
     const hanging = Array.from({ length: 40 }, (_, index) => call('/hls/1/seg.m4s', `198.51.100.${index}`));
-    await expect.poll(() => catalog().requests.length).toBe(10);
+    await expect.poll(() => catalog().requests.length, { timeout: 2000 }).toBe(10);
     const startedAt = performance.now();
     expect(await statusOf('/api/videos', '198.51.100.9')).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
     const statuses = (await Promise.all(hanging)).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(performance.now() - startedAt).toBeLessThan(6000);
   });
 });

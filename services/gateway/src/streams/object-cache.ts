@@ -3,10 +3,13 @@ import { Readable } from 'node:stream';
 import { AppError, findStoredFile, type SendableFile } from '@larksong/service-kit';
 import type { ByteRange, ObjectInfo, Storage } from '@larksong/service-kit/storage';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+
+import { createPiecePool, PIECE_BYTES, type Piece, type PiecePool } from './pieces.ts';
 
 /** An object in pieces of `PIECE_BYTES`, the last one shorter. */
 interface KeptObject extends ObjectInfo {
-  pieces: readonly Buffer[];
+  pieces: readonly Piece[];
 }
 
 type Kept = LRUCache<string, KeptObject | 'large'>;
@@ -14,56 +17,78 @@ type Kept = LRUCache<string, KeptObject | 'large'>;
 export interface ObjectCache {
   /** Returns a stored object to send, or undefined if it does not exist. */
   find: (key: string) => Promise<SendableFile | undefined>;
+  /** Returns the bytes of the objects in memory. */
+  sizeBytes: () => number;
+}
+
+interface Options {
+  maxBytes: number;
+  /** Called for each `find`: whether the object was in memory. */
+  onFind?: (result: 'hit' | 'miss') => void;
 }
 
 /** Larger objects are streamed from storage. Segments are smaller. */
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
-/** Each piece has memory of its own, so that a client that reads slowly holds this much of an object, not all of it. */
-const PIECE_BYTES = 256 * 1024;
+/** Objects read from storage at once; more would need memory without being faster. */
+const MAX_READS = 16;
+/** A socket that is given at least this much asks for more only once it has sent it. Less is copied. */
+const HELD_BYTES = 64 * 1024;
 
 /**
  * Keeps the objects that were asked for last in memory, up to `maxBytes`. Any number of simultaneous requests for an
  * object read it from storage once.
  */
-export function createObjectCache(storage: Storage, { maxBytes }: { maxBytes: number }): ObjectCache {
+export function createObjectCache(storage: Storage, { maxBytes, onFind }: Options): ObjectCache {
+  const pool = createPiecePool();
+  const limit = pLimit(MAX_READS);
   const kept: Kept = new LRUCache<string, KeptObject | 'large'>({
     max: 10_000,
     maxSize: maxBytes,
-    maxEntrySize: MAX_OBJECT_BYTES,
-    sizeCalculation: (object) => (object === 'large' ? 100 : Math.max(1, object.sizeBytes)),
-    fetchMethod: (key) => read(storage, key),
+    maxEntrySize: Math.min(MAX_OBJECT_BYTES, maxBytes),
+    sizeCalculation: (object) => (object === 'large' ? 100 : memoryOf(object)),
+    ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
+    fetchMethod: (key) => limit(() => read(storage, { key, pool })),
+    dispose: (object) => release(pool, object),
   });
   return {
     async find(key) {
-      const object = kept.get(key) ?? (await kept.fetch(key));
+      const known = kept.get(key);
+      onFind?.(known ? 'hit' : 'miss');
+      const object = known ?? (await kept.fetch(key));
       if (!object) return undefined;
       if (object === 'large') return findStoredFile(storage, key);
       const { etag, sizeBytes } = object;
       return {
         etag,
         sizeBytes,
-        open: async (range = { start: 0, end: sizeBytes - 1 }) => new ObjectReader(kept, key, range),
+        open: async (range = { start: 0, end: sizeBytes - 1 }) =>
+          new ObjectReader(kept, { pool, key, range }),
       };
     },
+    sizeBytes: () => kept.calculatedSize,
   };
 }
 
-/** Reads a range of an object piece by piece; between two pieces, it holds nothing of it. */
+/** Reads a range of an object piece by piece for `pipe`; a piece is held until the socket has taken it. */
 class ObjectReader extends Readable {
   readonly #kept: Kept;
+  readonly #pool: PiecePool;
   readonly #key: string;
   readonly #end: number;
   #at: number;
+  #held: Piece[] = [];
 
-  constructor(kept: Kept, key: string, range: ByteRange) {
-    super({ highWaterMark: 1 }); // one piece at a time
+  constructor(kept: Kept, { pool, key, range }: { pool: PiecePool; key: string; range: ByteRange }) {
+    super({ highWaterMark: 0 }); // the next piece is asked for once the socket has sent the last one
     this.#kept = kept;
+    this.#pool = pool;
     this.#key = key;
     this.#at = range.start;
     this.#end = range.end;
   }
 
   override _read(): void {
+    if (this.readableLength === 0) this.#release(); // all that was pushed has been sent
     if (this.#at > this.#end) {
       this.push(null);
       return;
@@ -73,10 +98,16 @@ class ObjectReader extends Readable {
     else void this.#fetch();
   }
 
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#release();
+    callback(error);
+  }
+
   /** Reads the object again, since others have displaced it. */
   async #fetch(): Promise<void> {
     try {
-      this.#pushFrom(await this.#kept.fetch(this.#key));
+      const object = await this.#kept.fetch(this.#key);
+      if (!this.destroyed) this.#pushFrom(object);
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error('storage failed', { cause: error }));
     }
@@ -90,39 +121,52 @@ class ObjectReader extends Readable {
       return;
     }
     const offset = number * PIECE_BYTES;
-    const bytes = piece.subarray(this.#at - offset, this.#end + 1 - offset);
+    const bytes = piece.bytes.subarray(this.#at - offset, this.#end + 1 - offset);
     this.#at += bytes.length;
+    if (bytes.length < HELD_BYTES) {
+      this.push(Buffer.from(bytes));
+      return;
+    }
+    this.#pool.hold(piece);
+    this.#held.push(piece);
     this.push(bytes);
   }
-}
 
-async function read(storage: Storage, key: string): Promise<KeptObject | 'large' | undefined> {
-  const object = await storage.get(key);
-  if (!object) return undefined;
-  const { stream, ...info } = object;
-  if (info.sizeBytes > MAX_OBJECT_BYTES) {
-    stream.destroy();
-    return 'large';
+  #release(): void {
+    for (const piece of this.#held) this.#pool.release(piece);
+    this.#held = [];
   }
-  return { ...info, pieces: await collectPieces(stream, info.sizeBytes) };
 }
 
-async function collectPieces(stream: Readable, sizeBytes: number): Promise<Buffer[]> {
-  const pieces: Buffer[] = [];
-  let at = 0;
-  for await (const data of stream as AsyncIterable<Buffer>)
-    for (let from = 0; from < data.length;) {
-      const size = Math.min(PIECE_BYTES, sizeBytes - (at - (at % PIECE_BYTES)));
-      if (at % PIECE_BYTES === 0 && data.buffer.byteLength === size) {
-        pieces.push(data); // a piece with memory of its own already
-        [from, at] = [data.length, at + data.length];
-        continue;
-      }
-      if (at % PIECE_BYTES === 0) pieces.push(Buffer.allocUnsafeSlow(Math.max(0, size)));
-      const copied = data.copy(pieces.at(-1) ?? data, at % PIECE_BYTES, from);
-      if (copied === 0) throw new Error('an object in storage is longer than it was');
-      [from, at] = [from + copied, at + copied];
-    }
-  if (at < sizeBytes) throw new Error('an object in storage is shorter than it was');
-  return pieces;
+async function read(
+  storage: Storage,
+  { key, pool }: { key: string; pool: PiecePool },
+): Promise<KeptObject | 'large' | undefined> {
+  const pieces: Piece[] = [];
+  try {
+    const info = await storage.read(key, (sizeBytes) => {
+      if (sizeBytes > MAX_OBJECT_BYTES) return undefined;
+      for (let left = sizeBytes; left > 0; left -= PIECE_BYTES)
+        pieces.push(pool.take(Math.min(left, PIECE_BYTES)));
+      return pieces.map(({ bytes }) => bytes);
+    });
+    if (!info) return undefined;
+    if (info.sizeBytes > MAX_OBJECT_BYTES) return 'large';
+    const object = { ...info, pieces };
+    // Whoever waits for the object takes hold of it before others can displace it.
+    for (const piece of pieces) pool.hold(piece);
+    setImmediate(() => release(pool, object));
+    return object;
+  } catch (error) {
+    for (const piece of pieces) pool.release(piece);
+    throw error;
+  }
+}
+
+function memoryOf({ pieces }: KeptObject): number {
+  return pieces.reduce((sum, { bytes }) => sum + bytes.buffer.byteLength, 100);
+}
+
+function release(pool: PiecePool, object: KeptObject | 'large'): void {
+  if (object !== 'large') for (const piece of object.pieces) pool.release(piece);
 }

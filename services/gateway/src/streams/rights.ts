@@ -37,6 +37,7 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
     max: MAX_ANSWERS,
     ttl: maxAgeMs,
     ttlResolution: 0,
+    ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
     async fetchMethod(_key, _old, { context: { videoId, headers } }) {
       const signal = AbortSignal.timeout(timeoutMs);
       return (await call(catalog.getStreamRights, { params: { id: videoId } }, { headers, signal })).data;

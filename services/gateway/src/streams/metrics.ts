@@ -1,0 +1,25 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+import type { ObjectCache } from './object-cache.ts';
+
+/** Returns the counter of objects by whether they were in memory. */
+export function createObjectCounter(registry: Registry): Counter<'result'> {
+  return new Counter({
+    name: 'gateway_stream_objects_total',
+    help: 'Requested objects of videos, by whether they were in memory (hit) or not (miss)',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+}
+
+/** Registers the gauge of the memory that objects take. */
+export function registerCacheGauge(registry: Registry, objects: ObjectCache): void {
+  new Gauge({
+    name: 'gateway_stream_cache_bytes',
+    help: 'Bytes of objects of videos in memory',
+    registers: [registry],
+    collect() {
+      this.set(objects.sizeBytes());
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Storage } from '@larksong/service-kit/storage';
+import { expect, test } from 'vitest';
+
+import { createObjectCache, type ObjectCache } from './object-cache.ts';
+
+const SIZES = [0, 1, 1000, 65_535, 65_536, 262_144, 262_145, 700_000, 1_400_000];
+/** The objects of storage, by number. */
+const OBJECTS = Array.from({ length: 90 }, (_, number) => randomBytes(SIZES[number % SIZES.length] ?? 0));
+const LARGEST = SIZES.length - 1;
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const HASHES = OBJECTS.map(hash);
+
+let reads = 0;
+const storage = {
+  async read(key: string, allocate: (sizeBytes: number) => Uint8Array[]) {
+    const bytes = OBJECTS[Number(key)];
+    if (!bytes) return undefined;
+    reads += 1;
+    let from = 0;
+    for (const buffer of allocate(bytes.length)) {
+      await new Promise(setImmediate);
+      buffer.set(bytes.subarray(from, from + buffer.length));
+      from += buffer.length;
+    }
+    return { key, sizeBytes: bytes.length, etag: '"1"', modifiedAt: new Date() };
+  },
+} as unknown as Storage; // the cache only reads
+
+function afterTurns(count: number, then: () => void): void {
+  if (count === 0) then();
+  else setImmediate(() => afterTurns(count - 1, then));
+}
+
+/** Sends an object as `pipe` does to a socket that sends each piece only after some turns of the event loop. */
+async function send(cache: ObjectCache, number: number, slowness = 0): Promise<string> {
+  const digest = createHash('sha256');
+  const socket = new Writable({
+    highWaterMark: 64 * 1024,
+    write(data: Buffer, _encoding, done) {
+      afterTurns(slowness, () => {
+        digest.update(data);
+        done();
+      });
+    },
+  });
+  const file = await cache.find(String(number));
+  if (!file) throw new Error(`object ${number} was not found`);
+  await pipeline(await file.open(undefined), socket);
+  return digest.digest('hex');
+}
+
+test('objects arrive intact at readers of all speeds while others displace them', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
+  const wrong: number[] = [];
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, reader) => {
+      for (let time = 0; time < 20; time += 1) {
+        const number = (reader * 7 + time * 13) % OBJECTS.length;
+        if ((await send(cache, number, reader % 4)) !== HASHES[number]) wrong.push(number);
+      }
+    }),
+  );
+  expect(wrong).toEqual([]);
+  expect(cache.sizeBytes()).toBeLessThanOrEqual(4_000_000);
+});
+
+test('an object is intact for a slow reader after others have displaced it', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
+  const slow = send(cache, LARGEST, 300);
+  for (let number = LARGEST + 1; number < OBJECTS.length; number += 1)
+    expect(await send(cache, number)).toBe(HASHES[number]);
+  expect(await slow).toBe(HASHES[LARGEST]);
+});
+
+test('an object larger than the memory arrives intact', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 100_000 });
+  expect(await send(cache, LARGEST)).toBe(HASHES[LARGEST]);
+});
+
+test('a reader that leaves in the middle of an object lets go of its memory once', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
+  for (let time = 0; time < 20; time += 1) {
+    const stream = await (await cache.find(String(LARGEST)))?.open(undefined);
+    for await (const data of stream ?? []) if (data) break;
+  }
+  for (let number = 0; number < OBJECTS.length; number += 1)
+    expect(await send(cache, number)).toBe(HASHES[number]);
+});
+
+test('simultaneous requests for an object read it once', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
+  reads = 0;
+  const hashes = await Promise.all(Array.from({ length: 50 }, () => send(cache, LARGEST)));
+  expect(new Set(hashes)).toEqual(new Set([HASHES[LARGEST]]));
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,51 @@
+/** A part of an object in memory. */
+export interface Piece {
+  readonly bytes: Buffer;
+  holders: number;
+}
+
+export interface PiecePool {
+  /** Returns a piece of the size, at most `PIECE_BYTES`, with arbitrary content and one holder. */
+  take: (sizeBytes: number) => Piece;
+  hold: (piece: Piece) => void;
+  /** Ends one hold. The content must not be read from then on. */
+  release: (piece: Piece) => void;
+}
+
+/** Each piece has memory of its own, so that a client that reads slowly holds this much of an object, not all of it. */
+export const PIECE_BYTES = 256 * 1024;
+/** Memory is taken in multiples of this, so that much of it fits again. */
+const UNIT_BYTES = 64 * 1024;
+/** Free memory that is kept. */
+const MAX_FREE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Returns memory for objects, which is used again once nobody holds it: Node frees large buffers late, so that reading a
+ * few hundred megabytes a second into new ones takes several times the memory that is needed.
+ */
+export function createPiecePool(): PiecePool {
+  const free = new Map<number, ArrayBuffer[]>();
+  let freeBytes = 0;
+  return {
+    take(sizeBytes) {
+      const memoryBytes = Math.ceil(sizeBytes / UNIT_BYTES) * UNIT_BYTES;
+      const used = free.get(memoryBytes)?.pop();
+      if (used) freeBytes -= memoryBytes;
+      return { bytes: Buffer.from(used ?? new ArrayBuffer(memoryBytes), 0, sizeBytes), holders: 1 };
+    },
+    hold(piece) {
+      if (piece.holders === 0) throw new Error('a piece was held after its last holder released it');
+      piece.holders += 1;
+    },
+    release(piece) {
+      if (piece.holders === 0) throw new Error('a piece was released twice');
+      piece.holders -= 1;
+      const { buffer } = piece.bytes;
+      if (piece.holders > 0 || freeBytes + buffer.byteLength > MAX_FREE_BYTES) return;
+      freeBytes += buffer.byteLength;
+      const others = free.get(buffer.byteLength);
+      if (others) others.push(buffer as ArrayBuffer);
+      else free.set(buffer.byteLength, [buffer as ArrayBuffer]);
+    },
+  };
+}
