@@ -4,6 +4,7 @@ export * from './binary-body.ts';
 export * from './client-network.ts';
 export * from './config.ts';
 export * from './database-client.ts';
+export * from './compact-responses.ts';
 export * from './database.ts';
 export * from './delete-in-batches.ts';
 export * from './ended-sessions.ts';

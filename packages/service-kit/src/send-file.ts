@@ -20,7 +20,7 @@ interface FileAnswer {
   file: SendableFile;
   contentType: string;
   /** Headers sent with the file but not with a failure, which may be transient. */
-  headers: { 'cache-control': string; vary?: string };
+  headers: { 'cache-control': string; vary?: string; 'content-encoding'?: string };
 }
 
 /**

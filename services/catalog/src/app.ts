@@ -5,6 +5,7 @@ import {
   addBinaryBodies,
   buildServer,
   checkDatabase,
+  compactResponses,
   createKeyedMutex,
   createRegister,
   type Authentication,
@@ -76,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
   });
   await app.register(cookie);
+  await compactResponses(app);
   addBinaryBodies(app);
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
   const register = createRegister(app, deps);

@@ -2,6 +2,7 @@ import {
   addBinaryBodies,
   buildServer,
   checkDatabase,
+  compactResponses,
   createRegister,
   type Authentication,
   type Logger,
@@ -52,6 +53,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
   });
+  await compactResponses(app);
   const register = createRegister(app, deps);
   registerCategories(register, deps);
   registerItems(register, deps);

@@ -1,0 +1,31 @@
+import { constants } from 'node:zlib';
+
+import compress from '@fastify/compress';
+import etag from '@fastify/etag';
+import type { FastifyInstance } from 'fastify';
+
+/** Compressing shorter bodies hardly pays. */
+const MIN_BYTES = 1024;
+/** As fast as gzip at its default level, and smaller. */
+const BROTLI_QUALITY = 4;
+
+/**
+ * Makes the responses of an app short, which must be called before its routes are registered: JSON and playlists are
+ * compressed for clients that accept it, and a client that has a response already gets 304 instead. Not for services
+ * that respond with secrets: the length of a compressed response says something about its content.
+ */
+export async function compactResponses(app: FastifyInstance): Promise<void> {
+  await app.register(etag, { weak: true }); // compressed or not, it is the same response
+  await app.register(compress, {
+    threshold: MIN_BYTES,
+    encodings: ['br', 'gzip'],
+    customTypes: /^application\/(json|vnd\.apple\.mpegurl)\b/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    globalDecompression: false,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // Between services, time matters more than bytes.
+    if (request.raw.url?.startsWith('/internal/')) request.headers['accept-encoding'] = 'identity';
+    else if (request.method === 'GET') reply.header('cache-control', 'private, no-cache');
+  });
+}
