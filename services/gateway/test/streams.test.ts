@@ -179,6 +179,27 @@ describe('an object of a video', () => {
     expect((await get(MASTER, { 'if-none-match': etag })).status).toBe(304);
   });
 
+  it('a range beyond the end of a playlist is refused in plain text', async () => {
+    answer = COMPLETED;
+    const response = await get(MASTER, { range: 'bytes=5000-', 'accept-encoding': 'gzip' });
+    expect([response.status, await response.json()]).toMatchObject([416, { code: 'RANGE_NOT_SATISFIABLE' }]);
+  });
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['br, GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0', null],
+    ['gzip;q=0.0, br', null],
+    ['br', null],
+    ['', null],
+  ])('a playlist for a client that accepts %j is encoded as %s', async (accepted, encoding) => {
+    answer = COMPLETED;
+    const response = await get(MASTER, { 'accept-encoding': accepted });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe('from catalog');
+  });
+
   it('a playlist of a video in processing is asked for each time', async () => {
     for (let time = 0; time < 3; time += 1) expect((await get(MASTER)).status).toBe(200);
     expect(catalog.requests.filter(({ url }) => url === MASTER)).toHaveLength(3);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
 
 import type { SendableFile } from '@larksong/service-kit';
 import { LRUCache } from 'lru-cache';
@@ -16,13 +18,13 @@ export interface PlaylistCache {
    * Returns a playlist of a completed video, which catalog is asked for with these headers the first time; undefined if
    * catalog does not respond with one.
    */
-  find: (name: PlaylistName, headers: Record<string, string>) => Promise<SendableFile | undefined>;
+  find: (name: PlaylistName, headers: Record<string, string>) => Promise<Playlist | undefined>;
 }
 
-interface KeptPlaylist {
-  bytes: Buffer;
-  etag: string;
-}
+/** A playlist as it is, and a twentieth as long for clients that accept it. */
+export type Playlist = Record<'identity' | 'gzip', SendableFile>;
+
+const gzip = promisify(gzipWithCallback);
 
 export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 /** Enough for a few thousand; a film of six hours has five of 400 kB. */
@@ -31,28 +33,30 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Keeps playlists that no longer change. Simultaneous requests for one ask catalog once. */
 export function createPlaylistCache(of: { catalogUrl: string; timeoutMs: number }): PlaylistCache {
   const origin = of.catalogUrl.replace(/\/$/, '');
-  const kept = new LRUCache<string, KeptPlaylist, { url: string; headers: Record<string, string> }>({
+  const kept = new LRUCache<string, Playlist, { url: string; headers: Record<string, string> }>({
     max: 10_000,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+    sizeCalculation: ({ identity, gzip }) => identity.sizeBytes + gzip.sizeBytes,
+    ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
     async fetchMethod(_key, _old, { context: { url, headers } }) {
       const bytes = await readPlaylist(url, { headers, signal: AbortSignal.timeout(of.timeoutMs) });
-      return bytes && { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+      return bytes && { identity: toFile(bytes), gzip: toFile(await gzip(bytes)) };
     },
   });
   return {
-    async find({ videoId, attempt, path }, headers) {
+    find: ({ videoId, attempt, path }, headers) => {
       const url = `${origin}/hls/${videoId}/${path}`;
-      const playlist = await kept.fetch(`${attempt} ${url}`, { context: { url, headers } });
-      if (!playlist) return undefined;
-      const { bytes, etag } = playlist;
-      return {
-        etag,
-        sizeBytes: bytes.length,
-        open: async ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-          Readable.from([bytes.subarray(start, end + 1)]),
-      };
+      return kept.fetch(`${attempt} ${url}`, { context: { url, headers } });
     },
+  };
+}
+
+function toFile(bytes: Buffer): SendableFile {
+  return {
+    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    sizeBytes: bytes.length,
+    open: async ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      Readable.from([bytes.subarray(start, end + 1)]),
   };
 }
 

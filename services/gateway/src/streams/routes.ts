@@ -6,7 +6,7 @@ import { createDeadline } from '../proxy/deadline.ts';
 import { endsWith } from '../proxy/forward.ts';
 import type { Slots } from '../proxy/slots.ts';
 import type { ObjectCache } from './object-cache.ts';
-import { PLAYLIST_TYPE, type PlaylistCache } from './playlist-cache.ts';
+import { PLAYLIST_TYPE, type Playlist, type PlaylistCache } from './playlist-cache.ts';
 import { credentialsOf, expectsStreamCookie, type RightsDirectory } from './rights.ts';
 
 interface StreamDeps {
@@ -44,8 +44,7 @@ export function registerStreams(app: FastifyInstance, deps: StreamDeps): void {
       if (target.kind === 'object') return sendObject(deps, { request, reply, id, ...target });
       const playlist = await findPlaylist(deps, { request, id, path });
       if (!playlist) return deps.forward.call(app, request, reply);
-      const headers = { 'cache-control': 'no-cache' };
-      return sendFile(request, reply, { file: playlist, contentType: PLAYLIST_TYPE, headers });
+      return sendPlaylist(request, reply, playlist);
     },
   });
 }
@@ -99,4 +98,27 @@ async function findPlaylist(
   const { completedAttempt: attempt } = await rights.get(request, id);
   if (attempt === undefined) return undefined;
   return playlists.find({ videoId: id, attempt, path }, credentialsOf(request));
+}
+
+async function sendPlaylist(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  playlist: Playlist,
+): Promise<FastifyReply> {
+  const isShort = acceptsGzip(request.headers['accept-encoding']);
+  return sendFile(request, reply, {
+    file: playlist[isShort ? 'gzip' : 'identity'],
+    contentType: PLAYLIST_TYPE,
+    headers: {
+      'cache-control': 'no-cache',
+      vary: 'Accept-Encoding',
+      ...(isShort && { 'content-encoding': 'gzip' }),
+    },
+  });
+}
+
+function acceptsGzip(encodings: string | string[] = ''): boolean {
+  return String(encodings)
+    .split(',')
+    .some((encoding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(encoding));
 }
