@@ -10,6 +10,7 @@ import { measure, percentile, type Measured } from './api/measure.ts';
 import { createMember } from './api/member.ts';
 import { listRequests } from './api/requests.ts';
 import { migrateCatalog, startCatalog } from './api/start-catalog.ts';
+import { compareThroughGateway } from './api/through-gateway.ts';
 
 const SIZES = { small: 10_000, large: Number(process.env['BENCH_VIDEOS'] ?? 1_000_000) };
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 200);
@@ -38,6 +39,8 @@ try {
   const measured = await measure(small, large, ROUNDS);
   await Promise.all([small.stop(), large.stop()]);
   if (!report(measured)) process.exitCode = 1;
+  console.log();
+  await compareThroughGateway(join(folder, 'site'), 5);
 } finally {
   await Promise.all([postgres.stop(), redis.stop()]);
   await rm(folder, { recursive: true, force: true });
