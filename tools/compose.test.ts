@@ -32,7 +32,7 @@ const LEFT_OUT: Record<string, string[]> = {
   catalog: ['STORAGE_DIR'], // objects are in MinIO
   game: ['STORAGE_DIR'],
   transcoder: ['STORAGE_DIR'],
-  gateway: ['STORAGE_DIR'],
+  gateway: ['STORAGE_DIR', 'REUSE_PORT'], // each container has its own port
 };
 /** Settings that compose itself sets: addresses, keys and folders within the containers. */
 const DECIDED =

@@ -31,7 +31,7 @@ export const SERVICES = join(dirname(fileURLToPath(import.meta.url)), '..', '..'
 
 /** Settings that this file decides; values from outside reach a service only where they are passed on below. */
 const DECIDED_HERE = `
-  HOST PORT INTERNAL_TOKEN PUBLIC_URL DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
+  HOST PORT REUSE_PORT INTERNAL_TOKEN PUBLIC_URL DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
   AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD
   MAIL_DIR PUBLIC_DIR STORAGE_DIR WEB_DIR WORK_DIR
   S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY S3_REGION
@@ -103,6 +103,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     CATALOG_URL: addressOf('catalog', around),
     GAME_URL: addressOf('game', around),
     WEB_DIR: around.webDir,
+    REUSE_PORT: 'off', // unless there are several
     ...leanMemory(around),
     ...(around.gatewayReadsStorage || around.outer['S3_ENDPOINT'] ? storageEnvironment(around) : {}),
   }),

@@ -13,6 +13,7 @@ it('settings are read from the environment, where an empty value counts as not s
     DATA_DIR: '/srv/songs',
     PUBLIC_URL: 'https://songs.example/',
     WORKERS: '3',
+    GATEWAYS: '2',
     WATCHDOG: 'off',
     SUPERADMIN_EMAIL: 'boss@songs.example',
     SUPERADMIN_PASSWORD: 'correct horse',
@@ -22,6 +23,7 @@ it('settings are read from the environment, where an empty value counts as not s
     dataDir: '/srv/songs',
     publicUrl: 'https://songs.example',
     workers: 3,
+    gateways: 2,
     watchdog: false,
     superadmin: { email: 'boss@songs.example', password: 'correct horse' },
   });
@@ -33,6 +35,7 @@ it.each([
   [{ PORT: '8080x' }, 'PORT=8080x is not a port'],
   [{ WATCHDOG: 'never' }, 'WATCHDOG=never is neither on nor off'],
   [{ WORKERS: '0' }, 'WORKERS=0 is not a valid number of transcoders'],
+  [{ GATEWAYS: 'many' }, 'GATEWAYS=many is not a valid number of gateways'],
   [{ PUBLIC_URL: 'songs.example' }, 'PUBLIC_URL=songs.example is not the address of a site'],
   [{ PUBLIC_URL: 'https://songs.example/kids' }, 'without a path'],
 ])('the settings %o are refused with a sentence', (environment, sentence) => {

@@ -4,7 +4,7 @@ import type { StackOptions } from './stack-options.ts';
 /** The settings that `npm start` reads from its environment; names that are not set keep their defaults. */
 export type StartSettings = Pick<
   StackOptions,
-  'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers' | 'watchdog'
+  'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers' | 'gateways' | 'watchdog'
 >;
 
 /** Reads the settings of `npm start`; throws a `Problem` with a sentence if one is invalid. */
@@ -13,6 +13,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const host = given('HOST');
   const publicUrl = given('PUBLIC_URL');
   const workers = given('WORKERS');
+  const gateways = given('GATEWAYS');
   const watchdog = given('WATCHDOG');
   return {
     port: toPort(given('PORT') ?? '8080'),
@@ -20,7 +21,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...(host === undefined ? {} : { host }),
     ...(publicUrl === undefined ? {} : { publicUrl: toOrigin(publicUrl) }),
     ...(watchdog === undefined ? {} : { watchdog: toSwitch('WATCHDOG', watchdog) }),
-    ...(workers === undefined ? {} : { workers: toWorkers(workers) }),
+    ...(workers === undefined ? {} : { workers: toCount('WORKERS', workers, 'transcoders') }),
+    ...(gateways === undefined ? {} : { gateways: toGateways(gateways) }),
     superadmin: {
       ...entry('email', given('SUPERADMIN_EMAIL')),
       ...entry('username', given('SUPERADMIN_USERNAME')),
@@ -40,13 +42,20 @@ function toPort(text: string): number {
   return port;
 }
 
-function toWorkers(text: string): number {
-  const workers = Number(text);
-  if (!/^\d+$/.test(text) || workers < 1 || workers > 64)
+function toCount(name: string, text: string, of: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 64)
     throw new Problem(
-      `WORKERS=${text} is not a valid number of transcoders; it must be a whole number from 1 to 64.`,
+      `${name}=${text} is not a valid number of ${of}; it must be a whole number from 1 to 64.`,
     );
-  return workers;
+  return count;
+}
+
+function toGateways(text: string): number {
+  const count = toCount('GATEWAYS', text, 'gateways');
+  if (count > 1 && process.platform !== 'linux')
+    throw new Problem(`GATEWAYS=${text}: several gateways can share a port only on Linux.`);
+  return count;
 }
 
 function toSwitch(name: string, text: string): boolean {

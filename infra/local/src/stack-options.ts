@@ -12,6 +12,8 @@ export interface StackOptions {
   superadmin?: Partial<Superadmin>;
   /** Number of transcoders; by default one on a single core, otherwise two. */
   workers?: number;
+  /** Number of gateways, which share the public port (Linux); one by default. */
+  gateways?: number;
   /** Settings added to those that the stack passes to each service, for example raised rate limits in tests. */
   env?: Partial<Record<ServiceName | 'all', Record<string, string>>>;
   /** Off only in tests. */
@@ -42,7 +44,7 @@ export interface Stack {
   superadmin: Superadmin;
   /** False if an earlier start was given the password and this one was not. */
   isPasswordKnown: boolean;
-  /** By name: auth, catalog, game, gateway, transcoder-1 …, postgres, redis. */
+  /** By name: auth, catalog, game, gateway, gateway-2 …, transcoder-1 …, postgres, redis. */
   services: Readonly<Record<string, StackProcess>>;
   /** Folder of the log files, `<name>.log`. */
   logDir: string;

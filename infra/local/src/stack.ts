@@ -188,12 +188,23 @@ class StackRun {
         env,
       );
     });
-    const services = (['auth', 'catalog', 'game', 'gateway'] as const).map((name) =>
+    const services = (['auth', 'catalog', 'game'] as const).map((name) =>
       this.#startService(name, name, around, {}),
     );
-    const all = [...services, ...transcoders];
+    const all = [...services, ...this.#startGateways(around), ...transcoders];
     this.#starts.push(...all);
     await Promise.all(all);
+  }
+
+  #startGateways(around: Surroundings): Promise<void>[] {
+    const { gateways = 1 } = this.#options;
+    if (gateways === 1) return [this.#startService('gateway', 'gateway', around, {})];
+    const metricsPort = Number(around.outer['METRICS_PORT']);
+    return Array.from({ length: gateways }, async (_, index) => {
+      const name = index === 0 ? 'gateway' : `gateway-${index + 1}`;
+      const port = metricsPort ? metricsPort + index : await freePort();
+      return this.#startService(name, 'gateway', around, { REUSE_PORT: 'on', METRICS_PORT: String(port) });
+    });
   }
 
   async #startService(
@@ -203,10 +214,9 @@ class StackRun {
     own: Record<string, string>,
   ): Promise<void> {
     const { env } = this.#options;
-    const host = service === 'gateway' ? reachable(around.host) : '127.0.0.1';
     // The gateway is ready when the services are, which are awaited anyway; it must not be restarted because of them.
     const health = service === 'gateway' ? 'healthz' : 'readyz';
-    const url = `http://${host}:${around.ports[service]}`;
+    const url = ownUrl(service, around, own);
     const { rounds, ...supervision } = this.#supervisionOf(name);
     this.processes[name] = await startProcess({
       ...supervision,
@@ -255,6 +265,14 @@ async function choosePorts(gateway: number): Promise<Surroundings['ports']> {
     gateway,
     transcoder: 0,
   };
+}
+
+/** Returns the address of one process; gateways that share the public port are reached by that of their metrics. */
+function ownUrl(service: ServiceName, around: Surroundings, own: Record<string, string>): string {
+  if (own['METRICS_PORT'] !== undefined)
+    return `http://${reachable(around.outer['METRICS_HOST'] ?? '127.0.0.1')}:${own['METRICS_PORT']}`;
+  const host = service === 'gateway' ? reachable(around.host) : '127.0.0.1';
+  return `http://${host}:${around.ports[service]}`;
 }
 
 /** Returns an address for calls to a server, also to one that listens on every address. */

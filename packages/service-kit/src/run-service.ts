@@ -15,6 +15,8 @@ interface ListenConfig {
   HOST: string;
   PORT: number;
   LOG_LEVEL: string;
+  /** Several processes may listen on the port; the system spreads connections among them (Linux). */
+  REUSE_PORT?: 'on' | 'off';
 }
 
 interface RunOptions<Config extends ListenConfig> {
@@ -44,7 +46,8 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
     const service = await options.createService(config, logger);
     stopOnSignals(service, { logger, withinMs: options.stopWithinMs ?? 8000 });
     await service.start();
-    await service.app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
+    const address = { host: config.HOST, port: config.PORT, reusePort: config.REUSE_PORT === 'on' };
+    await service.app.listen({ ...address, backlog: BACKLOG });
   } catch (error) {
     await flush(logger);
     const message = error instanceof Error ? error.message : String(error);

@@ -14,6 +14,8 @@ const count = (value: number) => Type.Integer({ minimum: 1, default: value });
 export const Config = Type.Object({
   ...commonConfig,
   ...publicUrlConfig,
+  /** Several gateways of one machine may share the port. */
+  REUSE_PORT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'off' }),
   AUTH_URL: ServiceUrl,
   CATALOG_URL: ServiceUrl,
   GAME_URL: ServiceUrl,

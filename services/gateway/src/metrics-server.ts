@@ -3,12 +3,19 @@ import { createServer, type Server } from 'node:http';
 
 import type { Registry } from 'prom-client';
 
-/** Starts a server for /metrics on a port that is not public. */
+/**
+ * Starts a server for /metrics on a port that is not public, and for /healthz: 200 once `isListening`. Gateways that
+ * share the public port can be asked one by one there.
+ */
 export async function startMetricsServer(
   registry: Registry,
-  address: { host: string; port: number },
+  { isListening, ...address }: { host: string; port: number; isListening: () => boolean },
 ): Promise<Server> {
   const server = createServer((request, response) => {
+    if (request.url === '/healthz') {
+      response.writeHead(isListening() ? 200 : 503).end();
+      return;
+    }
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -58,7 +58,8 @@ export async function createService(
     async start() {
       const { METRICS_HOST: host, METRICS_PORT: port } = config;
       if (port === undefined) return;
-      const server = await startMetricsServer(metrics.registry, { host, port });
+      const isListening = () => app.server.listening;
+      const server = await startMetricsServer(metrics.registry, { host, port, isListening });
       owned.defer(() => void server.close());
     },
     stop: () => owned.disposeAsync(),

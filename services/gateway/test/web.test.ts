@@ -160,7 +160,12 @@ describe('health', () => {
 
   test('metrics are served on their own port', async () => {
     const measured = await startGateway();
-    const server = await startMetricsServer(measured.metrics, { host: '127.0.0.1', port: 0 });
+    let isListening = false;
+    const server = await startMetricsServer(measured.metrics, {
+      host: '127.0.0.1',
+      port: 0,
+      isListening: () => isListening,
+    });
     try {
       await fetch(`${measured.baseUrl}/api/videos`);
       const address = server.address();
@@ -168,6 +173,9 @@ describe('health', () => {
       const text = await (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
       expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/videos".*status="503"\} 1/);
       expect((await fetch(`http://127.0.0.1:${address.port}/`)).status).toBe(404);
+      expect((await fetch(`http://127.0.0.1:${address.port}/healthz`)).status).toBe(503);
+      isListening = true;
+      expect((await fetch(`http://127.0.0.1:${address.port}/healthz`)).status).toBe(200);
       expect((await fetch(`${measured.baseUrl}/metrics`)).status).toBe(404);
     } finally {
       await measured.stop();

@@ -1,0 +1,59 @@
+import { request } from 'node:http';
+
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startSite } from '../support/start-site.ts';
+
+let site: Stack;
+const said: string[] = [];
+
+beforeAll(async () => {
+  site = await startSite({ workers: 1, gateways: 2, say: (line) => void said.push(line) });
+});
+afterAll(() => site?.stop());
+
+/** Calls the site over a new connection; returns the status, or the code of a connection error. */
+function call(path: string, timeoutMs = 30_000): Promise<number | string> {
+  return new Promise((resolve) => {
+    const sent = request(site.url + path, { agent: false, timeout: timeoutMs }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode ?? 0));
+    });
+    sent.once('timeout', () => sent.destroy(new Error('silent')));
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end();
+  });
+}
+
+const callMany = (count: number, timeoutMs?: number) =>
+  Promise.all(Array.from({ length: count }, () => call('/api/videos', timeoutMs)));
+const gateways = () => ['gateway', 'gateway-2'].map((name) => site.services[name]);
+
+describe.runIf(process.platform === 'linux')('two gateways on one port', () => {
+  it('connections are spread over both gateways, so that a hung one affects only its own', async () => {
+    for (const gateway of gateways()) {
+      gateway?.kill('SIGSTOP');
+      const answers = await callMany(60, 3000);
+      gateway?.kill('SIGCONT');
+      expect(new Set(answers)).toEqual(new Set([200, 'silent']));
+    }
+  });
+
+  it('a gateway that is told to stop under load is restarted, and no call is answered with an error', async () => {
+    const answers: (number | string)[] = [];
+    let isOver = false;
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!isOver) answers.push(await call('/api/videos'));
+    });
+    for (const gateway of gateways()) {
+      gateway?.kill('SIGTERM');
+      await expect.poll(() => said, { timeout: 60_000 }).toContain(`${gateway?.name} is running again.`);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    // Connections that the ended process had not accepted are reset; browsers repeat the call by themselves.
+    const others = answers.filter((answer) => answer !== 200 && answer !== 'ECONNRESET');
+    expect(others).toEqual([]);
+    expect(answers.filter((answer) => answer === 'ECONNRESET').length).toBeLessThan(answers.length / 20);
+  });
+});
