@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +6,9 @@ import { join } from 'node:path';
 import { catalog } from '@larksong/contracts';
 
 import { startNginx } from './stream/nginx.ts';
+import { addSegments, publishShort, segmentName } from './stream/segments.ts';
 import { load, type Load, type Served } from './stream/wrk.ts';
-import { makeClip, shortenClip } from './transcode/clips.ts';
-import { startSite, until, upload, type Site } from './transcode/site.ts';
+import { startSite, type Site } from './transcode/site.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const ROUNDS = 3;
@@ -23,8 +22,9 @@ try {
   const site = await startSite(join(folder, 'data'), 1);
   try {
     const root = join(folder, 'data', 'storage');
-    const id = await publish(site);
-    const path = await addSegments(site, id, root);
+    const id = await publishShort(site, folder);
+    const stored = { id, root, count: COLD_SEGMENTS, sizeBytes: SEGMENT_BYTES };
+    const path = await addSegments(site, stored);
     const nginx = await startNginx(folder, root);
     try {
       await measure(site, { id, hls: path.hls, nginx: `${nginx.url}/${path.folder}` });
@@ -36,29 +36,6 @@ try {
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-async function publish(site: Site): Promise<string> {
-  const clip = await shortenClip(await makeClip('calm', { folder, seconds: 10 }), { folder, seconds: 8 });
-  const { id } = await upload(site, clip);
-  await until(site, id, { isReached: (video) => video.status === 'completed', everyMs: 200 });
-  return id;
-}
-
-/** Stores further segments beside those of the video, and returns where they are: below `/hls`, and in storage. */
-async function addSegments(site: Site, id: string, root: string): Promise<{ hls: string; folder: string }> {
-  const playlist = await (
-    await fetch(`${site.stack.url}/hls/${id}/720p/playlist.m3u8`, { headers: site.headers })
-  ).text();
-  const [, attempt = '', token = ''] = /^(\d+)\/(.+)\/00000\.m4s$/m.exec(playlist) ?? [];
-  const stored = `videos/${id}/${attempt}/720p/${token}`;
-  const first = join(root, stored, '00000.m4s');
-  await readFile(first); // fails here if storage looks different
-  const source = join(folder, 'segment');
-  await writeFile(source, randomBytes(SEGMENT_BYTES));
-  for (let index = 0; index < COLD_SEGMENTS; index += 1)
-    await copyFile(source, join(root, stored, `${String(1000 + index).padStart(5, '0')}.m4s`));
-  return { hls: `/hls/${id}/720p/${attempt}/${token}`, folder: stored };
 }
 
 interface Place {
@@ -81,7 +58,7 @@ async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
      end`,
   );
   const usual = { connections: 32, seconds: SECONDS };
-  const one = '/01000.m4s';
+  const one = `/${segmentName(0)}`;
   await compare('public, hot', { ...usual, url: nginx + one }, { ...usual, url: gateway + one });
   await compare(
     'public, from the folder',

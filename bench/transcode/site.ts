@@ -9,7 +9,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { auth, catalog, createClient, type Call } from '@larksong/contracts';
-import { freePort, startStack, type Stack } from '@larksong/local';
+import { freePort, startStack, type Stack, type StackOptions } from '@larksong/local';
 
 import { shortenClip, type Clip } from './clips.ts';
 import type { Encoded } from './encoded.ts';
@@ -54,15 +54,20 @@ export async function transcodeOnSite(
   }
 }
 
-/** Starts a site on a free port, and signs in as its superadmin. */
-export async function startSite(dataDir: string, workers: number): Promise<Site> {
+/** Starts a site on a free port, with further settings of its services, and signs in as its superadmin. */
+export async function startSite(
+  dataDir: string,
+  workers: number,
+  { gateway, ...env }: StackOptions['env'] = {},
+): Promise<Site> {
   const stack = await startStack({
     port: await freePort(),
     dataDir,
     host: '127.0.0.1',
     workers,
     dieWithParent: true,
-    env: { gateway: { RATE_LIMIT_PER_MINUTE: '100000' } }, // the video's state is asked for more often than people do
+    // The video's state is asked for more often than people do.
+    env: { ...env, gateway: { RATE_LIMIT_PER_MINUTE: '100000', ...gateway } },
   });
   const { email, password } = stack.superadmin;
   const { data } = await createClient({ baseUrl: stack.url })(auth.login, { body: { email, password } });
