@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, open, readFile, rm, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { catalog } from '@larksong/contracts';
+import { startMinio } from '@larksong/service-kit/testing/minio';
+
+import { makeClip } from './transcode/clips.ts';
+import { startSite, type Site } from './transcode/site.ts';
+
+const run = promisify(execFile);
+const MEGABYTES = Number(process.env['BENCH_MEGABYTES'] ?? 1000);
+const ROUNDS = 3;
+const BUCKET = 'uploads';
+
+const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
+const file = join(folder, 'video.mp4');
+try {
+  await makeLargeVideo();
+  const toFolder = await startSite(join(folder, 'data'), 0);
+  await compare('to a folder', toFolder, copyFile).finally(() => toFolder.stack.stop());
+  const minio = await startMinio();
+  if ('unavailable' in minio) throw new Error(minio.unavailable);
+  try {
+    const { endpoint, accessKey, secretKey } = minio;
+    const s3 = {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY: accessKey,
+      S3_SECRET_KEY: secretKey,
+    };
+    const toS3 = await startSite(join(folder, 'data-s3'), 0, { all: s3 });
+    const put = () =>
+      run('curl', [
+        ...['-sSf', '--aws-sigv4', 'aws:amz:us-east-1:s3', '--user', `${accessKey}:${secretKey}`],
+        ...['-H', 'x-amz-content-sha256: UNSIGNED-PAYLOAD', '-T', file, `${endpoint}/${BUCKET}/plain`],
+      ]);
+    await compare('to an S3 server', toS3, put).finally(() => toS3.stack.stop());
+  } finally {
+    await minio.stop();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Makes a short video that is followed by unused random bytes, as a valid `free` box. */
+async function makeLargeVideo(): Promise<void> {
+  const clip = await makeClip('calm', { folder, seconds: 2 });
+  await run('cp', [clip.path, file]);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(MEGABYTES * 1_000_000, 0);
+  head.write('free', 4);
+  await appendFile(file, head);
+  const noise = randomBytes(1_000_000);
+  const handle = await open(file, 'a');
+  for (let index = 0; index < MEGABYTES; index += 1)
+    await handle.write(noise, 0, index === 0 ? noise.length - head.length : noise.length);
+  await handle.close();
+}
+
+/** Copies the file as the baseline does, until it is on the disk. */
+async function copyFile(): Promise<void> {
+  const copy = join(folder, 'copy');
+  await run('dd', [`if=${file}`, `of=${copy}`, 'bs=8M', 'conv=fsync', 'status=none']);
+  await unlink(copy);
+}
+
+async function compare(name: string, site: Site, baseline: () => Promise<unknown>): Promise<void> {
+  const rounds: { baseline: number; upload: number; gateway: number; catalog: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const plain = await time(baseline);
+    const before = await processorSeconds(site);
+    const upload = await time(() => sendUpload(site));
+    const after = await processorSeconds(site);
+    rounds.push({
+      baseline: plain,
+      upload,
+      gateway: after.gateway - before.gateway,
+      catalog: after.catalog - before.catalog,
+    });
+  }
+  const middle = rounds.toSorted((a, b) => a.baseline / a.upload - b.baseline / b.upload)[1];
+  if (!middle) return;
+  const speed = (seconds: number) => `${(MEGABYTES / seconds).toFixed(0)} MB/s`;
+  console.log(
+    `${name.padEnd(16)} plain ${speed(middle.baseline)}   through the gateway ${speed(middle.upload)}   ` +
+      `ratio ${(middle.baseline / middle.upload).toFixed(2)}   processor: gateway ${middle.gateway.toFixed(2)} s, ` +
+      `catalog ${middle.catalog.toFixed(2)} s for ${MEGABYTES} MB`,
+  );
+}
+
+async function sendUpload({ stack, headers, call }: Site): Promise<void> {
+  const { stdout } = await run('curl', [
+    ...['-sSf', '-H', `authorization: ${headers.authorization}`, '-F', 'title=Large', '-F', `video=@${file}`],
+    stack.localUrl + catalog.uploadVideo.path,
+  ]);
+  const { data } = JSON.parse(stdout) as { data: { video: { id: string } } }; // the envelope
+  await call(catalog.deleteVideo, { params: { id: data.video.id } });
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+async function processorSeconds({ stack }: Site): Promise<{ gateway: number; catalog: number }> {
+  const secondsOf = async (name: string) => {
+    const text = await readFile(`/proc/${stack.services[name]?.pid}/stat`, 'utf8');
+    const fields = text.split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100; // user and system time, in ticks
+  };
+  return { gateway: await secondsOf('gateway'), catalog: await secondsOf('catalog') };
+}
