@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
 import { createTestFolder } from '@larksong/service-kit/testing';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startMetricsServer } from '../src/metrics-server.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), index);
   await writeFile(join(root, 'assets/index-DiwrgTda.js'), script);
   await writeFile(join(root, 'assets/index-DiwrgTda.js.br'), brotliCompressSync(script));
+  await writeFile(join(root, 'index.html.br'), brotliCompressSync(index));
   await writeFile(join(root, 'favicon.svg'), '<svg/>');
   await writeFile(join(root, '.secret'), 'secret');
   await writeFile(join(folder.path, 'outside.txt'), 'outside');
@@ -69,11 +71,30 @@ describe('the web client', () => {
     expect(icon.headers.get('etag')).toBeTruthy();
   });
 
-  test('files are sent compressed if the build contains a compressed version', async () => {
-    const asset = await get('/assets/index-DiwrgTda.js', { 'accept-encoding': 'br' });
-    expect(asset.headers.get('content-encoding')).toBe('br');
-    expect(asset.headers.get('content-type')).toMatch(/javascript/);
-    expect(await asset.text()).toBe(script);
+  test.each([
+    ['/songs', index],
+    ['/assets/index-DiwrgTda.js', script],
+  ])('%s is sent compressed to clients that accept it, and revalidated in each form', async (path, text) => {
+    const tags = new Set<string>();
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['identity', undefined],
+      ['zstd', undefined],
+    ] as const) {
+      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': accepted };
+      const sent = await request(gateway.baseUrl + path, { headers });
+      expect(sent.headers['content-encoding']).toBe(encoding);
+      expect(sent.headers['vary']).toBe('accept-encoding');
+      const body = Buffer.from(await sent.body.arrayBuffer());
+      expect((encoding === 'br' ? brotliDecompressSync(body) : body).toString()).toBe(text);
+      const etag = String(sent.headers['etag']);
+      tags.add(etag);
+      // not by `fetch`, which would add Cache-Control: no-cache
+      const again = await request(gateway.baseUrl + path, { headers: { ...headers, 'if-none-match': etag } });
+      expect([again.statusCode, await again.body.text()]).toEqual([304, '']);
+      expect(again.headers['vary']).toBe('accept-encoding');
+    }
+    expect(tags.size).toBe(2);
   });
 
   test.each([

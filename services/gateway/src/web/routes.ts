@@ -57,11 +57,38 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Sends the page. It names the files of its build, so it is revalidated each time; its tag depends on its content. */
+/** Encodings of the built files, by the ending of their names, the smallest first. */
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+];
+
+/**
+ * Sends the page, compressed if the build contains such a file and the client accepts it. It names the files of its
+ * build, so it is revalidated each time; its tag depends on its content and encoding.
+ */
 async function sendIndex(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const html = await readFile(path);
-  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
-  reply.headers({ 'cache-control': 'no-cache', etag });
+  const { body, encoding } = await readIndex(path, request.headers['accept-encoding']);
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  return reply.type('text/html; charset=utf-8').send(html);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(body);
+}
+
+async function readIndex(path: string, accepted = ''): Promise<{ body: Buffer; encoding?: string }> {
+  for (const { name, ending } of ENCODINGS)
+    if (accepts(accepted, name) && (await isFile(path + ending)))
+      return { body: await readFile(path + ending), encoding: name };
+  return { body: await readFile(path) };
+}
+
+/** Returns whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) names an encoding without refusing it. */
+function accepts(header: string, encoding: string): boolean {
+  const named = header
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((piece) => piece.trim()))
+    .find(([name]) => name === encoding);
+  return named !== undefined && !/^q=0(\.0*)?$/.test(named[1] ?? '');
 }
