@@ -200,7 +200,7 @@ const WEB_LAYERS = [
   ['features/watch'],
   ['features/shell'],
   ['pages'],
-  ['routes.tsx'],
+  ['routes.tsx', 'early.ts'],
   ['main.tsx'],
 ];
 

@@ -1,13 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-import { UNUSED_PARTS } from './src/features/player/unused-parts.ts';
+import { ALIAS } from './alias.ts';
+import { leaveOutUnusedHls } from './leave-out-unused-hls.ts';
+import { watchFiles } from './watch-files.ts';
 
 const SERVER = 'http://localhost:8080';
 const PRELOADED_FONTS = [/lexend-latin-wght-normal-.*\.woff2$/, /andika-latin-700-normal-.*\.woff2$/];
@@ -31,35 +32,17 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Removes the unused parts of hls.js from its default settings, the only place that references their code. */
-function leaveOutUnusedParts(): Plugin {
-  return {
-    name: 'larksong:leave-out-unused-parts',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/hls\.js\/dist\/hls\.mjs$/ },
-      handler(code) {
-        return UNUSED_PARTS.reduce((rest, part) => {
-          const without = rest.replace(new RegExp(`^  ${part}: \\w+ ?(?=,?$)`, 'm'), `  ${part}: undefined`);
-          if (without === rest) this.error(`hls.js has no default setting ${part}.`);
-          return without;
-        }, code);
-      },
-    },
-  };
-}
-
-const COMPRESSED = /\.(?:js|css|svg)$/;
-const WORTH_BYTES = 1024;
+const COMPRESSED = /\.(?:html|js|css|svg)$/;
+const WORTH_BYTES = 256;
 
 /** Writes `.br` and `.gz` beside compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {
   return {
     name: 'larksong:compress',
     apply: 'build',
-    // Only the written files are final: Vite still changes chunks while it generates them.
-    async writeBundle({ dir = '' }, bundle) {
-      for (const fileName of Object.keys(bundle)) {
+    // Only the written files are final: Vite still changes chunks while it generates them. Those of public/ are there, too.
+    async writeBundle({ dir = '' }) {
+      for (const fileName of await readdir(dir, { recursive: true })) {
         const path = join(dir, fileName);
         const source = COMPRESSED.test(fileName) ? await readFile(path) : undefined;
         if (source === undefined || source.length < WORTH_BYTES) continue;
@@ -71,10 +54,8 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), leaveOutUnusedParts(), compress()],
-  resolve: {
-    alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('src/lib/schema.ts', import.meta.url)) }],
-  },
+  plugins: [react(), preloadFonts(), leaveOutUnusedHls(), watchFiles(), compress()],
+  resolve: { alias: ALIAS },
   // `.account-name` in a style sheet is `styles.accountName` in its component
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
@@ -88,6 +69,7 @@ export default defineConfig({
           groups: [
             { name: 'initial', tags: ['$initial'] },
             { name: 'common', minShareCount: 3, maxModuleSize: 2500 },
+            { name: 'videos', test: /\/src\/(?:features\/(?:videos|watch)|pages\/songs)\b/ },
           ],
         },
       },

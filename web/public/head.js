@@ -5,3 +5,8 @@ try {
 } catch {
   // Storage is not available: the device's theme applies.
 }
+
+// On a video's page: src/early.ts, the first of the files that the build lists (watch-files.ts).
+const [early] = document.querySelector('meta[name="watch-files"]')?.content.split(' ') ?? [];
+if (early && new URLSearchParams(location.search).get('v'))
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: early }));

@@ -6,12 +6,14 @@ import { RouterProvider } from 'react-router/dom';
 import './styles/index.css';
 import { queryClient } from './api/query-client.ts';
 import { startSession } from './features/auth/session.ts';
+import { startPage } from './lib/early-files.ts';
 import { followTheme } from './lib/theme.ts';
 import { createRouter } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+startPage();
 followTheme();
 startSession();
 

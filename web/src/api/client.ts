@@ -7,6 +7,7 @@ import {
   type Endpoint,
 } from '@larksong/contracts';
 
+import { fetchEarly } from '../lib/early-files.ts';
 import {
   SessionUnavailableError,
   hasEnded,
@@ -17,7 +18,7 @@ import {
 } from './refresh.ts';
 import { readTokens } from './tokens.ts';
 
-const send = createClient({ baseUrl: '' });
+const send = createClient({ baseUrl: '', fetch: fetchEarly });
 /** Longest wait for a token refresh before a call that needs no session is sent without one. */
 const RENEW_TIMEOUT_MS = 2000;
 

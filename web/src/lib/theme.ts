@@ -4,7 +4,7 @@ import { createStore, useStore } from './store.ts';
 export const THEMES = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The storage key that the specification requires; public/theme.js reads it before the first paint. */
+/** The storage key that the specification requires; public/head.js reads it before the first paint. */
 const KEY = 'theme';
 
 const theme = createStore<Theme>(toTheme(readStored(KEY)));

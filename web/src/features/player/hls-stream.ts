@@ -1,9 +1,10 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
-import workerUrl from 'hls.js/dist/hls.worker.js?url';
 
+import { forgetEarly, isEarly } from '../../lib/early-files.ts';
 import { recoverFromErrors } from './hls-recovery.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
 import { findQuality, toName, toQualities, type Quality } from './quality.ts';
+import { chooseStartRung, readExpectations } from './start-rung.ts';
 import { toStreamConfig } from './stream-config.ts';
 import type { Stream, StreamOptions } from './stream.ts';
 
@@ -24,7 +25,8 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
     qualities = toQualities(levels);
     const preferred = findQuality(qualities, loadPreferences().quality);
-    if (preferred !== null) hls.loadLevel = preferred.index;
+    if (preferred === null) hls.startLevel = findStartLevel(hls);
+    else hls.loadLevel = preferred.index;
     options.onChange({ phase: 'ready', qualities, chosen: preferred?.name ?? null });
   });
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
@@ -44,10 +46,9 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     stopRecovery();
     stopRemembering();
     hls.destroy();
+    forgetEarly();
   }
   hls.loadSource(options.source);
-  // hls.js requests its worker only after the first segment; by then it is in the browser's cache
-  fetch(workerUrl).catch(() => {});
   hls.attachMedia(video);
   return {
     choose(name) {
@@ -58,6 +59,12 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     },
     close,
   };
+}
+
+/** Returns the index of the level whose playlist was requested early, otherwise of the one that fits the connection. */
+function findStartLevel({ levels, firstLevel }: HlsEngine): number {
+  const early = levels.findIndex(({ uri }) => isEarly(uri));
+  return early === -1 ? chooseStartRung(levels, firstLevel, readExpectations(loadPreferences())) : early;
 }
 
 /** Stores the measured bandwidth for the next video. Returns a function that stores it and stops. */

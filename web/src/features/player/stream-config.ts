@@ -1,6 +1,6 @@
 import type { HlsConfig } from 'hls.js';
-import workerUrl from 'hls.js/dist/hls.worker.js?url';
 
+import { EarlyLoader } from './early-loader.ts';
 import { UNUSED_PARTS } from './unused-parts.ts';
 
 /**
@@ -9,7 +9,10 @@ import { UNUSED_PARTS } from './unused-parts.ts';
  */
 export function toStreamConfig(start: { seconds: number; bandwidth: number | null }): Partial<HlsConfig> {
   return {
-    workerPath: workerUrl,
+    // the segments are MP4 already: a worker would take longer to start than they take to prepare
+    enableWorker: false,
+    // the first segment is requested while the media source is still opening
+    startFragPrefetch: true,
     lowLatencyMode: false,
     capLevelToPlayerSize: true,
     maxDevicePixelRatio: 2,
@@ -22,8 +25,7 @@ export function toStreamConfig(start: { seconds: number; bandwidth: number | nul
     ...Object.fromEntries(UNUSED_PARTS.map((part) => [part, undefined])),
     // a growing playlist looks like a live broadcast: start at the beginning, and never jump to its end
     startPosition: start.seconds,
-    ...(start.bandwidth === null
-      ? {}
-      : { startLevel: -1, testBandwidth: false, abrEwmaDefaultEstimate: start.bandwidth }),
+    loader: EarlyLoader,
+    ...(start.bandwidth === null ? {} : { abrEwmaDefaultEstimate: start.bandwidth }),
   };
 }

@@ -1,0 +1,114 @@
+import { catalog } from '@larksong/contracts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { call } from '../../api/client.ts';
+import { takeEarly } from '../../lib/early-files.ts';
+import { MIRA, storeTokens, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
+import { video } from '../../testing/videos.ts';
+import { requestWatchPage } from './early-watch.ts';
+
+const song = video({ duration: 12, status: 'completed', thumbnail: null });
+const root = `/hls/${song.id}`;
+const MASTER = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Sound",URI="audio/playlist.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=2274090,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=854x480,AUDIO="audio"
+480p/playlist.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=1354560,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,AUDIO="audio"
+360p/playlist.m3u8
+`;
+const MEDIA = `#EXTM3U
+#EXT-X-MAP:URI="1/init/a.mp4"
+#EXTINF:4.000000,
+1/b/00000.m4s
+#EXTINF:4.000000,
+1/b/00001.m4s
+#EXTINF:4.000000,
+1/b/00002.m4s
+#EXT-X-ENDLIST
+`;
+
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  vi.stubGlobal('MediaSource', class {});
+  site.on(catalog.getVideo, () => ({ video: song }));
+  site.onFile(`${root}/master.m3u8`, () => MASTER);
+  for (const rendition of ['480p', '360p', 'audio']) {
+    site.onFile(`${root}/${rendition}/playlist.m3u8`, () => MEDIA);
+    for (const name of ['init/a.mp4', 'b/00000.m4s', 'b/00001.m4s', 'b/00002.m4s'])
+      site.onFile(`${root}/${rendition}/1/${name}`, () => name);
+  }
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  globalThis.earlyFiles = undefined;
+  localStorage.clear();
+  await site[Symbol.asyncDispose]();
+});
+
+async function request(search = ''): Promise<void> {
+  await requestWatchPage(song.id, {
+    search: new URLSearchParams(search),
+    whenCodeIsLoaded: Promise.resolve(),
+  });
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  const file = await takeEarly(root + path);
+  return file && new TextDecoder().decode(file.bytes);
+}
+
+test('the playlists and the first segments of the usual rung and of the sound are there before they are needed', async () => {
+  await request();
+  expect(await textOf('/master.m3u8')).toBe(MASTER);
+  for (const rendition of ['480p', 'audio']) {
+    expect(await textOf(`/${rendition}/playlist.m3u8`)).toBe(MEDIA);
+    expect(await textOf(`/${rendition}/1/init/a.mp4`)).toBe('init/a.mp4');
+    expect(await textOf(`/${rendition}/1/b/00000.m4s`)).toBe('b/00000.m4s');
+  }
+  expect(site.countFile(`${root}/480p/1/b/00001.m4s`)).toBe(0);
+  expect(site.countFile(`${root}/360p/playlist.m3u8`)).toBe(0);
+  expect(await textOf('/master.m3u8')).toBeUndefined(); // each is taken once
+});
+
+test('a link with a time requests the segment of that time', async () => {
+  await request('t=9');
+  expect(await textOf('/480p/1/b/00002.m4s')).toBe('b/00002.m4s');
+  expect(site.countFile(`${root}/480p/1/b/00000.m4s`)).toBe(0);
+});
+
+test('the first call of the page uses the data that was requested early, the next one asks the server', async () => {
+  await request();
+  const input = { params: { id: song.id } };
+  expect((await call(catalog.getVideo, input)).data.video.id).toBe(song.id);
+  expect(site.count(catalog.getVideo)).toBe(1);
+  await call(catalog.getVideo, input);
+  expect(site.count(catalog.getVideo)).toBe(2);
+});
+
+test('a signed-in viewer’s token is sent, and data for a visitor is not used for them', async () => {
+  await request();
+  const tokens = tokensOf(MIRA);
+  storeTokens(tokens);
+  await call(catalog.getVideo, { params: { id: song.id } });
+  await request();
+  expect(site.calls(catalog.getVideo).map(({ bearer }) => bearer)).toEqual([
+    null,
+    tokens.accessToken,
+    tokens.accessToken,
+  ]);
+});
+
+test('nothing is requested with an expired token, nor after a refusal', async () => {
+  storeTokens(tokensOf(MIRA, -1));
+  await request();
+  expect(site.history()).toEqual([]);
+  localStorage.clear();
+  site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
+  await request();
+  expect(site.countFile(`${root}/480p/1/b/00000.m4s`)).toBe(0);
+});

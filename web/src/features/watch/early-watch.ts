@@ -1,0 +1,92 @@
+import { catalog, parseAnswer, toPath, type Data } from '@larksong/contracts';
+
+import { readClaims, readTokens } from '../../api/tokens.ts';
+import { fetchFile, hasPageStarted, requestEarly, type EarlyFile } from '../../lib/early-files.ts';
+import { loadPreferences } from '../player/preferences.ts';
+import { chooseStartRung, readExpectations } from '../player/start-rung.ts';
+import { findDevicePosition } from '../videos/device-positions.ts';
+import { chooseStart, parseTime } from '../videos/start.ts';
+import { readMaster, readMedia } from './playlists.ts';
+
+/** Enough for a request; a token that ends sooner is renewed by the page. */
+const MARGIN_MS = 30_000;
+
+/**
+ * Requests the data of a video and the files with which it starts, while the code of the page is still loading: its
+ * picture, the playlists, and the first segments of picture and sound. They are found by `takeEarly`. A failure is left
+ * to the page.
+ */
+export async function requestWatchPage(
+  videoId: string,
+  { search, whenCodeIsLoaded }: { search: URLSearchParams; whenCodeIsLoaded: Promise<void> },
+): Promise<void> {
+  const headers = authorize();
+  if (!headers) return;
+  // If the page has made the call already, a second response would wait for one that comes much later.
+  const request = hasPageStarted() ? fetchFile : requestEarly;
+  const answer = request(toPath(catalog.getVideo, { params: { id: videoId } }), headers).then(toVideo);
+  void answer.then((video) => video?.thumbnail && preloadPicture(video.thumbnail));
+  if (!canFeed()) return;
+  const master = `/hls/${encodeURIComponent(videoId)}/master.m3u8`;
+  const text = toText(await requestEarly(master, headers));
+  if (text === undefined) return;
+  const { rungs, audioUri } = readMaster(text);
+  const rung = rungs[chooseStartRung(rungs, 0, readExpectations(loadPreferences()))];
+  const playlists = [rung?.uri, audioUri].flatMap((uri) => (uri ? toUrl(uri, master) : []));
+  const loaded = playlists.map((address) => ({ address, file: requestEarly(address) }));
+  const video = await answer;
+  if (!video) return;
+  const { seconds } = chooseStart(video, {
+    linkSeconds: parseTime(search.get('t')),
+    stoppedSeconds: readTokens() === null ? findDevicePosition(videoId) : video.resumeSeconds,
+  });
+  await whenCodeIsLoaded;
+  for (const { address, file } of loaded) requestSegment(address, toText(await file), seconds);
+}
+
+/**
+ * Returns the headers of the first request, whose response brings the cookie for the others; undefined for a session
+ * that has to be renewed first.
+ */
+function authorize(): Record<string, string> | undefined {
+  const tokens = readTokens();
+  if (tokens === null) return {};
+  const { expiresAtMs } = readClaims(tokens.accessToken);
+  if (expiresAtMs === null || expiresAtMs - MARGIN_MS < Date.now()) return undefined;
+  return { authorization: `Bearer ${tokens.accessToken}` };
+}
+
+/** Returns whether hls.js will play the stream, not the browser itself. */
+function canFeed(): boolean {
+  return 'MediaSource' in window || 'ManagedMediaSource' in window;
+}
+
+/** Requests the segment at a position, and what comes before it. */
+function requestSegment(playlist: string, text: string | undefined, seconds: number): void {
+  const segment = readMedia(text ?? '').find(({ endSeconds }) => endSeconds > seconds);
+  for (const uri of [segment?.initUri, segment?.uri]) if (uri) void requestEarly(toUrl(uri, playlist));
+}
+
+function preloadPicture(href: string): void {
+  document.head.append(
+    Object.assign(document.createElement('link'), {
+      rel: 'preload',
+      as: 'image',
+      fetchPriority: 'high',
+      href,
+    }),
+  );
+}
+
+function toVideo(file: EarlyFile | undefined): catalog.Video | undefined {
+  const answer = parseAnswer(toText(file) ?? '') as { data?: Data<typeof catalog.getVideo> } | undefined; // by its contract
+  return answer?.data?.video;
+}
+
+function toUrl(uri: string, base: string): string {
+  return new URL(uri, new URL(base, location.href)).href;
+}
+
+function toText(file: EarlyFile | undefined): string | undefined {
+  return file && new TextDecoder().decode(file.bytes);
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+
+import { build, type Plugin, type Rolldown } from 'vite';
+
+import { ALIAS } from './alias.ts';
+
+/** The modules with which the chunks of a video's page begin, the largest first. */
+const MODULES = [/\/src\/features\/player\/player\.tsx$/, /\/src\/pages\/songs\.tsx$/];
+const EARLY = 'early.js';
+/** Where index.html lists them. */
+const PLACE = '<meta name="watch-files" content="" />';
+
+/**
+ * Builds src/early.ts into a script that needs no other file, and lists it in the page, together with all files that a
+ * video's page loads after the first ones. public/head.js runs the script, which requests the others.
+ */
+export function watchFiles(): Plugin {
+  return {
+    name: 'larksong:watch-files',
+    apply: 'build',
+    async buildStart() {
+      this.emitFile({ type: 'asset', name: EARLY, source: await buildEarly() });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
+        return html.replace(PLACE, PLACE.replace('""', `"${listFiles(bundle).join(' ')}"`));
+      },
+    },
+  };
+}
+
+async function buildEarly(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: import.meta.dirname,
+    publicDir: false,
+    resolve: { alias: ALIAS },
+    build: {
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: fileURLToPath(new URL('src/early.ts', import.meta.url)),
+        // the contracts of the calls that it does not make
+        treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault', 'personalList'] },
+      },
+    },
+  });
+  const [script] = (result as Rolldown.RolldownOutput).output; // neither several builds nor a watcher
+  return script.code;
+}
+
+function listFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const find = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName);
+  const withImports = (chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] => [
+    chunk,
+    ...chunk.imports.flatMap((name) => find(name) ?? []).flatMap(withImports),
+  ];
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
+  const wanted = MODULES.flatMap((module) =>
+    chunks.filter(({ moduleIds }) => moduleIds.some((id) => module.test(id))).flatMap(withImports),
+  ).filter((chunk) => !first.has(chunk));
+  const early = Object.values(bundle).filter((file) => file.type === 'asset' && file.names.includes(EARLY));
+  const names = [...early, ...new Set(wanted)].map(({ fileName }) => fileName);
+  const styles = wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  return [...new Set([...names, ...styles])].map((name) => `/${name}`);
+}
