@@ -68,8 +68,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
-            { name: 'common', minShareCount: 3, maxModuleSize: 2500 },
-            { name: 'videos', test: /\/src\/(?:features\/(?:videos|watch)|pages\/songs)\b/ },
+            { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 3, maxModuleSize: 2500 },
+            // What pages of videos share with others is apart, and then few files remain: browsers load six at a time.
+            { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },
+            { name: 'icons', test: /\/icons\/(?:sparkles|rotate-ccw-clock)\.\w+$/ },
+            { name: 'videos', test: /\/(?:watch-view|liked-videos)\.tsx$/ },
+            { name: 'songs', test: /\/(?:pages\/songs|watch-parts)\.tsx$/ },
           ],
         },
       },

@@ -6,7 +6,17 @@ try {
   // Storage is not available: the device's theme applies.
 }
 
-// On a video's page: src/early.ts, the first of the files that the build lists (watch-files.ts).
-const [early] = document.querySelector('meta[name="watch-files"]')?.content.split(' ') ?? [];
-if (early && new URLSearchParams(location.search).get('v'))
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: early }));
+// On a video's page: the files that the build lists (watch-files.ts). The first is src/early.ts, which requests the
+// others below 4 Mbit/s, in the order in which they are needed.
+const [early, ...others] = document.querySelector('meta[name="watch-files"]')?.content.split(' ') ?? [];
+if (early && new URLSearchParams(location.search).get('v')) {
+  const add = (tag, attributes) =>
+    document.head.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...attributes }));
+  add('script', { type: 'module', src: early });
+  if (!(navigator.connection?.downlink < 4))
+    for (const href of others)
+      add(
+        'link',
+        href.endsWith('.css') ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href },
+      );
+}

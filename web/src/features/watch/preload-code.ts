@@ -1,18 +1,12 @@
-/** In megabits per second. On slower connections, files are requested in the order in which they are needed. */
-const ROOMY_MBPS = 4;
-
 /**
- * Requests the code and the styles of a video's page, which the build lists in index.html: at once, or on a slow
- * connection after the code that every page needs, which then starts sooner. Resolves when there is room for the stream.
+ * On a slow connection, requests the code and the styles of a video's page, which the build lists in index.html, after
+ * the code that every page needs, which then starts sooner. On others, public/head.js has requested them at once.
+ * Resolves when there is room for the stream.
  */
 export async function preloadCode(): Promise<void> {
+  if (document.querySelector('link[rel="modulepreload"]')) return;
   const list = document.querySelector<HTMLMetaElement>('meta[name="watch-files"]')?.content ?? '';
   const [, ...files] = list.split(' ');
-  const { connection } = navigator as { connection?: { downlink?: number } }; // missing in some browsers
-  if ((connection?.downlink ?? Infinity) > ROOMY_MBPS) {
-    files.forEach(preload);
-    return;
-  }
   const page = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/index-"]');
   if (page) await whenLoaded(page.src);
   // the largest file is the first one; the stream is requested beside the rest of it
