@@ -9,7 +9,7 @@ import { UNUSED_PARTS } from './unused-parts.ts';
  */
 export function toStreamConfig(start: { seconds: number; bandwidth: number | null }): Partial<HlsConfig> {
   return {
-    // the segments are MP4 already: a worker would take longer to start than they take to prepare
+    // the segments are MP4, which hls.js only passes on: a worker would be loaded and started for nothing
     enableWorker: false,
     // the first segment is requested while the media source is still opening
     startFragPrefetch: true,

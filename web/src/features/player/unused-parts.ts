@@ -1,8 +1,8 @@
 /**
  * The unused parts of hls.js, by their names in its settings: the streams have no subtitles of their own (captions are
- * separate tracks of the video element, whose cues hls.js would remove), no client data, encryption, steering, trick-play pictures
- * or interstitials. `undefined` turns a part off; the build leaves it out (vite.config.ts), which makes the player a
- * quarter smaller.
+ * separate tracks of the video element, whose cues hls.js would remove), no client data, encryption, steering,
+ * trick-play pictures or interstitials. `undefined` turns a part off; the build leaves it out
+ * (leave-out-unused-hls.ts).
  */
 export const UNUSED_PARTS = [
   'subtitleStreamController',
