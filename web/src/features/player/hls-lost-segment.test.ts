@@ -14,6 +14,8 @@ const SOURCE = `${ORIGIN}/hls/1/master.m3u8`;
 
 /** The files below `/hls/1/`: a text, or a status without one. */
 let site: Record<string, string | number>;
+/** Where segments are redirected to. */
+let storage: string | undefined;
 let asked: string[];
 let hasGivenUp: boolean;
 let close: () => void;
@@ -22,6 +24,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue(); // keeps provoked errors out of the log
   site = {};
+  storage = undefined;
   asked = [];
   hasGivenUp = false;
 });
@@ -61,7 +64,10 @@ class SiteLoader implements Loader<LoaderContext> {
       const answer = site[name] ?? 404;
       if (typeof answer === 'string')
         callbacks.onSuccess({ url, data: answer, code: 200 }, this.stats, context, null);
-      else callbacks.onError({ code: answer, text: '' }, context, null, this.stats);
+      else {
+        const answered = storage === undefined ? url : `${storage}/${name}`;
+        callbacks.onError({ code: answer, text: '' }, context, requestOf(answered), this.stats);
+      }
     }, 10);
   }
 
@@ -72,6 +78,11 @@ class SiteLoader implements Loader<LoaderContext> {
   destroy(): void {
     this.abort();
   }
+}
+
+/** Returns a request that was answered at this address. */
+function requestOf(url: string): XMLHttpRequest {
+  return Object.defineProperty(new XMLHttpRequest(), 'responseURL', { value: url });
 }
 
 /**
@@ -152,4 +163,20 @@ test.each([429, 500, 503])('a segment that fails with %d is requested again', as
   await play(20);
   expect(hasGivenUp).toBe(false);
   expect(askedSegments().length).toBeGreaterThan(3);
+});
+
+test('a segment is requested again if the storage server to which it is redirected refuses a link that has expired', async () => {
+  publish({ qualities: 1, status: 403 });
+  storage = 'https://media.songs.example';
+  await play(5);
+  expect(hasGivenUp).toBe(false);
+  expect(askedSegments().length).toBeGreaterThan(1);
+});
+
+test('a segment that the storage server no longer has is requested once', async () => {
+  publish({ qualities: 1, status: 404 });
+  storage = 'https://media.songs.example';
+  await play(5);
+  expect(hasGivenUp).toBe(true);
+  expect(askedSegments()).toEqual(['1-0.m4s']);
 });

@@ -59,12 +59,22 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
  * playlist, skip it. But a listed segment never changes: the video was removed, replaced or made unavailable to this
  * viewer, which the page finds out when Try again is pressed.
  */
-function isLostSegment({ details, response, errorAction }: ErrorData): boolean {
+function isLostSegment(data: ErrorData): boolean {
   return (
-    details === ErrorDetails.FRAG_LOAD_ERROR &&
-    isGone(response?.code) &&
-    errorAction?.nextAutoLevel === undefined
+    data.details === ErrorDetails.FRAG_LOAD_ERROR &&
+    isGone(statusOf(data)) &&
+    data.errorAction?.nextAutoLevel === undefined
   );
+}
+
+/**
+ * Returns the status of a response. A storage server to which the site redirects responds with 403 to a request that
+ * comes too late; that says nothing about the segment, which has to be requested from the site again.
+ */
+function statusOf({ response, networkDetails }: ErrorData): number | undefined {
+  const url = networkDetails instanceof XMLHttpRequest ? networkDetails.responseURL : networkDetails?.url;
+  const isElsewhere = url !== undefined && url !== '' && new URL(url).origin !== location.origin;
+  return isElsewhere && response?.code === 403 ? undefined : response?.code;
 }
 
 /** Returns whether there was no response at all; hls.js then retries on its own. */
@@ -83,7 +93,7 @@ function distinct(report: (value: boolean) => void): (value: boolean) => void {
 }
 
 function toFatalError(data: ErrorData): FatalError {
-  const status = data.response?.code;
+  const status = statusOf(data);
   if (data.type === ErrorTypes.NETWORK_ERROR) return { type: 'network', status };
   return { type: data.type === ErrorTypes.MEDIA_ERROR ? 'media' : 'other', status };
 }
