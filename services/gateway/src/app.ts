@@ -6,7 +6,7 @@ import {
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
-import type { Storage } from '@larksong/service-kit/storage';
+import type { ObjectLinks, Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 
@@ -36,6 +36,8 @@ export interface AppDeps {
   metrics: Metrics;
   /** Without it, catalog sends the objects of videos. */
   storage: Storage | undefined;
+  /** With them, the S3 server sends the segments of videos. */
+  links: ObjectLinks | undefined;
   verify: Authentication['verify'];
   timeouts: ProxyTimeouts;
 }
@@ -56,7 +58,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded
   });
   closeSlowConnections(app);
-  const headers = securityHeaders(config.PUBLIC_URL);
+  const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin: deps.links?.origin });
   await guard(app, { ...deps, headers, recordRejection });
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
@@ -79,13 +81,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Registers the streams that the gateway sends itself. */
+/** Registers the streams that the gateway sends itself, or redirects. */
 function registerOwnStreams(
   app: FastifyInstance,
   {
     config,
     timeouts,
     storage,
+    links,
     metrics,
     forward,
   }: AppDeps & { storage: Storage; forward: RouteHandlerMethod },
@@ -98,9 +101,11 @@ function registerOwnStreams(
     onFind: (result) => found.inc({ result }),
   });
   registerCacheGauge(metrics.registry, objects);
+  const rightsSeconds = config.STREAM_RIGHTS_SECONDS ?? (links ? 1 : 4);
   registerStreams(app, {
-    rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: config.STREAM_RIGHTS_SECONDS * 1000 }),
+    rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: rightsSeconds * 1000 }),
     objects,
+    links,
     playlists: createPlaylistCache({ catalogUrl, timeoutMs }),
     slots: createSlots({ total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK }),
     waitMs: timeouts.answerMs,

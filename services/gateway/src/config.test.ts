@@ -45,6 +45,40 @@ describe('the settings', () => {
   });
 });
 
+describe('direct delivery', () => {
+  const direct = { ...needed, STREAM_DELIVERY: 'direct' };
+  const s3 = { S3_ENDPOINT: 'http://minio:9000', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' };
+
+  test('direct delivery without an S3 server is refused with the setting to change', () => {
+    expect(() => readConfig(direct)).toThrow(
+      /STREAM_DELIVERY is direct, but S3_ENDPOINT is not set.*Set S3_/,
+    );
+    expect(() => readConfig({ ...direct, ...s3 })).not.toThrow();
+  });
+
+  test('direct delivery from http to the pages of a site on https is refused with the setting to change', () => {
+    const site = { ...direct, ...s3, PUBLIC_URL: 'https://songs.example' };
+    expect(() => readConfig(site)).toThrow(/http:\/\/minio:9000, which they refuse. Set S3_PUBLIC_ENDPOINT/);
+    const named = { ...site, S3_PUBLIC_ENDPOINT: 'https://media.songs.example' };
+    expect(() => readConfig(named)).not.toThrow();
+  });
+
+  test.each(['media.songs.example', 'https://media.songs.example/videos', 'ftp://media', 'https://a@b'])(
+    'S3_PUBLIC_ENDPOINT rejects %s with a sentence',
+    (S3_PUBLIC_ENDPOINT) => {
+      expect(() => readConfig({ ...direct, ...s3, S3_PUBLIC_ENDPOINT })).toThrow(
+        /S3_PUBLIC_ENDPOINT must be the URL of a server/,
+      );
+    },
+  );
+
+  test('STREAM_DELIVERY rejects other modes with a sentence', () => {
+    expect(() => readConfig({ ...needed, STREAM_DELIVERY: 'cdn' })).toThrow(
+      /STREAM_DELIVERY must be gateway or direct/,
+    );
+  });
+});
+
 describe('a site on https', () => {
   const warningsOf = (settings: Record<string, string>) => {
     const { logger, lines } = createRecordingLogger('gateway');

@@ -24,8 +24,20 @@ export const Config = Type.Object({
   ...storageConfig,
   /** Memory for the objects that were asked for last. */
   STREAM_CACHE_MB: count(48),
-  /** How long the permission to watch a video is remembered; catalog remembers sessions for 5 s, which add up to 10 s. */
-  STREAM_RIGHTS_SECONDS: Type.Integer({ minimum: 1, maximum: 5, default: 4 }),
+  /** `direct`: segments are sent by the S3 server, to which the gateway redirects. */
+  STREAM_DELIVERY: Type.Union([Type.Literal('gateway'), Type.Literal('direct')], {
+    default: 'gateway',
+    message: 'must be gateway or direct',
+  }),
+  /** Address at which browsers reach the S3 server, if it is not S3_ENDPOINT. */
+  S3_PUBLIC_ENDPOINT: storageConfig.S3_ENDPOINT,
+  /** How long the S3 server accepts a redirected request. */
+  STREAM_LINK_SECONDS: Type.Integer({ minimum: 2, maximum: 60, default: 4 }),
+  /**
+   * How long the permission to watch a video is remembered: 4 s by default, 1 s in direct mode. Catalog remembers
+   * sessions for 5 s; with the life of a link, these add up to 10 s.
+   */
+  STREAM_RIGHTS_SECONDS: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
   /** How long proxies and CDNs may keep segments of public videos; 0: only browsers may. */
   STREAM_SHARED_CACHE_SECONDS: Type.Integer({ minimum: 0, maximum: 86_400, default: 0 }),
   /** Folder of the built web client; without it only the API is served. */
@@ -64,9 +76,23 @@ export const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
-/** Returns the settings of the gateway. Throws one error that names all problems. */
+/** Returns the settings of the gateway. Throws one error that names all problems, or one that no setting has alone. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  return loadConfig(Config, environment);
+  const config = loadConfig(Config, environment);
+  if (config.STREAM_DELIVERY === 'direct') checkDirectDelivery(config);
+  return config;
+}
+
+function checkDirectDelivery(config: Config): void {
+  if (!config.S3_ENDPOINT)
+    throw new Error(
+      'STREAM_DELIVERY is direct, but S3_ENDPOINT is not set: only an S3 server can send segments to browsers itself. Set S3_ENDPOINT, or leave STREAM_DELIVERY at gateway.',
+    );
+  const endpoint = config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT;
+  if (config.PUBLIC_URL.startsWith('https:') && !endpoint.startsWith('https:'))
+    throw new Error(
+      `STREAM_DELIVERY is direct and PUBLIC_URL is https, but browsers would be redirected to ${endpoint}, which they refuse. Set S3_PUBLIC_ENDPOINT to an https address of the S3 server.`,
+    );
 }
 
 /** Warns if the site uses https, and so has a proxy before the gateway, but no proxy is trusted to name clients. */

@@ -5,7 +5,7 @@ import {
   type Logger,
   type Service,
 } from '@larksong/service-kit';
-import { createStorage } from '@larksong/service-kit/storage';
+import { createObjectLinks, createStorage, type ObjectLinks } from '@larksong/service-kit/storage';
 import type { Redis } from 'ioredis';
 
 import { buildApp } from './app.ts';
@@ -44,6 +44,7 @@ export async function createService(
     redis,
     metrics,
     storage,
+    links: config.STREAM_DELIVERY === 'direct' ? await createLinks(config) : undefined,
     // Tokens are verified only to count calls; the services check whether the session is active.
     verify:
       replacements.verify ?? createTokenVerifier(new URL('/.well-known/jwks.json', config.AUTH_URL), logger),
@@ -64,4 +65,9 @@ export async function createService(
     },
     stop: () => owned.disposeAsync(),
   };
+}
+
+function createLinks(config: Config): Promise<ObjectLinks> {
+  const { S3_PUBLIC_ENDPOINT: endpoint, STREAM_LINK_SECONDS: seconds } = config;
+  return createObjectLinks(config, { endpoint, seconds });
 }

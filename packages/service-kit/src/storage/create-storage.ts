@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 
 import { FileStorage } from './file-storage.ts';
+import type { S3Connection } from './s3-client.ts';
 import { S3Storage } from './s3-storage.ts';
 import type { Storage } from './types.ts';
 
@@ -48,21 +49,31 @@ export interface StorageConfig {
 
 /** Returns the configured driver without connecting or creating anything. Throws if neither is configured. */
 export function createStorage(config: StorageConfig): Storage {
-  if (config.S3_ENDPOINT) {
-    if (!config.S3_ACCESS_KEY || !config.S3_SECRET_KEY)
-      throw new Error('S3_ENDPOINT is set, so S3_ACCESS_KEY and S3_SECRET_KEY must be set too.');
+  if (config.S3_ENDPOINT)
     return new S3Storage({
-      endpoint: config.S3_ENDPOINT,
-      bucket: config.S3_BUCKET ?? 'larksong',
-      accessKey: config.S3_ACCESS_KEY,
-      secretKey: config.S3_SECRET_KEY,
-      region: config.S3_REGION ?? 'us-east-1',
-      timeoutMs: config.S3_TIMEOUT_MS ?? 2000,
-      writeTimeoutMs: config.S3_WRITE_TIMEOUT_MS ?? 10_000,
+      ...toS3Connection(config, config.S3_ENDPOINT),
+      bucket: bucketOf(config),
       maxUploads: config.S3_MAX_UPLOADS ?? 4,
       metricsUrl: config.S3_METRICS_URL,
     });
-  }
   if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR });
   throw new Error('Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them is required.');
+}
+
+/** Returns the configured connection, to `endpoint`. Throws if the keys are missing. */
+export function toS3Connection(config: StorageConfig, endpoint: string): S3Connection {
+  if (!config.S3_ACCESS_KEY || !config.S3_SECRET_KEY)
+    throw new Error('S3_ENDPOINT is set, so S3_ACCESS_KEY and S3_SECRET_KEY must be set too.');
+  return {
+    endpoint,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+    region: config.S3_REGION ?? 'us-east-1',
+    timeoutMs: config.S3_TIMEOUT_MS ?? 2000,
+    writeTimeoutMs: config.S3_WRITE_TIMEOUT_MS ?? 10_000,
+  };
+}
+
+export function bucketOf(config: StorageConfig): string {
+  return config.S3_BUCKET ?? 'larksong';
 }

@@ -1,4 +1,5 @@
 export * from './create-storage.ts';
 export * from './keys.ts';
+export * from './object-links.ts';
 export * from './types.ts';
 export * from './upload-stream.ts';

@@ -1,4 +1,5 @@
 import { AppError, parseStreamPath, parseUuid, sendFile, sendStreamObject } from '@larksong/service-kit';
+import type { ObjectLinks } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 
 import type { RecordRejection } from '../guard/refusals.ts';
@@ -12,6 +13,8 @@ import { credentialsOf, expectsStreamCookie, type RightsDirectory } from './righ
 interface StreamDeps {
   rights: RightsDirectory;
   objects: ObjectCache;
+  /** With them, segments are redirected to the S3 server. */
+  links: ObjectLinks | undefined;
   playlists: PlaylistCache;
   /** For responses with objects; each is held until its client has read it. */
   slots: Slots;
@@ -61,6 +64,10 @@ async function sendObject(
     return reply.hijack(); // the client went away while it waited
   }
   const { isPublic } = await deps.rights.get(request, of.id);
+  if (deps.links && isSegment(of.key)) {
+    const link = await deps.links.create(of.key, request.method === 'HEAD' ? 'HEAD' : 'GET');
+    return reply.header('cache-control', 'no-store').redirect(link, 302);
+  }
   const file = await deps.objects.find(of.key);
   if (!file) throw new AppError('NOT_FOUND');
   return sendStreamObject(request, reply, {
@@ -68,6 +75,11 @@ async function sendObject(
     contentType,
     sharedSeconds: isPublic ? deps.sharedSeconds : 0,
   });
+}
+
+/** Returns whether an object is a segment. All others are small; browsers keep them, and play subtitles only from the site. */
+function isSegment(key: string): boolean {
+  return key.endsWith('.m4s');
 }
 
 /** Holds a slot until the response has ended. Throws TOO_BUSY if none is free in time. */
