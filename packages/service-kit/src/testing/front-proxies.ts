@@ -9,6 +9,8 @@ import { promisify } from 'node:util';
 
 import { findCommand, freePort } from '@larksong/local';
 
+export { freePort };
+
 const run = promisify(execFile);
 
 /** The proxies for which `infra/proxy` has an example. */
@@ -18,6 +20,8 @@ interface Options {
   gatewayPort: number;
   /** Whether nginx keeps what the gateway permits. */
   hasCache?: boolean;
+  /** The S3 server to put behind the proxy as well, and the port for it. */
+  media?: { storagePort: number; port: number };
 }
 
 export interface FrontProxy {
@@ -32,11 +36,10 @@ export interface FrontProxy {
   stop: () => Promise<void>;
 }
 
-interface Place {
+interface Place extends Options {
   folder: string;
   port: number;
   plainPort: number;
-  gatewayPort: number;
   certificatePath: string;
   keyPath: string;
 }
@@ -55,16 +58,13 @@ export async function findObstacle(name: ProxyName): Promise<string | undefined>
  * Starts a proxy with its example from `infra/proxy` in front of a gateway on this machine, unprivileged: only ports,
  * folders and the certificate are others. Throws if the example no longer has them where they are replaced.
  */
-export async function startFrontProxy(
-  name: ProxyName,
-  { gatewayPort, hasCache = false }: Options,
-): Promise<FrontProxy> {
+export async function startFrontProxy(name: ProxyName, options: Options): Promise<FrontProxy> {
   const folder = await mkdtemp(join(tmpdir(), `larksong-${name}-`));
   const [port, plainPort] = [await freePort(), await freePort()];
   const certificatePath = join(folder, 'certificate.pem');
-  const place = { folder, port, plainPort, gatewayPort, certificatePath, keyPath: join(folder, 'key.pem') };
+  const place = { ...options, folder, port, plainPort, certificatePath, keyPath: join(folder, 'key.pem') };
   await makeCertificate(place);
-  const args = name === 'nginx' ? await configureNginx(place, hasCache) : await configureCaddy(place);
+  const args = name === 'nginx' ? await configureNginx(place) : await configureCaddy(place);
   const child = spawn((await findCommand([name])) ?? name, args, {
     stdio: ['ignore', 'inherit', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
@@ -105,8 +105,8 @@ async function makeCertificate({ certificatePath, keyPath }: Place): Promise<voi
   await run('openssl', ['req', '-x509', ...kind, ...files, '-subj', '/CN=localhost', '-addext', names]);
 }
 
-async function configureNginx(place: Place, hasCache: boolean): Promise<string[]> {
-  const { folder, port, plainPort, gatewayPort } = place;
+async function configureNginx(place: Place): Promise<string[]> {
+  const { folder, port, plainPort, gatewayPort, hasCache = false, media } = place;
   const cache = {
     '# proxy_cache_path /var/cache/nginx/larksong': `proxy_cache_path ${join(folder, 'cache')}`,
     '# include /etc/nginx/larksong-cache.conf': `include ${join(EXAMPLES, 'nginx-cache.conf')}`,
@@ -123,6 +123,7 @@ async function configureNginx(place: Place, hasCache: boolean): Promise<string[]
   });
   await mkdir(join(folder, 'cache'));
   await writeFile(join(folder, 'site.conf'), site);
+  if (media) await writeFile(join(folder, 'site-media.conf'), await readNginxMedia(place, media));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
@@ -132,21 +133,38 @@ async function configureNginx(place: Place, hasCache: boolean): Promise<string[]
     events { worker_connections 2048; }
     http {
       access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary.join(' ')}
-      include ${folder}/site.conf;
+      include ${folder}/site*.conf;
     }`;
   await writeFile(join(folder, 'nginx.conf'), main);
   return ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
 }
 
+async function readNginxMedia(place: Place, media: NonNullable<Options['media']>): Promise<string> {
+  return replaceAll(await readFile(join(EXAMPLES, 'nginx-media.conf'), 'utf8'), {
+    'server 127.0.0.1:9000;': `server 127.0.0.1:${media.storagePort};`,
+    'listen 443 ssl http2;': `listen 127.0.0.1:${media.port} ssl http2;`,
+    'listen [::]:443 ssl http2;': '',
+    '/etc/letsencrypt/live/media.songs.example/fullchain.pem': place.certificatePath,
+    '/etc/letsencrypt/live/media.songs.example/privkey.pem': place.keyPath,
+  });
+}
+
 async function configureCaddy(place: Place): Promise<string[]> {
-  const { folder, port, gatewayPort, certificatePath, keyPath } = place;
+  const { folder, port, gatewayPort, media, certificatePath, keyPath } = place;
+  const tls = `tls ${certificatePath} ${keyPath}`;
   const site = replaceAll(await readFile(join(EXAMPLES, 'Caddyfile'), 'utf8'), {
-    'songs.example {': `https://127.0.0.1:${port} {\n\ttls ${certificatePath} ${keyPath}`,
+    '\nsongs.example {': `\nhttps://127.0.0.1:${port} {\n\t${tls}`,
     'reverse_proxy 127.0.0.1:8080': `reverse_proxy 127.0.0.1:${gatewayPort}`,
   });
   const main =
     '{\n\tadmin off\n\tauto_https disable_redirects\n\tgrace_period 1s\n\tlog default {\n\t\tlevel WARN\n\t}\n}\n';
-  await writeFile(join(folder, 'Caddyfile'), main + site);
+  const mediaSite =
+    media &&
+    replaceAll(await readFile(join(EXAMPLES, 'Caddyfile-media'), 'utf8'), {
+      '\nmedia.songs.example {': `\nhttps://127.0.0.1:${media.port} {\n\t${tls}`,
+      'reverse_proxy 127.0.0.1:9000': `reverse_proxy 127.0.0.1:${media.storagePort}`,
+    });
+  await writeFile(join(folder, 'Caddyfile'), [main, site, mediaSite].join('\n'));
   return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
 }
 
