@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { catalog, STREAM_COOKIE } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
 import { startMinio } from '@larksong/service-kit/testing/minio';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
-import { signInPage, signInSuperadmin } from './support/accounts.ts';
-import { openPage } from './support/browser.ts';
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { startSite } from './support/start-site.ts';
 
@@ -21,21 +21,19 @@ const BUCKET = 'hls';
 interface Front {
   origin: string;
   requests: IncomingMessage[];
+  /** Holds the next request back for this time. */
+  holdNext: (ms: number) => void;
   stop: () => Promise<void>;
 }
 
 /** Starts a server in front of MinIO that keeps the requests of browsers. It has the host name of the site. */
 async function startFront(endpoint: string): Promise<Front> {
   const requests: IncomingMessage[] = [];
+  let holdMs = 0;
   const server = createServer((asked, answer) => {
     requests.push(asked);
-    const { method, headers, url = '/' } = asked;
-    const sent = request(endpoint + url, { method: method ?? 'GET', headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    sent.once('error', () => answer.destroy());
-    asked.pipe(sent);
+    setTimeout(() => forward(endpoint, asked, answer), holdMs);
+    holdMs = 0;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,6 +41,7 @@ async function startFront(endpoint: string): Promise<Front> {
   return {
     origin: `http://localhost:${port}`,
     requests,
+    holdNext: (ms) => (holdMs = ms),
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -51,13 +50,28 @@ async function startFront(endpoint: string): Promise<Front> {
   };
 }
 
+function forward(endpoint: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const { method = 'GET', headers, url = '/' } = asked;
+  const sent = request(endpoint + url, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  sent.once('error', () => answer.destroy());
+  asked.pipe(sent);
+}
+
 const minio = await startMinio();
 const reason = 'unavailable' in minio ? `, skipped: ${minio.unavailable}` : '';
 
 describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to the browser${reason}`, () => {
-  it('a video for signed-in viewers plays, and the S3 server gets neither the cookie nor a token', async () => {
-    if ('unavailable' in minio) return;
-    const front = await startFront(minio.endpoint);
+  if ('unavailable' in minio) return;
+  let front: Front;
+  let site: Stack;
+  let superadmin: Account;
+  let id: string;
+
+  beforeAll(async () => {
+    front = await startFront(minio.endpoint);
     const s3 = {
       S3_ENDPOINT: minio.endpoint,
       S3_BUCKET: BUCKET,
@@ -65,41 +79,53 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
       S3_SECRET_KEY: minio.secretKey,
     };
     const direct = { STREAM_DELIVERY: 'direct', S3_PUBLIC_ENDPOINT: front.origin };
-    const site = await startSite({ workers: 1, env: { all: s3, gateway: direct } });
-    try {
-      const superadmin = await signInSuperadmin(site);
-      const file = await openAsBlob(await makeClip({ seconds: 8, width: 320, height: 180 }));
-      const title = `A direct song ${randomBytes(4).toString('hex')}`;
-      const id = await uploadFile(site.url, superadmin, { title, visibility: 'registered', file });
-      const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video;
-      const isReady = async () => (await read()).status === 'completed';
-      await until(isReady, { what: 'a video completed', withinSeconds: 240 });
+    site = await startSite({ workers: 1, env: { all: s3, gateway: direct } });
+    superadmin = await signInSuperadmin(site);
+    const file = await openAsBlob(await makeClip({ seconds: 8, width: 320, height: 180 }));
+    id = await uploadFile(site.url, superadmin, { title: 'A direct song', visibility: 'registered', file });
+    const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video;
+    const isReady = async () => (await read()).status === 'completed';
+    await until(isReady, { what: 'a video completed', withinSeconds: 240 });
+  });
+  afterAll(async () => {
+    await site.stop();
+    await front.stop();
+    await minio.stop();
+  });
 
-      const { page, trouble, close } = await openPage({ site: site.url });
-      await signInPage(page, superadmin);
-      const ownRequest = page.waitForRequest((sent) => sent.url().startsWith(`${site.url}/hls/`));
-      await page.goto(`/songs?v=${id}`);
-      const video = page.locator('video');
-      await video.evaluate((element) => void (element as HTMLVideoElement).play());
-      const timeOf = () => video.evaluate((element) => (element as HTMLVideoElement).currentTime);
-      await expect.poll(timeOf).toBeGreaterThan(5); // beyond the first segment
-      const toSite = await (await ownRequest).allHeaders();
-      expect(toSite['cookie']).toContain(STREAM_COOKIE);
-      await close();
-      const segments = front.requests.filter(({ url }) => url?.includes('.m4s?'));
-      expect(segments.length).toBeGreaterThan(2);
-      expect(front.requests).toHaveLength(segments.length); // no preflight requests either
-      for (const { method, headers } of segments) {
-        expect([method, headers.origin]).toEqual(['GET', site.url]);
-        expect([headers.cookie, headers.authorization]).toEqual([undefined, undefined]);
-      }
-      expect(trouble.errors).toEqual([]);
-      const foreign = trouble.foreignRequests.filter((url) => !url.startsWith(`${front.origin}/${BUCKET}/`));
-      expect(foreign).toEqual([]);
-    } finally {
-      await site.stop();
-      await front.stop();
-      await minio.stop();
+  /** Plays the video until its time is beyond the first segment. */
+  async function play({ page }: OpenedPage): Promise<void> {
+    await signInPage(page, superadmin);
+    await page.goto(`/songs?v=${id}`);
+    const video = page.locator('video');
+    await video.evaluate((element) => void (element as HTMLVideoElement).play());
+    const timeOf = () => video.evaluate((element) => (element as HTMLVideoElement).currentTime);
+    await expect.poll(timeOf).toBeGreaterThan(5);
+  }
+
+  it('a video for signed-in viewers plays, and the S3 server gets neither the cookie nor a token', async () => {
+    const opened = await openPage({ site: site.url });
+    const sent = opened.page.waitForRequest((each) => each.url().startsWith(`${site.url}/hls/`));
+    await play(opened);
+    expect((await (await sent).allHeaders())['cookie']).toContain(STREAM_COOKIE); // the site itself gets it
+    await opened.close();
+    const segments = front.requests.filter(({ url }) => url?.includes('.m4s?'));
+    expect(segments.length).toBeGreaterThan(2);
+    expect(front.requests).toHaveLength(segments.length); // no preflight requests either
+    for (const { method, headers } of segments) {
+      expect([method, headers.origin]).toEqual(['GET', site.url]);
+      expect([headers.cookie, headers.authorization]).toEqual([undefined, undefined]);
     }
+    const { errors, foreignRequests } = opened.trouble;
+    expect(errors).toEqual([]);
+    expect(foreignRequests.filter((url) => !url.startsWith(`${front.origin}/${BUCKET}/`))).toEqual([]);
+  });
+
+  it('a video plays although the browser reaches the S3 server only after a link has expired', async () => {
+    const opened = await openPage({ site: site.url });
+    front.holdNext(5000);
+    await play(opened);
+    expect(opened.trouble.errors.join()).toContain('403');
+    await opened.close();
   });
 });
