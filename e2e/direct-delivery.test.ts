@@ -3,20 +3,23 @@ import { openAsBlob } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { catalog, STREAM_COOKIE } from '@larksong/contracts';
+import { auth, catalog, STREAM_COOKIE } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { startMinio } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
-import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { startSite } from './support/start-site.ts';
 
 /** Addresses under it match the path of the stream cookie, which therefore could reach the S3 server. */
 const BUCKET = 'hls';
+const LIMIT_SECONDS = 10;
+/** Allowed duration of the calls themselves on a busy machine. */
+const MEASURING_SECONDS = 1;
 
 interface Front {
   origin: string;
@@ -127,5 +130,36 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
     await play(opened);
     expect(opened.trouble.errors.join()).toContain('403');
     await opened.close();
+  });
+
+  /** Returns the seconds for which a viewer gets a segment after `end`, by a redirect or by the last link. */
+  async function measureOpen(viewer: Account, path: string, end: () => Promise<unknown>): Promise<number> {
+    const headers = { authorization: `Bearer ${viewer.accessToken}` };
+    const ask = () => fetch(site.url + path, { headers, redirect: 'manual' });
+    let link = (await ask()).headers.get('location') ?? '';
+    await end();
+    const isShut = async () => {
+      const response = await ask();
+      link = response.headers.get('location') ?? link;
+      return response.status !== 302 && (await fetch(link)).status === 403;
+    };
+    return until(isShut, { what: 'a segment shut', withinSeconds: 2 * LIMIT_SECONDS, everyMs: 50 });
+  }
+
+  it('segments end within 10 s of a sign-out, and of a video being made private', async () => {
+    const [leaving, staying] = [await createMember(site.url), await createMember(site.url)];
+    const headers = { authorization: `Bearer ${staying.accessToken}` };
+    const base = `/hls/${id}/360p`;
+    const playlist = await (await fetch(`${site.url}${base}/playlist.m3u8`, { headers })).text();
+    const segment = `${base}/${playlist.split('\n').find((line) => line.endsWith('.m4s'))}`;
+    const signedOut = await measureOpen(leaving, segment, () => leaving.call(auth.logout, {}));
+    const body = { visibility: 'private' as const, privateUserId: superadmin.user.id };
+    const madePrivate = await measureOpen(staying, segment, () =>
+      superadmin.call(catalog.updateVideo, { params: { id }, body }),
+    );
+    console.log(
+      `segments ended ${signedOut.toFixed(1)} s after a sign-out, ${madePrivate.toFixed(1)} s after the video was made private`,
+    );
+    expect(Math.max(signedOut, madePrivate)).toBeLessThanOrEqual(LIMIT_SECONDS + MEASURING_SECONDS);
   });
 });

@@ -46,9 +46,8 @@ interface Place extends Options {
 
 const EXAMPLES = join(import.meta.dirname, '../../../../infra/proxy');
 
-/** Returns why the example of a proxy cannot run on this machine, or undefined if it can. */
+/** Returns the reason why the example of a proxy cannot run on this machine, or undefined if it can. */
 export async function findObstacle(name: ProxyName): Promise<string | undefined> {
-  if (process.platform === 'win32') return 'proxies are started on Linux and macOS only';
   for (const command of [name, 'openssl'])
     if ((await findCommand([command])) === undefined) return `${command} is not installed`;
   return undefined;
