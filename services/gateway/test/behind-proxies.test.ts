@@ -35,6 +35,8 @@ let gateway: RunningGateway;
 let proxy: FrontProxy;
 /** Whether catalog says that the video is public; undefined: there is no such video. */
 let isPublic: boolean | undefined;
+/** The requests of a test; one that fails may leave some unfinished. */
+let requests: Sent[];
 /** Bytes of uploads that catalog has received. */
 let receivedBytes: number;
 
@@ -52,6 +54,7 @@ afterAll(async () => {
 beforeEach(async () => {
   isPublic = true;
   receivedBytes = 0;
+  requests = [];
   catalog = await startUpstream();
   catalog.handle((asked, answer) => {
     asked.on('data', (chunk: Buffer) => (receivedBytes += chunk.length));
@@ -68,6 +71,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  for (const sent of requests) sent.destroy();
   await proxy.stop();
   await gateway.stop();
   await catalog.stop();
@@ -93,7 +97,10 @@ async function start(
 type Sent = ReturnType<typeof request>;
 
 function send(path: string, options: { method?: string; headers?: Record<string, string> } = {}): Sent {
-  return request(proxy.url + path, { ...options, ca: proxy.certificate, agent: false });
+  const sent = request(proxy.url + path, { ...options, ca: proxy.certificate, agent: false });
+  sent.on('error', () => {}); // `answerOf` rejects by it; later, it says that the test has ended
+  requests.push(sent);
+  return sent;
 }
 
 async function answerOf(sent: Sent): Promise<IncomingMessage> {
@@ -160,11 +167,9 @@ describe.for(['nginx', 'caddy'] as const)('the example of a proxy (%s)', (name) 
       await start(name);
       catalog.handle((_asked, answer) => answer.writeHead(403).end('{"refused":true}'));
       const sent = send(PART, { method: 'PUT', headers: { 'content-length': String(200 * MIB) } });
-      sent.on('error', () => {}); // it is still being written when the connection ends
       sent.write(Buffer.alloc(MIB));
       const response = await answerOf(sent);
       expect([response.statusCode, await text(response)]).toEqual([403, '{"refused":true}']);
-      sent.destroy();
     });
 
     it(`a segment and its ranges are sent unchanged by ${name}, whether or not they may be kept`, async () => {

@@ -34,10 +34,13 @@ for (const name of ['nginx', 'caddy'] as const) {
         S3_ACCESS_KEY: minio.accessKey,
         S3_SECRET_KEY: minio.secretKey,
       };
+      await using resources = new AsyncDisposableStack();
       const storage = createStorage(s3);
+      resources.defer(() => storage.close());
       await storage.put(KEY, SEGMENT);
       await storage.put('game/letter', Buffer.from('a'));
       const catalog = await startUpstream();
+      resources.defer(catalog.stop);
       catalog.handle((_request, response) => {
         response
           .writeHead(200, { 'content-type': 'application/json' })
@@ -53,7 +56,9 @@ for (const name of ['nginx', 'caddy'] as const) {
         STREAM_LINK_SECONDS: '60',
         S3_PUBLIC_ENDPOINT: `https://127.0.0.1:${media.port}`,
       });
+      resources.defer(gateway.stop);
       const proxy = await startFrontProxy(name, { gatewayPort: gateway.port, media });
+      resources.defer(proxy.stop);
       const call = async (url: string, method = 'GET', headers: Record<string, string> = {}) => {
         const sent = request(url, { method, headers, ca: proxy.certificate, agent: false }).end();
         const [response] = (await once(sent, 'response')) as [IncomingMessage]; // the event's own argument
@@ -75,11 +80,6 @@ for (const name of ['nginx', 'caddy'] as const) {
         expect((await call(new URL(path, link).href)).status, path).toBe(404);
       expect((await call(link, 'PUT')).status).toBeGreaterThanOrEqual(400);
       expect((await call(link.split('?')[0] ?? '')).status).toBe(403);
-
-      await proxy.stop();
-      await gateway.stop();
-      await catalog.stop();
-      await storage.close();
     });
   });
 }

@@ -64,13 +64,17 @@ export async function startFrontProxy(name: ProxyName, options: Options): Promis
   const place = { ...options, folder, port, plainPort, certificatePath, keyPath: join(folder, 'key.pem') };
   await makeCertificate(place);
   const args = name === 'nginx' ? await configureNginx(place) : await configureCaddy(place);
-  const child = spawn((await findCommand([name])) ?? name, args, {
-    stdio: ['ignore', 'inherit', 'pipe'],
+  const command = [(await findCommand([name])) ?? name, ...args];
+  const setpriv = await findCommand(['setpriv']);
+  // If the system supports it, the proxy ends with this process, however that ends.
+  const bound = setpriv === undefined ? command : [setpriv, '--pdeathsig', 'TERM', ...command];
+  const child = spawn(bound[0] ?? name, bound.slice(1), {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });
   let said = '';
   child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   const stop = async () => {
     process.off('exit', kill);
