@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 
+import { startOnS3 } from './stream/from-s3.ts';
 import { startNginx } from './stream/nginx.ts';
 import { addSegments, publishShort, segmentName } from './stream/segments.ts';
-import { load, type Load, type Served } from './stream/wrk.ts';
+import { load, writeScript, type Load, type Served } from './stream/wrk.ts';
 import { startSite, type Site } from './transcode/site.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
@@ -15,6 +16,7 @@ const ROUNDS = 3;
 const SEGMENT_BYTES = 1_400_000;
 /** Many times the gateway's memory for objects. */
 const COLD_SEGMENTS = 400;
+const CONNECTIONS = 32;
 const SLOW_CLIENTS = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
@@ -34,6 +36,19 @@ try {
   } finally {
     await site.stack.stop();
   }
+  const onS3 = await startOnS3(folder, { count: COLD_SEGMENTS, sizeBytes: SEGMENT_BYTES });
+  try {
+    const toLoad = async (name: string, urls: string[]) => ({
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      url: new URL(urls[0] ?? '').origin,
+      script: await writeScript(join(folder, `${name}.lua`), urls),
+    });
+    const [minio, gateway] = [await toLoad('minio', onS3.minio), await toLoad('gateway', onS3.gateway)];
+    await compare('public, from S3', minio, gateway, 'MinIO');
+  } finally {
+    await onS3.stop();
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -48,22 +63,19 @@ interface Place {
 
 async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
   const gateway = site.stack.localUrl + hls;
-  const cold = join(folder, 'cold.lua');
-  await writeFile(
-    cold,
-    `local n = math.random(0, ${COLD_SEGMENTS - 1})
-     function request()
-       n = (n + 1) % ${COLD_SEGMENTS}
-       return wrk.format('GET', wrk.path .. string.format('/%05d.m4s', 1000 + n))
-     end`,
-  );
-  const usual = { connections: 32, seconds: SECONDS };
+  const names = Array.from({ length: COLD_SEGMENTS }, (_, index) => segmentName(index));
+  const toScript = (name: string, base: string) =>
+    writeScript(
+      join(folder, `${name}.lua`),
+      names.map((segment) => `${base}/${segment}`),
+    );
+  const usual = { connections: CONNECTIONS, seconds: SECONDS };
   const one = `/${segmentName(0)}`;
   await compare('public, hot', { ...usual, url: nginx + one }, { ...usual, url: gateway + one });
   await compare(
     'public, from the folder',
-    { ...usual, url: nginx, script: cold },
-    { ...usual, url: gateway, script: cold },
+    { ...usual, url: nginx, script: await toScript('cold-nginx', nginx) },
+    { ...usual, url: gateway, script: await toScript('cold-gateway', gateway) },
   );
   await site.call(catalog.updateVideo, { params: { id }, body: { visibility: 'registered' } });
   const { headers } = site;
@@ -87,7 +99,7 @@ async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
 }
 
 /** Loads both addresses in turn and prints the middle of the rounds. */
-async function compare(name: string, baseline: Load, ours: Load): Promise<void> {
+async function compare(name: string, baseline: Load, ours: Load, server = 'nginx'): Promise<void> {
   const rounds: [Served, Served][] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push([await load(baseline), await load(ours)]);
   const middle = rounds.toSorted((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
@@ -95,7 +107,7 @@ async function compare(name: string, baseline: Load, ours: Load): Promise<void> 
   const cell = ({ bytesPerSecond, p99Ms, failures }: Served) =>
     `${(bytesPerSecond / 1e9).toFixed(2).padStart(5)} GB/s  p99 ${p99Ms.toFixed(0).padStart(4)} ms  failed ${failures}`;
   console.log(
-    `${name.padEnd(42)} nginx ${cell(middle[0])}   gateway ${cell(middle[1])}   ratio ${ratioOf(middle).toFixed(2)}`,
+    `${name.padEnd(42)} ${server} ${cell(middle[0])}   gateway ${cell(middle[1])}   ratio ${ratioOf(middle).toFixed(2)}`,
   );
 }
 

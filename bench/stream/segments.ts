@@ -21,6 +21,18 @@ export function segmentName(index: number): string {
   return `${String(FIRST + index).padStart(5, '0')}.m4s`;
 }
 
+/** Returns where the segments of a video's largest rung are: below `/hls`, and in storage. */
+export async function findFolder(site: Site, id: string): Promise<{ hls: string; folder: string }> {
+  const playlist = await (
+    await fetch(`${site.stack.url}/hls/${id}/720p/playlist.m3u8`, { headers: site.headers })
+  ).text();
+  const [, attempt = '', token = ''] = /^(\d+)\/(.+)\/00000\.m4s$/m.exec(playlist) ?? [];
+  return {
+    hls: `/hls/${id}/720p/${attempt}/${token}`,
+    folder: `videos/${id}/${attempt}/720p/${token}`,
+  };
+}
+
 /**
  * Stores further segments of random bytes beside those of a video, below the folder of storage, `root`. Returns where
  * they are: below `/hls`, and in storage.
@@ -29,15 +41,11 @@ export async function addSegments(
   site: Site,
   { id, root, count, sizeBytes }: { id: string; root: string; count: number; sizeBytes: number },
 ): Promise<{ hls: string; folder: string }> {
-  const playlist = await (
-    await fetch(`${site.stack.url}/hls/${id}/720p/playlist.m3u8`, { headers: site.headers })
-  ).text();
-  const [, attempt = '', token = ''] = /^(\d+)\/(.+)\/00000\.m4s$/m.exec(playlist) ?? [];
-  const folder = `videos/${id}/${attempt}/720p/${token}`;
-  await readFile(join(root, folder, '00000.m4s')); // fails here if storage looks different
-  const source = join(root, folder, segmentName(0));
+  const place = await findFolder(site, id);
+  await readFile(join(root, place.folder, '00000.m4s')); // fails here if storage looks different
+  const source = join(root, place.folder, segmentName(0));
   await writeFile(source, randomBytes(sizeBytes));
   for (let index = 1; index < count; index += 1)
-    await copyFile(source, join(root, folder, segmentName(index)));
-  return { hls: `/hls/${id}/720p/${attempt}/${token}`, folder };
+    await copyFile(source, join(root, place.folder, segmentName(index)));
+  return place;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -42,4 +43,19 @@ export async function load({ url, connections, seconds, headers = {}, script }: 
     p99Ms: Number(p99) * MILLISECONDS[time as keyof typeof MILLISECONDS], // the pattern lists the units
     failures: [connect, read, write, timeout, refused].reduce((sum, count) => sum + Number(count ?? 0), 0),
   };
+}
+
+/** Writes a script that requests these addresses of one server in turn. Returns its path. */
+export async function writeScript(path: string, urls: string[]): Promise<string> {
+  const paths = urls.map((url) => JSON.stringify(url.slice(new URL(url).origin.length)));
+  await writeFile(
+    path,
+    `local paths = {${paths.join(',')}}
+     local n = math.random(0, #paths - 1)
+     function request()
+       n = (n + 1) % #paths
+       return wrk.format('GET', paths[n + 1])
+     end`,
+  );
+  return path;
 }

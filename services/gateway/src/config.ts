@@ -23,7 +23,7 @@ export const Config = Type.Object({
   /** With it, the gateway itself sends the objects of videos; otherwise catalog does. Reading is enough. */
   ...storageConfig,
   /** Memory for the objects that were asked for last. */
-  STREAM_CACHE_MB: count(48),
+  STREAM_CACHE_MB: count(32),
   /** `direct`: segments are sent by the S3 server, to which the gateway redirects. */
   STREAM_DELIVERY: Type.Union([Type.Literal('gateway'), Type.Literal('direct')], {
     default: 'gateway',

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import { startMinio } from '@larksong/service-kit/testing/minio';
+import { createObjectLinks, createStorage } from '@larksong/service-kit/storage';
+
+import { startSite } from '../transcode/site.ts';
+import { findFolder, publishShort, segmentName } from './segments.ts';
+
+const BUCKET = 'stream';
+
+export interface StoredInS3 {
+  /** Addresses of the same segments at the gateway and, signed, at MinIO. */
+  gateway: string[];
+  minio: string[];
+  stop: () => Promise<void>;
+}
+
+/** Starts a site that stores its objects in MinIO, with `count` further segments of a video. */
+export async function startOnS3(
+  folder: string,
+  { count, sizeBytes }: { count: number; sizeBytes: number },
+): Promise<StoredInS3> {
+  const minio = await startMinio();
+  if ('unavailable' in minio) throw new Error(minio.unavailable);
+  const { endpoint, accessKey, secretKey } = minio;
+  const settings = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: BUCKET,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+  };
+  const site = await startSite(join(folder, 'data-s3'), 1, { all: settings });
+  const place = await findFolder(site, await publishShort(site, folder));
+  const storage = createStorage(settings);
+  const bytes = randomBytes(sizeBytes);
+  for (let index = 0; index < count; index += 1)
+    await storage.put(`${place.folder}/${segmentName(index)}`, bytes);
+  await storage.close();
+  const links = await createObjectLinks(settings, { seconds: 3600 });
+  const names = Array.from({ length: count }, (_, index) => segmentName(index));
+  return {
+    gateway: names.map((name) => `${site.stack.localUrl}${place.hls}/${name}`),
+    minio: await Promise.all(names.map((name) => links.create(`${place.folder}/${name}`, 'GET'))),
+    async stop() {
+      await site.stack.stop();
+      await minio.stop();
+    },
+  };
+}
