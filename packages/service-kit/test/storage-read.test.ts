@@ -21,6 +21,16 @@ describeDrivers('objects in memory of the caller', ['file', 's3'], (context) => 
     },
   );
 
+  test('a range of an object is read into a buffer of the caller', async () => {
+    const { storage } = context();
+    const bytes = randomBytes(1000);
+    await storage.put('whole', bytes);
+    const buffers = [Buffer.alloc(50), Buffer.alloc(50)];
+    const info = await storage.read('whole', () => buffers, { start: 300, end: 399 });
+    expect(Buffer.concat(buffers).equals(bytes.subarray(300, 400))).toBe(true);
+    expect(info).toMatchObject({ sizeBytes: 1000 });
+  });
+
   test('an object that the caller does not want, or that does not exist, is not read', async () => {
     const { storage } = context();
     await storage.put('unwanted', randomBytes(1000));

@@ -93,14 +93,15 @@ export async function writeFully(file: FileHandle, bytes: Uint8Array, position: 
   }
 }
 
-/** Fills the buffers with a file from its start. Throws if it is shorter. */
-export async function readFully(file: FileHandle, buffers: Uint8Array[]): Promise<void> {
-  let done = buffers.length === 0 ? 0 : (await file.readv(buffers, 0)).bytesRead;
+/** Fills the buffers with a file from a position on. Throws if it is shorter. */
+export async function readFully(file: FileHandle, buffers: Uint8Array[], position: number): Promise<void> {
+  let done = buffers.length === 0 ? 0 : (await file.readv(buffers, position)).bytesRead;
   let from = 0;
   for (const buffer of buffers) {
     // One call usually reads everything.
     while (done < from + buffer.length) {
-      const { bytesRead } = await file.read(buffer, done - from, from + buffer.length - done, done);
+      const left = from + buffer.length - done;
+      const { bytesRead } = await file.read(buffer, done - from, left, position + done);
       if (bytesRead === 0) throw new Error('a file in storage is shorter than it was');
       done += bytesRead;
     }

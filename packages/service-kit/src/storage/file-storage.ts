@@ -137,14 +137,15 @@ export class FileStorage implements Storage {
     });
   }
 
-  async read(key: string, allocate: Allocate): Promise<ObjectInfo | undefined> {
+  async read(key: string, allocate: Allocate, range?: ByteRange): Promise<ObjectInfo | undefined> {
     checkKey(key);
     return asStorage(async () => {
       await using file = await open(this.#path(key), 'r').catch(undefinedIfMissing);
       const stats = await file?.stat({ bigint: true });
       if (!file || !stats?.isFile()) return undefined;
-      const buffers = allocate(Number(stats.size));
-      if (buffers) await readFully(file, buffers);
+      const { start, end } = range ?? { start: 0, end: Number(stats.size) - 1 };
+      const buffers = allocate(end + 1 - start);
+      if (buffers) await readFully(file, buffers, start);
       return toObjectInfo(key, stats);
     });
   }

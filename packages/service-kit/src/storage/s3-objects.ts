@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { toS3StorageError } from './s3-errors.ts';
-import type { Allocate, ObjectInfo, ObjectStream, UploadedPart } from './types.ts';
+import type { Allocate, ByteRange, ObjectInfo, ObjectStream, UploadedPart } from './types.ts';
 
 /** Returns the entity tag that S3 gives an object uploaded in parts. */
 export function multipartTag(parts: UploadedPart[]): string {
@@ -22,9 +22,13 @@ export function toObjectInfo(key: string, headers: IncomingHttpHeaders): ObjectI
   };
 }
 
-/** Reads an object into the buffers that `allocate` returns, if any, and returns its metadata. */
-export async function readInto({ stream, ...info }: ObjectStream, allocate: Allocate): Promise<ObjectInfo> {
-  const buffers = allocate(info.sizeBytes);
+/** Reads an object, or a range of it, into the buffers that `allocate` returns, if any, and returns its metadata. */
+export async function readInto(
+  { stream, ...info }: ObjectStream,
+  allocate: Allocate,
+  range: ByteRange = { start: 0, end: info.sizeBytes - 1 },
+): Promise<ObjectInfo> {
+  const buffers = allocate(range.end + 1 - range.start);
   try {
     if (buffers) await fill(buffers, stream);
   } catch (error) {

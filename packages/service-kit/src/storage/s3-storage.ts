@@ -160,9 +160,9 @@ export class S3Storage implements Storage {
     }
   }
 
-  async read(key: string, allocate: Allocate): Promise<ObjectInfo | undefined> {
-    const object = await this.get(key);
-    return object && readInto(object, allocate);
+  async read(key: string, allocate: Allocate, range?: ByteRange): Promise<ObjectInfo | undefined> {
+    const object = await this.get(key, range);
+    return object && readInto(object, allocate, range);
   }
 
   async stat(key: string): Promise<ObjectInfo | undefined> {

@@ -25,7 +25,7 @@ export interface ObjectStream extends ObjectInfo {
   stream: Readable;
 }
 
-/** Returns buffers that together have the size of an object; undefined if it is not to be read. */
+/** Returns buffers that together have the size of an object, or of the range; undefined if it is not to be read. */
 export type Allocate = (sizeBytes: number) => Uint8Array[] | undefined;
 
 /** A started upload in parts that is neither complete nor aborted. */
@@ -82,8 +82,10 @@ export interface Storage {
    * `AppError('RANGE_NOT_SATISFIABLE')` if it starts after the end. `sizeBytes` is the size of the whole object.
    */
   get(key: string, range?: ByteRange): Promise<ObjectStream | undefined>;
-  /** Reads a whole object into memory of the caller. Returns undefined if it does not exist. */
-  read(key: string, allocate: Allocate): Promise<ObjectInfo | undefined>;
+  /**
+   * Reads an object, or a range of it that it has, into memory of the caller. Returns undefined if it does not exist.
+   */
+  read(key: string, allocate: Allocate, range?: ByteRange): Promise<ObjectInfo | undefined>;
   stat(key: string): Promise<ObjectInfo | undefined>;
   /** Yields all objects whose key starts with the prefix, by key. */
   list(prefix: string): AsyncIterable<ObjectInfo>;

@@ -14,6 +14,13 @@ interface KeptObject extends ObjectInfo {
 
 type Kept = LRUCache<string, KeptObject | 'large'>;
 
+/** What readers read from. */
+interface Source {
+  kept: Kept;
+  pool: PiecePool;
+  read: Storage['read'];
+}
+
 export interface ObjectCache {
   /** Returns a stored object to send, or undefined if it does not exist. */
   find: (key: string) => Promise<SendableFile | undefined>;
@@ -30,7 +37,7 @@ interface Options {
 /** Larger objects are streamed from storage. Segments are smaller. */
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 /** Objects read from storage at once; more would need memory without being faster. */
-const MAX_READS = 16;
+const MAX_READS = 12;
 /** A socket that is given at least this much asks for more only once it has sent it. Less is copied. */
 const HELD_BYTES = 64 * 1024;
 
@@ -41,13 +48,14 @@ const HELD_BYTES = 64 * 1024;
 export function createObjectCache(storage: Storage, { maxBytes, onFind }: Options): ObjectCache {
   const pool = createPiecePool();
   const limit = pLimit(MAX_READS);
+  const read: Storage['read'] = (...of) => limit(() => storage.read(...of));
   const kept: Kept = new LRUCache<string, KeptObject | 'large'>({
     max: 10_000,
     maxSize: maxBytes,
     maxEntrySize: Math.min(MAX_OBJECT_BYTES, maxBytes),
     sizeCalculation: (object) => (object === 'large' ? 100 : memoryOf(object)),
     ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
-    fetchMethod: (key) => limit(() => read(storage, { key, pool })),
+    fetchMethod: (key) => readWhole(read, { key, pool }),
     dispose: (object) => release(pool, object),
   });
   return {
@@ -62,7 +70,7 @@ export function createObjectCache(storage: Storage, { maxBytes, onFind }: Option
         etag,
         sizeBytes,
         open: async (range = { start: 0, end: sizeBytes - 1 }) =>
-          new ObjectReader(kept, { pool, key, range }),
+          new ObjectReader({ kept, pool, read }, { key, etag }, range),
       };
     },
     sizeBytes: () => kept.calculatedSize,
@@ -71,18 +79,16 @@ export function createObjectCache(storage: Storage, { maxBytes, onFind }: Option
 
 /** Reads a range of an object piece by piece for `pipe`; a piece is held until the socket has taken it. */
 class ObjectReader extends Readable {
-  readonly #kept: Kept;
-  readonly #pool: PiecePool;
-  readonly #key: string;
+  readonly #source: Source;
+  readonly #object: Pick<ObjectInfo, 'key' | 'etag'>;
   readonly #end: number;
   #at: number;
   #held: Piece[] = [];
 
-  constructor(kept: Kept, { pool, key, range }: { pool: PiecePool; key: string; range: ByteRange }) {
+  constructor(source: Source, object: Pick<ObjectInfo, 'key' | 'etag'>, range: ByteRange) {
     super({ highWaterMark: 0 }); // the next piece is asked for once the socket has sent the last one
-    this.#kept = kept;
-    this.#pool = pool;
-    this.#key = key;
+    this.#source = source;
+    this.#object = object;
     this.#at = range.start;
     this.#end = range.end;
   }
@@ -93,9 +99,17 @@ class ObjectReader extends Readable {
       this.push(null);
       return;
     }
-    const object = this.#kept.get(this.#key);
-    if (object) this.#pushFrom(object);
-    else void this.#fetch();
+    const number = Math.floor(this.#at / PIECE_BYTES);
+    const object = this.#source.kept.get(this.#object.key);
+    const piece = object === 'large' ? undefined : object?.pieces[number];
+    if (!piece) {
+      void this.#readPiece(number);
+      return;
+    }
+    const offset = this.#at - number * PIECE_BYTES;
+    const bytes = piece.bytes.subarray(offset, offset + this.#end + 1 - this.#at);
+    if (bytes.length >= HELD_BYTES) this.#source.pool.hold(piece);
+    this.#send(bytes, piece);
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -103,60 +117,53 @@ class ObjectReader extends Readable {
     callback(error);
   }
 
-  /** Reads the object again, since others have displaced it. */
-  async #fetch(): Promise<void> {
+  /** Reads a piece of an object that others have displaced, for this reader alone. */
+  async #readPiece(number: number): Promise<void> {
+    const { key, etag } = this.#object;
+    const range = { start: this.#at, end: Math.min(this.#end, (number + 1) * PIECE_BYTES - 1) };
+    const piece = this.#source.pool.take(range.end + 1 - range.start);
     try {
-      const object = await this.#kept.fetch(this.#key);
-      if (!this.destroyed) this.#pushFrom(object);
+      const info = await this.#source.read(key, () => [piece.bytes], range);
+      if (info?.etag !== etag) throw new AppError('NOT_FOUND');
+      if (this.destroyed) return this.#source.pool.release(piece);
+      this.#send(piece.bytes, piece);
+      if (piece.bytes.length < HELD_BYTES) this.#source.pool.release(piece);
     } catch (error) {
+      this.#source.pool.release(piece);
       this.destroy(error instanceof Error ? error : new Error('storage failed', { cause: error }));
     }
   }
 
-  #pushFrom(object: KeptObject | 'large' | undefined): void {
-    const number = Math.floor(this.#at / PIECE_BYTES);
-    const piece = object === 'large' ? undefined : object?.pieces[number];
-    if (!piece) {
-      this.destroy(new AppError('NOT_FOUND'));
-      return;
-    }
-    const offset = number * PIECE_BYTES;
-    const bytes = piece.bytes.subarray(this.#at - offset, this.#end + 1 - offset);
+  #send(bytes: Buffer, piece: Piece): void {
     this.#at += bytes.length;
     if (bytes.length < HELD_BYTES) {
       this.push(Buffer.from(bytes));
       return;
     }
-    this.#pool.hold(piece);
     this.#held.push(piece);
     this.push(bytes);
   }
 
   #release(): void {
-    for (const piece of this.#held) this.#pool.release(piece);
+    for (const piece of this.#held) this.#source.pool.release(piece);
     this.#held = [];
   }
 }
 
-async function read(
-  storage: Storage,
+async function readWhole(
+  read: Storage['read'],
   { key, pool }: { key: string; pool: PiecePool },
 ): Promise<KeptObject | 'large' | undefined> {
   const pieces: Piece[] = [];
   try {
-    const info = await storage.read(key, (sizeBytes) => {
+    const info = await read(key, (sizeBytes) => {
       if (sizeBytes > MAX_OBJECT_BYTES) return undefined;
       for (let left = sizeBytes; left > 0; left -= PIECE_BYTES)
         pieces.push(pool.take(Math.min(left, PIECE_BYTES)));
       return pieces.map(({ bytes }) => bytes);
     });
     if (!info) return undefined;
-    if (info.sizeBytes > MAX_OBJECT_BYTES) return 'large';
-    const object = { ...info, pieces };
-    // Whoever waits for the object takes hold of it before others can displace it.
-    for (const piece of pieces) pool.hold(piece);
-    setImmediate(() => release(pool, object));
-    return object;
+    return info.sizeBytes > MAX_OBJECT_BYTES ? 'large' : { ...info, pieces };
   } catch (error) {
     for (const piece of pieces) pool.release(piece);
     throw error;

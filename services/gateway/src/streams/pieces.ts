@@ -17,7 +17,7 @@ export const PIECE_BYTES = 256 * 1024;
 /** Memory is taken in multiples of this, so that much of it fits again. */
 const UNIT_BYTES = 64 * 1024;
 /** Free memory that is kept. */
-const MAX_FREE_BYTES = 16 * 1024 * 1024;
+const MAX_FREE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Returns memory for objects, which is used again once nobody holds it: Node frees large buffers late, so that reading a
