@@ -64,7 +64,7 @@ async function waitUntilPlayable(site: Site, film: Clip): Promise<number> {
 
 /** Waits until no ffmpeg is left of the deleted film. */
 async function untilIdle(): Promise<void> {
-  const list = () => run('pgrep', ['-x', 'ffmpeg']).catch(() => undefined); // fails if there is none
+  const list = () => run('pgrep', ['-x', 'ffmpeg']).catch(() => undefined); // fails if it finds no process
   while (await list()) await delay(100);
 }
 

@@ -108,7 +108,9 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
 
   it('a video for signed-in viewers plays, and the S3 server gets neither the cookie nor a token', async () => {
     const opened = await openPage({ site: site.url });
-    const sent = opened.page.waitForRequest((each) => each.url().startsWith(`${site.url}/hls/`));
+    const sent = opened.page.waitForRequest(
+      (each) => each.url().startsWith(`${site.url}/hls/`) && each.url().endsWith('.m4s'),
+    );
     await play(opened);
     expect((await (await sent).allHeaders())['cookie']).toContain(STREAM_COOKIE); // the site itself gets it
     await opened.close();

@@ -16,6 +16,12 @@ const BROTLI_QUALITY = 4;
  */
 export async function compactResponses(app: FastifyInstance): Promise<void> {
   await app.register(etag, { weak: true }); // compressed or not, it is the same response
+  app.addHook('onSend', async (request, reply) => {
+    // Failures are the same to caches wherever they come from: none says whether a hidden video exists.
+    if (reply.statusCode >= 400) reply.removeHeader('etag');
+    else if (request.method === 'GET' && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'private, no-cache');
+  });
   await app.register(compress, {
     threshold: MIN_BYTES,
     encodings: ['br', 'gzip'],
@@ -23,9 +29,8 @@ export async function compactResponses(app: FastifyInstance): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     globalDecompression: false,
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     // Between services, time matters more than bytes.
     if (request.raw.url?.startsWith('/internal/')) request.headers['accept-encoding'] = 'identity';
-    else if (request.method === 'GET') reply.header('cache-control', 'private, no-cache');
   });
 }

@@ -50,3 +50,10 @@ it('a client that has a response gets 304 until the response changes', async () 
 it('a response that decides itself about caches keeps its decision', async () => {
   expect((await get('/kept')).headers['cache-control']).toBe('no-store');
 });
+
+it('a failure says nothing about caches', async () => {
+  const { statusCode, headers } = await get('/nothing');
+  expect(statusCode).toBe(404);
+  expect(headers).not.toHaveProperty('etag');
+  expect(headers).not.toHaveProperty('cache-control');
+});

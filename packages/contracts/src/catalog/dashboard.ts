@@ -59,7 +59,7 @@ export const FailedVideo = Type.Object({
   failedAt: Timestamp,
   /** The reason, written for users. */
   processingError: Type.String(),
-  /** The last 4,000 characters of the technical log; empty if there is none. */
+  /** The last 4,000 characters of the technical log; empty without one. */
   processingLog: Type.String(),
   failureCode: FailureCode,
   ...Setbacks,

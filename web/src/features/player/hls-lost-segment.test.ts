@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { recoverFromErrors } from './hls-recovery.ts';
 
-const ORIGIN = 'http://localhost:3000';
+const { origin: ORIGIN } = location;
 const SOURCE = `${ORIGIN}/hls/1/master.m3u8`;
 
 /** The files below `/hls/1/`: a text, or a status without one. */

@@ -109,7 +109,7 @@ function compareSound(
   heard: { beeps: Beep[] | undefined; shift: number },
 ): string[] {
   const { sound } = spec;
-  if (!sound) return heard.beeps === undefined ? [] : ['sound where there is none'];
+  if (!sound) return heard.beeps === undefined ? [] : ['sound in a video without sound'];
   if (heard.beeps === undefined) return ['no sound'];
   const lag = sound.format.lag ?? 0;
   const problems = wanted.beeps.flatMap((beep) => {
