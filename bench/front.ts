@@ -7,7 +7,7 @@ import { catalog } from '@larksong/contracts';
 import { createLogger } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
 import { startFrontProxy } from '@larksong/service-kit/testing/front-proxies';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 
 import { readConfig } from '../services/gateway/src/config.ts';
 import { createService } from '../services/gateway/src/service.ts';
@@ -26,11 +26,7 @@ await using resources = new AsyncDisposableStack();
 const minio = await startMinio();
 if ('unavailable' in minio) throw new Error(minio.unavailable);
 resources.defer(minio.stop);
-const s3 = {
-  S3_ENDPOINT: minio.endpoint,
-  S3_ACCESS_KEY: minio.accessKey,
-  S3_SECRET_KEY: minio.secretKey,
-};
+const s3 = toS3Settings(minio);
 const storage = createStorage(s3);
 resources.defer(() => storage.close());
 await storage.put(KEY, randomBytes(SEGMENT_BYTES), { contentType: 'video/mp4' });

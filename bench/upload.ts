@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { catalog } from '@larksong/contracts';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 
 import { makeClip } from './transcode/clips.ts';
 import { startSite, type Site } from './transcode/site.ts';
@@ -25,12 +25,7 @@ try {
   if ('unavailable' in minio) throw new Error(minio.unavailable);
   try {
     const { endpoint, accessKey, secretKey } = minio;
-    const s3 = {
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: BUCKET,
-      S3_ACCESS_KEY: accessKey,
-      S3_SECRET_KEY: secretKey,
-    };
+    const s3 = toS3Settings(minio, BUCKET);
     const put = () =>
       run('curl', [
         ...['-sSf', '--aws-sigv4', 'aws:amz:us-east-1:s3', '--user', `${accessKey}:${secretKey}`],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import { auth, catalog, STREAM_COOKIE } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -75,12 +75,7 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
 
   beforeAll(async () => {
     front = await startFront(minio.endpoint);
-    const s3 = {
-      S3_ENDPOINT: minio.endpoint,
-      S3_BUCKET: BUCKET,
-      S3_ACCESS_KEY: minio.accessKey,
-      S3_SECRET_KEY: minio.secretKey,
-    };
+    const s3 = toS3Settings(minio, BUCKET);
     const direct = { STREAM_DELIVERY: 'direct', S3_PUBLIC_ENDPOINT: front.origin };
     site = await startSite({ workers: 1, env: { all: s3, gateway: direct } });
     superadmin = await signInSuperadmin(site);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { describe, expect, it } from 'vitest';
 
 import { signInSuperadmin, type Account } from './support/accounts.ts';
@@ -68,12 +68,7 @@ describe(`an upload of ${SIZE_MIB} MiB grows no process by more than ${MAX_GROWT
   it.skipIf('unavailable' in minio)('no process grows with the size of an upload to S3', async () => {
     if ('unavailable' in minio) return;
     try {
-      await measureUpload({
-        S3_ENDPOINT: minio.endpoint,
-        S3_BUCKET: 'large',
-        S3_ACCESS_KEY: minio.accessKey,
-        S3_SECRET_KEY: minio.secretKey,
-      });
+      await measureUpload(toS3Settings(minio, 'large'));
     } finally {
       await minio.stop();
     }

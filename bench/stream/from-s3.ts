@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { createObjectLinks, createStorage } from '@larksong/service-kit/storage';
 
 import { startSite } from '../transcode/site.ts';
@@ -23,13 +23,7 @@ export async function startOnS3(
 ): Promise<StoredInS3> {
   const minio = await startMinio();
   if ('unavailable' in minio) throw new Error(minio.unavailable);
-  const { endpoint, accessKey, secretKey } = minio;
-  const settings = {
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: BUCKET,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-  };
+  const settings = toS3Settings(minio, BUCKET);
   const site = await startSite(join(folder, 'data-s3'), 1, { all: settings });
   const place = await findFolder(site, await publishShort(site, folder));
   const storage = createStorage(settings);

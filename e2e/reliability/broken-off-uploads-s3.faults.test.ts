@@ -1,4 +1,4 @@
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { describe, expect, it } from 'vitest';
 
@@ -19,12 +19,7 @@ if ('unavailable' in minio) line.skip(minio.unavailable);
 describe.skipIf('unavailable' in minio)(`${COUNT} uploads interrupted at a random byte`, () => {
   it('interrupted uploads leave neither an object nor an unfinished upload in S3 after the sweep', async () => {
     if ('unavailable' in minio) return;
-    const env = {
-      S3_ENDPOINT: minio.endpoint,
-      S3_BUCKET: 'broken',
-      S3_ACCESS_KEY: minio.accessKey,
-      S3_SECRET_KEY: minio.secretKey,
-    };
+    const env = toS3Settings(minio, 'broken');
     const site = await startSite({ workers: 0, env: { all: env } });
     try {
       const account = await signInSuperadmin(site);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { faultLine } from '@larksong/service-kit/testing/faults';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from '../access/until.ts';
@@ -41,12 +41,7 @@ describe.skipIf('unavailable' in minio)('streams while storage fails', () => {
     if ('unavailable' in minio) return;
     proxy = await startTcpProxy();
     proxy.forwardTo(minio.endpoint);
-    const env = {
-      S3_ENDPOINT: proxy.origin,
-      S3_BUCKET: 'streams',
-      S3_ACCESS_KEY: minio.accessKey,
-      S3_SECRET_KEY: minio.secretKey,
-    };
+    const env = { ...toS3Settings(minio, 'streams'), S3_ENDPOINT: proxy.origin };
     // The memory holds about half of a video's segments.
     site = await startSite({ workers: 2, env: { all: env, gateway: { STREAM_CACHE_MB: '1' } } });
     superadmin = await signInSuperadmin(site);

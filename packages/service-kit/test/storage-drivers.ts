@@ -2,7 +2,7 @@ import { beforeAll, afterAll, beforeEach, afterEach, describe } from 'vitest';
 
 import { createStorage, type Storage, type StorageConfig } from '../src/storage/index.ts';
 import { createTestFolder } from '../src/testing/index.ts';
-import { startMinio } from '../src/testing/minio.ts';
+import { startMinio, toS3Settings } from '../src/testing/minio.ts';
 
 /** Longer than the deadline for building MinIO. */
 const START_LIMIT_MS = 11 * 60 * 1000;
@@ -22,10 +22,7 @@ async function startS3(): Promise<Driver | { unavailable: string }> {
   const minio = await startMinio();
   if ('unavailable' in minio) return minio;
   const config = {
-    S3_ENDPOINT: minio.endpoint,
-    S3_ACCESS_KEY: minio.accessKey,
-    S3_SECRET_KEY: minio.secretKey,
-    S3_BUCKET: 'contract',
+    ...toS3Settings(minio, 'contract'),
     S3_METRICS_URL: `${minio.endpoint}/minio/v2/metrics/cluster`,
   };
   return { name: 's3', config, stop: minio.stop };

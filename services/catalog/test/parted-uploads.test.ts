@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 import { catalog } from '@larksong/contracts';
 import { PART_BYTES } from '@larksong/service-kit/storage';
-import { startMinio, type TestMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings, type TestMinio } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -42,12 +42,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
     const started = driver === 's3' ? await startMinio() : undefined;
     if (started && 'unavailable' in started) return;
     minio = started;
-    const storage = minio && {
-      S3_ENDPOINT: minio.endpoint,
-      S3_ACCESS_KEY: minio.accessKey,
-      S3_SECRET_KEY: minio.secretKey,
-      S3_BUCKET: 'parts',
-    };
+    const storage = minio && toS3Settings(minio, 'parts');
     service = await startCatalog({ maxUploadBytes: MAX_BYTES, ...(storage && { storage }) });
   }, 11 * 60_000);
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { StorageConfig } from '@larksong/service-kit/storage';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 
 export interface StartedDriver {
   /** Undefined for a private folder of the test. */
@@ -10,12 +10,7 @@ export interface StartedDriver {
 async function startS3(): Promise<StartedDriver | { unavailable: string }> {
   const minio = await startMinio();
   if ('unavailable' in minio) return minio;
-  const config = {
-    S3_ENDPOINT: minio.endpoint,
-    S3_ACCESS_KEY: minio.accessKey,
-    S3_SECRET_KEY: minio.secretKey,
-    S3_BUCKET: 'game',
-  };
+  const config = toS3Settings(minio, 'game');
   return { config, stop: minio.stop };
 }
 

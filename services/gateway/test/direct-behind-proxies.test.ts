@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { catalog as contract } from '@larksong/contracts';
 import { createStorage } from '@larksong/service-kit/storage';
 import { findObstacle, freePort, startFrontProxy } from '@larksong/service-kit/testing/front-proxies';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { startGateway, startUpstream } from './start-gateway.ts';
@@ -29,11 +29,7 @@ for (const name of ['nginx', 'caddy'] as const) {
   describe.skipIf(obstacle !== undefined)(`an S3 server behind ${name}${reason}`, () => {
     it(`a segment is sent by the S3 server through ${name}, which passes on nothing but reads of videos`, async () => {
       if ('unavailable' in minio) return;
-      const s3 = {
-        S3_ENDPOINT: minio.endpoint,
-        S3_ACCESS_KEY: minio.accessKey,
-        S3_SECRET_KEY: minio.secretKey,
-      };
+      const s3 = toS3Settings(minio);
       await using resources = new AsyncDisposableStack();
       const storage = createStorage(s3);
       resources.defer(() => storage.close());

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { catalog as contract } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
-import { startMinio } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
@@ -19,11 +19,7 @@ const reason = 'unavailable' in minio ? `, skipped: ${minio.unavailable}` : '';
 
 describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${reason}`, () => {
   if ('unavailable' in minio) return;
-  const s3 = {
-    S3_ENDPOINT: minio.endpoint,
-    S3_ACCESS_KEY: minio.accessKey,
-    S3_SECRET_KEY: minio.secretKey,
-  };
+  const s3 = toS3Settings(minio);
   let storage: Storage;
   let catalog: Upstream;
   let gateway: RunningGateway;

@@ -20,6 +20,16 @@ export interface TestMinio {
   stop: () => Promise<void>;
 }
 
+/** Returns the settings of a service that keeps its objects in this server. */
+export function toS3Settings({ endpoint, accessKey, secretKey }: TestMinio, bucket = 'larksong') {
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+  };
+}
+
 interface NoMinio {
   /** The reason, for the name of the skipped suite. */
   unavailable: string;
