@@ -44,7 +44,7 @@ async function goOn(page: Page): Promise<string> {
 /** Expects that the page that `goOn` left shows the members' content without a reload. */
 async function awaitRecovery(page: Page, oldTokens: string): Promise<void> {
   const openedAt = performance.now();
-  await songOf(page, 'A song for members').first().waitFor({ timeout: 10_000 });
+  await songOf(page, 'A song for members').first().waitFor({ timeout: 20_000 }); // it asks every few seconds
   console.log(
     `the page recovered ${((performance.now() - openedAt) / 1000).toFixed(1)} s after auth was back`,
   );

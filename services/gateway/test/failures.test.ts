@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { createRecordingLogger } from '@larksong/service-kit/testing';
+import { createRecordingLogger, startStopwatch } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { sendRaw, startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
@@ -90,9 +90,9 @@ describe('failing services', () => {
   test('a service that is down causes a 503 within 2 s, and the others still respond', async () => {
     const lonely = await startGateway({ GAME_URL: game.origin });
     try {
-      const startedAt = performance.now();
+      const elapsedMs = startStopwatch();
       const response = await fetch(`${lonely.baseUrl}/api/videos`);
-      const tookMs = performance.now() - startedAt;
+      const tookMs = elapsedMs();
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
       expect(await response.json()).toMatchObject({

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { startStopwatch } from '@larksong/service-kit/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { sendRaw, useGateway } from './start-gateway.ts';
@@ -80,10 +81,10 @@ describe('540 bodies that stall, from one network', () => {
     }
     await expect.poll(() => sockets.values().every((socket) => socket.bytesWritten > 0)).toBe(true);
     expect(await statusOf('/api/auth/settings', '198.51.100.2')).toBe(200); // all of them are accepted by now
-    const startedAt = performance.now();
+    const elapsedMs = startStopwatch();
     expect(await statusOf('/api/auth/settings', '198.51.100.2')).toBe(200);
     expect(await statusOf('/api/auth/settings', '198.51.100.9')).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(elapsedMs()).toBeLessThan(1000);
     expect(catalog().requests).toHaveLength(3);
   });
 
@@ -212,11 +213,11 @@ describe('streams', () => {
     });
     const hanging = Array.from({ length: 40 }, (_, index) => call('/hls/1/seg.m4s', `198.51.100.${index}`));
     await expect.poll(() => catalog().requests.length, { timeout: 2000 }).toBe(10);
-    const startedAt = performance.now();
+    const elapsedMs = startStopwatch();
     expect(await statusOf('/api/videos', '198.51.100.9')).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(elapsedMs()).toBeLessThan(1000);
     const statuses = (await Promise.all(hanging)).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
-    expect(performance.now() - startedAt).toBeLessThan(6000);
+    expect(elapsedMs()).toBeLessThan(6000);
   });
 });

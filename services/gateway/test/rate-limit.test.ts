@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { createRecordingLogger, createTestIssuer, testRedisUrl } from '@larksong/service-kit/testing';
+import {
+  createRecordingLogger,
+  createTestIssuer,
+  startStopwatch,
+  testRedisUrl,
+} from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -136,9 +141,9 @@ describe('signed-in calls', () => {
     const issuer = await createTestIssuer();
     const gateway = await start({}, { verify: () => new Promise(() => undefined) });
     try {
-      const startedAt = performance.now();
+      const elapsedMs = startStopwatch();
       expect(await statuses(gateway, newAddress(), six, await issuer.signIn())).toEqual(sixth);
-      expect(performance.now() - startedAt).toBeLessThan(5000); // six times a quarter of a second
+      expect(elapsedMs()).toBeLessThan(5000); // six times a quarter of a second
     } finally {
       await gateway.stop();
     }
@@ -178,9 +183,9 @@ describe('without Redis', () => {
   test('the gateway without Redis counts by itself and is not slower', async () => {
     const gateway = await start({ REDIS_URL: REDIS_AWAY });
     try {
-      const startedAt = performance.now();
+      const elapsedMs = startStopwatch();
       expect(await statuses(gateway, newAddress(), six)).toEqual(sixth);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(elapsedMs()).toBeLessThan(1000);
     } finally {
       await gateway.stop();
     }

@@ -1,4 +1,5 @@
 export * from './minio.ts';
 export * from './servers.ts';
+export * from './stopwatch.ts';
 export * from './swallowing-proxy.ts';
 export * from './tokens.ts';
