@@ -59,7 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   closeSlowConnections(app);
   const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin: deps.links?.origin });
-  await guard(app, { ...deps, headers, recordRejection });
+  guard(app, { ...deps, headers, recordRejection });
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
     origins: originsOf(config),
@@ -121,7 +121,7 @@ interface GuardOptions extends AppDeps {
 }
 
 /** Adds the checks that every request passes first. */
-async function guard(app: FastifyInstance, options: GuardOptions): Promise<void> {
+function guard(app: FastifyInstance, options: GuardOptions): void {
   const { config, logger, redis, headers, recordRejection } = options;
   const takeTurn = createOneAtATime({
     maxWaiting: config.PIPELINED_REQUESTS,
@@ -131,7 +131,7 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
     },
   });
   const findViewer = createFindViewer({ verify: options.verify, logger });
-  const checkRate = await createRateLimit(app, {
+  const checkRate = createRateLimit({
     redis,
     logger,
     perSession: config.RATE_LIMIT_PER_MINUTE,
@@ -151,7 +151,7 @@ async function guard(app: FastifyInstance, options: GuardOptions): Promise<void>
     if (!isBelow(path, '/api')) return;
     request.viewer = await findViewer(request.headers.authorization);
     // Catalog limits reports of views by viewer and video, since a class that watches makes many.
-    if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) await checkRate(request);
+    if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) checkRate(request);
   });
 }
 

@@ -77,8 +77,15 @@ describe('more calls than are allowed', () => {
     const [one, two] = await Promise.all([start(), start()]);
     try {
       const from = newAddress();
-      expect(await statuses(one, from, six.slice(0, 3))).toEqual([200, 200, 200]);
-      expect(await statuses(two, from, six.slice(0, 3))).toEqual([200, 200, 429]);
+      expect(await statuses(one, from, six.slice(0, 5))).toEqual([200, 200, 200, 200, 200]);
+      const found: number[] = [];
+      await expect
+        .poll(async () => {
+          found.push(...(await statuses(two, from, ['/api/videos'])));
+          return found.at(-1);
+        })
+        .toBe(429);
+      expect(found.length).toBeLessThanOrEqual(5); // by itself, the gateway would have refused the sixth
     } finally {
       await one.stop();
       await two.stop();
@@ -210,11 +217,9 @@ describe('without Redis', () => {
     try {
       const from = newAddress();
       isSilent = true;
-      const startedAt = performance.now();
+      const elapsedMs = startStopwatch();
       expect(await statuses(gateway, from, six)).toEqual(sixth);
-      const tookMs = performance.now() - startedAt;
-      expect(tookMs).toBeGreaterThan(200); // the request that detected it
-      expect(tookMs).toBeLessThan(1000);
+      expect(elapsedMs()).toBeLessThan(1000);
     } finally {
       await gateway.stop();
       for (const socket of sockets) socket.destroy();

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+
+import { createRedis } from '@larksong/service-kit';
+import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
+import { afterAll, expect, test } from 'vitest';
+
+import { createCallCounts } from '../src/guard/call-counts.ts';
+
+const logger = createTestLogger();
+const redis = createRedis({ url: testRedisUrl(2), kind: 'fail-fast', logger });
+afterAll(() => redis.disconnect());
+
+/** Returns the calls that Redis has executed so far. */
+async function countScripts(): Promise<number> {
+  return Number(/cmdstat_eval:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+}
+
+test('calls reach Redis together, and none is lost', async () => {
+  const counts = createCallCounts({ redis, logger, windowMs: 60_000 });
+  const keys = Array.from({ length: 10 }, () => randomUUID());
+  await expect.poll(() => redis.status).toBe('ready');
+  const before = await countScripts();
+  for (let call = 1; call <= 50; call += 1) for (const key of keys) expect(counts.add(key).calls).toBe(call);
+  const stored = () => redis.mget(keys.map((key) => `gateway-calls-${key}`));
+  await expect.poll(stored).toEqual(keys.map(() => '50'));
+  expect((await countScripts()) - before).toBeLessThan(50); // other tests may use this server
+  for (const key of keys) expect(await redis.pttl(`gateway-calls-${key}`)).toBeGreaterThan(0);
+});
+
+test('counting begins again when the minute is over', async () => {
+  const counts = createCallCounts({ redis, logger, windowMs: 2000 });
+  const key = randomUUID();
+  expect(counts.add(key)).toMatchObject({ calls: 1, remainingMs: 2000 });
+  expect(counts.add(key).calls).toBe(2);
+  await expect.poll(() => redis.get(`gateway-calls-${key}`)).toBe('2');
+  await expect.poll(() => redis.exists(`gateway-calls-${key}`)).toBe(0);
+  expect(counts.add(key).calls).toBe(1);
+});
+
+test('the calls of other gateways are added', async () => {
+  const [one, other] = [1, 2].map(() => createCallCounts({ redis, logger, windowMs: 60_000 }));
+  const key = randomUUID();
+  for (let call = 0; call < 7; call += 1) other?.add(key);
+  await expect.poll(() => redis.get(`gateway-calls-${key}`)).toBe('7');
+  let own = 0;
+  const foreign = () => (one?.add(key).calls ?? 0) - (own += 1);
+  expect(foreign()).toBe(0);
+  await expect.poll(foreign).toBe(7);
+});
