@@ -10,6 +10,9 @@ import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
 import { readBody } from './read-body.ts';
 import type { Slots } from './slots.ts';
 
+/** Size up to which a response is held in memory. */
+const SMALL_BYTES = 64 * 1024;
+
 export interface ForwardLimits {
   maxBodyBytes: number;
   /** Either `read` completely within this time before the upstream is called, or `passed` on without longer stalls. */
@@ -47,9 +50,10 @@ export async function forward(
   const course = { over: endsWith(request, reply), deadline: createDeadline() };
   try {
     const answer = await callUpstream(request, options, course);
+    const body = isSmall(answer) ? Buffer.from(await answer.body.arrayBuffer()) : answer.body;
     for (const [name, value] of Object.entries(toClientHeaders(answer.headers, options.ownHeaders)))
       reply.header(name, value);
-    return await reply.status(answer.statusCode).send(answer.body);
+    return await reply.status(answer.statusCode).send(body);
   } catch (error) {
     course.over.abort(error);
     if (!reply.raw.destroyed && !request.socket.destroyed) throw toFailure(error);
@@ -58,6 +62,9 @@ export async function forward(
   }
 }
 
+/** One for all requests, since an error records where it was made. */
+const ENDED = new Error('the response has ended');
+
 interface Course {
   /** Aborted when the response has ended in any way; frees everything held for it. */
   over: AbortController;
@@ -65,14 +72,19 @@ interface Course {
   deadline: Deadline;
 }
 
+/** Returns whether a response is sent in one piece, which costs less than a stream. */
+function isSmall({ headers }: Dispatcher.ResponseData): boolean {
+  return headers['content-type'] !== undefined && Number(headers['content-length']) <= SMALL_BYTES;
+}
+
 /** Returns a controller that aborts at the end; a waiting pipelined response has no socket to report a closed connection. */
 export function endsWith({ socket }: FastifyRequest, reply: FastifyReply): AbortController {
   const over = new AbortController();
   const end = () => {
     socket.off('close', end);
-    over.abort();
+    over.abort(ENDED);
   };
-  if (socket.destroyed) over.abort();
+  if (socket.destroyed) over.abort(ENDED);
   socket.once('close', end);
   reply.raw.once('close', end);
   return over;
