@@ -70,7 +70,7 @@ async function startGateway(settings: Record<string, string>): Promise<string> {
     AUTH_URL: catalogUrl,
     CATALOG_URL: catalogUrl,
     GAME_URL: catalogUrl,
-    REDIS_URL: 'redis://127.0.0.1:9', // counts calls, of which there are none
+    REDIS_URL: 'redis://127.0.0.1:9', // no calls are counted
     TRUSTED_PROXIES: '127.0.0.1',
     ...s3,
     ...settings,

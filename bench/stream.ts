@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 
+import { readPeakMegabytes } from './process-figures.ts';
 import { startOnS3 } from './stream/from-s3.ts';
 import { startNginx } from './stream/nginx.ts';
 import { addSegments, publishShort, segmentName } from './stream/segments.ts';
@@ -94,7 +95,7 @@ async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
   );
   slow.stop();
   console.log(
-    `\nmemory of the gateway, most: ${await peakMegabytes(site.stack.services['gateway']?.pid)} MB`,
+    `\nmemory of the gateway, most: ${await readPeakMegabytes(site.stack.services['gateway']?.pid)} MB`,
   );
 }
 
@@ -133,10 +134,4 @@ function startSlowClients({ hostname, port, pathname }: URL, name: string): { st
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-/** Returns the largest resident memory of a process so far. */
-async function peakMegabytes(pid = 0): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, open, readFile, rm, unlink } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, rm, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { catalog } from '@larksong/contracts';
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 
+import { readProcessorSeconds } from './process-figures.ts';
 import { makeClip } from './transcode/clips.ts';
 import { startSite, type Site } from './transcode/site.ts';
 
@@ -78,9 +79,9 @@ async function compare(name: string, site: Site, baseline: () => Promise<unknown
   const rounds: { baseline: number; upload: number; gateway: number; catalog: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const plain = await time(baseline);
-    const before = await processorSeconds(site);
+    const before = await readSeconds(site);
     const upload = await time(() => sendUpload(site));
-    const after = await processorSeconds(site);
+    const after = await readSeconds(site);
     rounds.push({
       baseline: plain,
       upload,
@@ -113,11 +114,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-async function processorSeconds({ stack }: Site): Promise<{ gateway: number; catalog: number }> {
-  const secondsOf = async (name: string) => {
-    const text = await readFile(`/proc/${stack.services[name]?.pid}/stat`, 'utf8');
-    const fields = text.split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100; // user and system time, in ticks
-  };
+async function readSeconds({ stack }: Site): Promise<{ gateway: number; catalog: number }> {
+  const secondsOf = (name: string) => readProcessorSeconds(stack.services[name]?.pid);
   return { gateway: await secondsOf('gateway'), catalog: await secondsOf('catalog') };
 }

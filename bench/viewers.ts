@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { readPeakMegabytes, readProcessorSeconds } from './process-figures.ts';
 import { addSegments, publishShort } from './stream/segments.ts';
 import { startViewers, type Watched } from './stream/viewers.ts';
 import { startSite } from './transcode/site.ts';
@@ -21,7 +22,7 @@ try {
     const stored = { id, root: join(folder, 'data', 'storage'), count, sizeBytes: SEGMENT.bytes };
     const { hls } = await addSegments(site, stored);
     const gateway = site.stack.services['gateway']?.pid ?? 0;
-    const before = await processorSeconds(gateway);
+    const before = await readProcessorSeconds(gateway);
     const watched = await startViewers({
       url: new URL(site.stack.localUrl + hls),
       viewers: VIEWERS,
@@ -29,8 +30,8 @@ try {
       segmentSeconds: SEGMENT.seconds,
       segmentCount: count,
     });
-    print(watched, (await processorSeconds(gateway)) - before);
-    console.log(`memory of the gateway, most: ${await peakMegabytes(gateway)} MB`);
+    print(watched, (await readProcessorSeconds(gateway)) - before);
+    console.log(`memory of the gateway, most: ${await readPeakMegabytes(gateway)} MB`);
   } finally {
     await site.stack.stop();
   }
@@ -49,15 +50,4 @@ function print(watched: Watched, gatewaySeconds: number): void {
   const longest = Math.max(0, ...stallMs);
   console.log(`stalls: ${stallMs.length}, the longest ${longest.toFixed(0)} ms; refused: ${refused}`);
   console.log(`processor time of the gateway: ${((gatewaySeconds / SECONDS) * 100).toFixed(0)} % of a core`);
-}
-
-async function processorSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100; // user and system time, in ticks
-}
-
-/** Returns the largest resident memory of a process so far. */
-async function peakMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
 }
