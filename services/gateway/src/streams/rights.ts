@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 export type Rights = Data<typeof catalog.getStreamRights>;
 
 export interface RightsDirectory {
-  /** Returns the rights of a request's viewer. Throws as catalog does if there are none, UNAVAILABLE without an answer. */
+  /** Returns the rights of a request's viewer. Throws catalog's error if there are none, and UNAVAILABLE if catalog does not answer. */
   get: (request: FastifyRequest, videoId: string) => Promise<Rights>;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 
 import type { RecordRejection } from '../guard/refusals.ts';
 import { createDeadline } from '../proxy/deadline.ts';
+import { acceptsEncoding } from '../accepts-encoding.ts';
 import { endsWith } from '../proxy/forward.ts';
 import type { Slots } from '../proxy/slots.ts';
 import type { ObjectCache } from './object-cache.ts';
@@ -117,7 +118,7 @@ async function sendPlaylist(
   reply: FastifyReply,
   playlist: Playlist,
 ): Promise<FastifyReply> {
-  const isShort = acceptsGzip(request.headers['accept-encoding']);
+  const isShort = acceptsEncoding(request.headers['accept-encoding'], 'gzip');
   return sendFile(request, reply, {
     file: playlist[isShort ? 'gzip' : 'identity'],
     contentType: PLAYLIST_TYPE,
@@ -127,10 +128,4 @@ async function sendPlaylist(
       ...(isShort && { 'content-encoding': 'gzip' }),
     },
   });
-}
-
-function acceptsGzip(encodings: string | string[] = ''): boolean {
-  return String(encodings)
-    .split(',')
-    .some((encoding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(encoding));
 }

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { acceptsEncoding } from '../accepts-encoding.ts';
 import { isPagePath } from '../proxy/upstreams.ts';
 
 /** Files whose name contains a hash of their content, as Vite names them. */
@@ -78,17 +79,7 @@ async function sendIndex(path: string, request: FastifyRequest, reply: FastifyRe
 
 async function readIndex(path: string, accepted = ''): Promise<{ body: Buffer; encoding?: string }> {
   for (const { name, ending } of ENCODINGS)
-    if (accepts(accepted, name) && (await isFile(path + ending)))
+    if (acceptsEncoding(accepted, name) && (await isFile(path + ending)))
       return { body: await readFile(path + ending), encoding: name };
   return { body: await readFile(path) };
-}
-
-/** Returns whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) names an encoding without refusing it. */
-function accepts(header: string, encoding: string): boolean {
-  const named = header
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((piece) => piece.trim()))
-    .find(([name]) => name === encoding);
-  return named !== undefined && !/^q=0(\.0*)?$/.test(named[1] ?? '');
 }
