@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('two gateways on one port', () => {
     }
     isOver = true;
     await Promise.all(clients);
-    // Connections that the ended process had not accepted are reset; browsers repeat the call by themselves.
+    // Connections that the ended process had not accepted are reset; pages and players repeat their requests.
     const others = answers.filter((answer) => answer !== 200 && answer !== 'ECONNRESET');
     expect(others).toEqual([]);
     expect(answers.filter((answer) => answer === 'ECONNRESET').length).toBeLessThan(answers.length / 20);
