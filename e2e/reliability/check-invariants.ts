@@ -5,6 +5,7 @@ import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
 import { processesWith } from '../../services/transcoder/test/support/processes.ts';
+import { keyOf } from '../../services/catalog/src/library/captions/store.ts';
 import type { SegmentRow, VideoRow } from '../../services/catalog/src/db/tables.ts';
 import { dataDirOf, findSiteProcesses } from '../access/site-processes.ts';
 import type { CatalogData } from '../support/catalog-data.ts';
@@ -88,7 +89,7 @@ async function findWrongObjects(
   videos: VideoRow[],
   segments: Map<string, SegmentRow[]>,
 ): Promise<string[]> {
-  const captions = await db.selectFrom('video_captions').select(['id', 'video_id']).execute();
+  const captions = await db.selectFrom('video_captions').select(['id', 'video_id', 'key']).execute();
   const uploads = await db.selectFrom('uploads').select('key').execute();
   const planned = new Map<string, number | undefined>();
   for (const video of videos) {
@@ -102,7 +103,7 @@ async function findWrongObjects(
     if (video.own_thumbnail_id !== null)
       planned.set(catalog.ownThumbnailKey(video.id, video.own_thumbnail_id), undefined);
   }
-  for (const caption of captions) planned.set(catalog.captionKey(caption.video_id, caption.id), undefined);
+  for (const caption of captions) planned.set(keyOf(caption.video_id, caption), undefined);
   const mayKeep = new Set(videos.filter(({ status }) => status !== 'completed').map(({ id }) => id));
   const incoming = new Set(uploads.map(({ key }) => key));
   const problems: string[] = [];
