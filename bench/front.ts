@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 
 import { catalog } from '@larksong/contracts';
 import { createLogger } from '@larksong/service-kit';
@@ -45,6 +47,7 @@ await compare('nginx with its cache, https', { baseline, url: () => cache + PATH
 await compare('Caddy, https', { baseline, url: () => caddy + PATH });
 await compare('direct: the redirects', { baseline, url: () => direct + PATH });
 await compare('direct: MinIO', { baseline, url: findLink });
+await compareWhole();
 
 /** Starts a server that says of every video that it is public. */
 async function startPublicCatalog(): Promise<string> {
@@ -120,6 +123,31 @@ async function measure(url: string): Promise<Measured> {
   const served = await load(usual);
   const { user, system } = process.cpuUsage(before);
   return { ...served, gatewaySeconds: (user + system) / 1e6 };
+}
+
+/** Fetches segments by their redirects and, in turn, from MinIO alone, by the same client, and prints the middle of the rounds. */
+async function compareWhole(): Promise<void> {
+  const rounds: { alone: number; redirected: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ alone: await fetchAll(await findLink()), redirected: await fetchAll(direct + PATH) });
+  const ratioOf = ({ alone, redirected }: { alone: number; redirected: number }) => redirected / alone;
+  const middle = rounds.toSorted((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
+  if (!middle) return;
+  console.log(
+    `${'direct: redirect and segment'.padEnd(28)} MinIO alone ${middle.alone.toFixed(2)} GB/s   this ${middle.redirected.toFixed(2)} GB/s   ratio ${ratioOf(middle).toFixed(2)}`,
+  );
+}
+
+/** Fetches an address many times with curl, which follows redirects as players do. Returns gigabytes per second. */
+async function fetchAll(url: string): Promise<number> {
+  const times = 400 * SECONDS;
+  const args = ['-sSfL', '--parallel', '--parallel-max', String(CONNECTIONS), '--config', '-'];
+  const started = promisify(execFile)('curl', args);
+  const config = `url = "${url}"\noutput = "/dev/null"\n`.repeat(times);
+  started.child.stdin?.end(config);
+  const startedAt = performance.now();
+  await started;
+  return (times * SEGMENT_BYTES) / 1e6 / (performance.now() - startedAt);
 }
 
 /** Counts segments, since a redirect stands for one. */
