@@ -29,6 +29,8 @@ interface ServerOptions {
   trustProxy?: string | string[] | boolean;
   /** Maximum size of a JSON body. */
   bodyLimitBytes?: number;
+  /** Maximum size of a request's line and headers; by default, what the gateway accepts and adds. */
+  maxHeaderBytes?: number;
   /** Timeout for a whole request; 0 for services that accept uploads and detect stalls themselves. */
   requestTimeoutMs?: number;
 }
@@ -56,7 +58,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false, // requests that arrive while the server closes are still served, then their connection ends
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: options.maxHeaderBytes ?? 24 * 1024,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: (_error, socket) => {

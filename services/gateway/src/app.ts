@@ -55,6 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     metrics: registry,
     checks: createUpstreamChecks(originsOf(config)),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
+    maxHeaderBytes: 16 * 1024,
     requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded
   });
   closeSlowConnections(app);
