@@ -1,5 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 import type { Answer } from './answer-check.ts';
 
@@ -11,6 +13,14 @@ export interface RawCall {
   path: string;
   headers: Record<string, string>;
   body?: Buffer | undefined;
+}
+
+const DECODERS: Record<string, () => Transform> = { br: createBrotliDecompress, gzip: createGunzip };
+
+/** Returns the body of a response as it was before its compression. */
+function decode(response: IncomingMessage): Readable {
+  const decoder = DECODERS[response.headers['content-encoding'] ?? ''];
+  return decoder ? response.pipe(decoder()) : response;
 }
 
 /** Sends calls unchanged on persistent connections, including calls that `fetch` would refuse. */
@@ -28,7 +38,7 @@ export function createSender(siteUrl: string): {
         const outgoing = request(
           { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: TIMEOUT_MS },
           (response) => {
-            text(response).then(
+            text(decode(response)).then(
               (answer) =>
                 resolve({ status: response.statusCode ?? 0, headers: response.headers, text: answer }),
               reject,
