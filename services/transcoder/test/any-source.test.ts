@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
 import { numbersOfSources, seedOfSources } from './support/sources/choose-sources.ts';
-import { specOf } from './support/sources/generate.ts';
+import { damagedSpecOf, specOf } from './support/sources/generate.ts';
 import { writeExtraFiles, type ExtraFiles } from './support/sources/make-source.ts';
 import { describeSource, nameSource } from './support/sources/source-spec.ts';
 import { transcodeHere, trySource } from './support/sources/try-source.ts';
@@ -28,4 +28,11 @@ describe('any source', () => {
       expect(problems).toEqual([]);
     },
   );
+
+  it('a source of which ffmpeg makes a segment without frames is refused with a sentence', async () => {
+    const transcode = (path: string) => transcodeHere(bench, path, [1, 1, 1]);
+    const { end, problems } = await trySource({ bench, extra, transcode }, damagedSpecOf(191_056_094, 3));
+    expect(problems).toEqual([]);
+    expect(end).toBe('refused');
+  });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError } from '../failure.ts';
-import { readInit, readSegment, type Fragment } from '../rules/boxes.ts';
+import { listBoxes, readInit, readSegment, type Fragment } from '../rules/boxes.ts';
 import { INIT_FILE } from '../rules/ffmpeg-args.ts';
 import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from '../rules/fragment.ts';
 import type { Job } from '../units/job.ts';
@@ -75,7 +75,8 @@ async function publishReady(
   while (segments.length < expected.segmentCount) {
     const index = expected.firstSegment + segments.length;
     if (!update.segments.includes(index)) return 'later';
-    const fragment = readSegment(await readFile(segmentPath(expected, index)));
+    const fragment = await findSegment(expected, index);
+    if (!fragment) return 'too short';
     const end = await findEnd({ expected, index, init, fragment }, update);
     if (typeof end === 'string') return end;
     const segment = await publishSegment(job, { expected, index, init, fragment: retime(fragment, end) });
@@ -102,6 +103,12 @@ async function publishInit(job: Job, expected: Expected): Promise<Init> {
 
 function segmentPath(expected: Expected, index: number): string {
   return join(expected.folder, `${String(index).padStart(5, '0')}.m4s`);
+}
+
+/** Returns what a segment contains; undefined if it has no frames, as ffmpeg may leave one where a source is damaged. */
+async function findSegment(expected: Expected, index: number): Promise<Fragment | undefined> {
+  const bytes = await readFile(segmentPath(expected, index));
+  return listBoxes(bytes).some(({ type }) => type === 'moof') ? readSegment(bytes) : undefined;
 }
 
 interface Candidate {
@@ -144,8 +151,10 @@ async function findVariableEnd(of: Candidate, update: SegmentUpdate): Promise<Ve
   const { expected, index, init, fragment } = of;
   const next = index + 1;
   const isLast = expected.isEndOfVideo && next === expected.firstSegment + expected.segmentCount;
-  if (!isLast && update.segments.includes(next))
-    return firstPresentation(readSegment(await readFile(segmentPath(expected, next))));
+  if (!isLast && update.segments.includes(next)) {
+    const following = await findSegment(expected, next);
+    return following ? firstPresentation(following) : 'too short';
+  }
   if (!update.isEnd) return 'later';
   if (!expected.isEndOfVideo) return 'too short';
   return lastFrame(fragment) + Math.round(expected.lastFrameSeconds * init.timescale);

@@ -92,12 +92,12 @@ function compareShape(aspect: number, { plan }: Made): string[] {
   });
 }
 
-/** Runs a file through all units that make its video, in one process. */
-export async function transcodeHere(bench: Bench, path: string): Promise<Made> {
+/** Runs a file through all units that make its video, in one process. The first chunks have these numbers of segments. */
+export async function transcodeHere(bench: Bench, path: string, chunks = [1]): Promise<Made> {
   const videoId = await bench.addSource(path);
   const plan = await bench.plan(videoId);
   const segments: catalog.Segment[] = [];
-  for (const chunk of cut(plan, plan.seekable ? [1] : []))
+  for (const chunk of cut(plan, plan.seekable ? chunks : []))
     segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);
   if (plan.audio) segments.push(...(await bench.run({ kind: 'audio', videoId, plan })).segments);
   const { result } = await bench.run({ kind: 'finish', videoId, plan, segments });
