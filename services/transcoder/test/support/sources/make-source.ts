@@ -162,7 +162,7 @@ function wideColours(colours: SourceSpec['colours']): string[] {
   ];
   return [
     'format=gbrp',
-    'zscale=transferin=bt709:primariesin=bt709:matrixin=gbr:rangein=full:transfer=linear:matrix=gbr:npl=100',
+    'zscale=transferin=bt709:primariesin=bt709:matrixin=gbr:rangein=full:transfer=linear:primaries=bt709:matrix=gbr:npl=100',
     'format=gbrpf32le',
     'zscale=primaries=bt2020',
     `zscale=transfer=${transfer}:matrix=bt2020nc:range=limited:npl=100`,
