@@ -5,6 +5,8 @@ export function deinterlace(plan: catalog.Plan): string[] {
   return plan.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : [];
 }
 
+const ASSUMED = { primaries: 'color_primaries=bt2020', matrix: 'colorspace=bt2020nc' } as const;
+
 /**
  * Returns filters that scale decoded frames and convert their colours to BT.709 in limited range, which is stated in the
  * output: players guess otherwise, each in its own way. High dynamic range is mapped to standard range; if ffmpeg lacks
@@ -15,7 +17,7 @@ export function scaleToStandard(
   size: { width: number; height: number },
   toolbox: { canTonemap: boolean },
 ): string[] {
-  const { hdr, matrix, wideGamut = false } = plan.video;
+  const { hdr, matrix, unstated = [], wideGamut = false } = plan.video;
   const scale = `scale=${size.width}:${size.height}:flags=bicubic`;
   const standard = 'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709';
   if (!(hdr || wideGamut) || !toolbox.canTonemap) {
@@ -30,6 +32,8 @@ export function scaleToStandard(
     ];
   }
   return [
+    // The filter `zscale` fails without a statement.
+    ...unstated.map((property) => `setparams=${ASSUMED[property]}`),
     `${scale}:out_range=tv`,
     'zscale=transfer=linear:npl=100',
     'format=gbrpf32le',

@@ -55,16 +55,18 @@ describe('chooseStreams', () => {
 
   it('chooseStreams assumes a matrix by the size of the picture, and detects wide colours in standard range', () => {
     const colours = (more: object) => {
-      const { hdr, matrix, wideGamut } = chooseStreams(file({ ...video, ...more })).video;
-      return { hdr, matrix, wideGamut };
+      const { hdr, matrix, unstated, wideGamut } = chooseStreams(file({ ...video, ...more })).video;
+      return { hdr, matrix, unstated, wideGamut };
     };
-    expect(colours({})).toEqual({ hdr: false, matrix: 'bt709', wideGamut: false });
+    expect(colours({})).toEqual({ hdr: false, matrix: 'bt709', unstated: [], wideGamut: false });
     expect(colours({ color_space: 'unknown' }).matrix).toBe('bt709');
     expect(colours({ color_space: 'smpte170m' }).matrix).toBe('bt601');
     expect(colours({ width: 720, height: 576 }).matrix).toBe('bt601');
     const wide = { color_space: 'bt2020nc', color_primaries: 'bt2020', color_transfer: 'bt709' };
-    expect(colours(wide)).toEqual({ hdr: false, matrix: undefined, wideGamut: true });
+    expect(colours(wide)).toEqual({ hdr: false, matrix: undefined, unstated: [], wideGamut: true });
     expect(colours({ ...wide, color_transfer: 'smpte2084' })).toMatchObject({ hdr: true, wideGamut: false });
+    const alone = { color_space: 'unknown', color_transfer: 'arib-std-b67' };
+    expect(colours(alone)).toMatchObject({ hdr: true, unstated: ['primaries', 'matrix'] });
   });
 
   it('chooseStreams rejects too many streams, unsuitable sizes, and answers without streams', () => {

@@ -52,6 +52,8 @@ export interface VideoStream {
   matrix: 'bt601' | 'bt709' | undefined;
   /** Standard dynamic range with the primaries of BT.2020. */
   wideGamut: boolean;
+  /** What a source in high dynamic range does not state. */
+  unstated: ('primaries' | 'matrix')[];
 }
 
 export interface AudioStream {
@@ -167,7 +169,7 @@ const MATRICES: ReadonlyMap<string, 'bt601' | 'bt709'> = new Map([
 ]);
 
 /** Returns what must be known to convert colours. Without a statement, high definition is BT.709 (ITU-R BT.709, 601). */
-function toColours(stream: ProbedStream): Pick<VideoStream, 'hdr' | 'matrix' | 'wideGamut'> {
+function toColours(stream: ProbedStream): Pick<VideoStream, 'hdr' | 'matrix' | 'unstated' | 'wideGamut'> {
   const { color_space: matrix, color_transfer: transfer, color_primaries: primaries } = stream;
   const isHigh = (stream.width ?? 0) >= 1280 || (stream.height ?? 0) > 576;
   const assumed = isHigh ? 'bt709' : 'bt601';
@@ -175,8 +177,13 @@ function toColours(stream: ProbedStream): Pick<VideoStream, 'hdr' | 'matrix' | '
   return {
     hdr,
     matrix: isKnown(matrix) ? MATRICES.get(matrix) : assumed,
+    unstated: hdr ? unstatedOf({ primaries, matrix }) : [],
     wideGamut: !hdr && primaries === 'bt2020' && matrix?.startsWith('bt2020') === true && isKnown(transfer),
   };
+}
+
+function unstatedOf(stated: Record<'primaries' | 'matrix', string | undefined>): VideoStream['unstated'] {
+  return (['primaries', 'matrix'] as const).filter((property) => !isKnown(stated[property]));
 }
 
 function isKnown(property: string | undefined): property is string {
