@@ -22,6 +22,7 @@ const video = {
 const idle: WorkCounts = {
   videoId: 'v',
   isStarted: false,
+  isRunning: false,
   openKinds: ['plan'],
   openChunkCount: 0,
   runningChunkCount: 0,
@@ -36,6 +37,7 @@ const idle: WorkCounts = {
 const encoding: WorkCounts = {
   ...idle,
   isStarted: true,
+  isRunning: true,
   openKinds: ['audio', 'extras', 'video-chunk'],
   openChunkCount: 4,
   runningChunkCount: 2,
@@ -127,16 +129,29 @@ describe('secondsOfVideoLeft', () => {
 });
 
 describe('queuePositions', () => {
-  it('queuePositions counts only videos that were not started', () => {
-    const videos = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
-    const positions = queuePositions(videos, [
-      { videoId: 'a', isStarted: false },
-      { videoId: 'b', isStarted: true },
-      { videoId: 'c', isStarted: false },
-    ]);
+  const never = (id: string) => ({ id, heavy_claimed_at: null });
+  const last = (id: string, minute: number) => ({
+    id,
+    heavy_claimed_at: new Date(Date.UTC(2026, 10, 21, 9, minute)),
+  });
+
+  it('queuePositions counts only videos on which no worker is working, also after their first turn', () => {
+    const positions = queuePositions(
+      [last('a', 0), last('b', 1), never('c')],
+      [
+        { videoId: 'a', isRunning: false },
+        { videoId: 'b', isRunning: true },
+        { videoId: 'c', isRunning: false },
+      ],
+    );
     expect([...positions]).toEqual([
-      ['a', 1],
-      ['c', 2],
+      ['c', 1],
+      ['a', 2],
     ]);
+  });
+
+  it('queuePositions puts the video first whose last turn is longest ago, and the older one without a turn', () => {
+    const positions = queuePositions([last('a', 5), last('b', 3), never('c'), never('d')], []);
+    expect([...positions.keys()]).toEqual(['c', 'd', 'b', 'a']);
   });
 });

@@ -13,7 +13,7 @@ export interface Work {
   counts: WorkCounts | undefined;
   /** Stored seconds of each rendition. */
   renditions: Pick<RenditionCount, 'rendition' | 'seconds'>[];
-  /** Position from 1 among the videos that no worker has started. */
+  /** Position from 1 among the videos on which no worker is working now. */
   queuePosition: number | null;
   secondsLeft: number | null;
 }
@@ -89,12 +89,20 @@ function stageOf(counts: WorkCounts | undefined): string {
   return STAGES[ORDER.find((kind) => counts.openKinds.includes(kind)) ?? 'finish'];
 }
 
-/** Returns queue positions, from 1, by video id, for videos of which nothing was started, in the given order. */
+type Turn = Pick<VideoRow, 'id' | 'heavy_claimed_at'>;
+
+/**
+ * Returns queue positions, from 1, by video id, for videos on which no worker is working now, in the order in which
+ * workers claim (`claimUnit`): the one whose last turn is longest ago is first. `videos` is sorted by age.
+ */
 export function queuePositions(
-  videos: readonly { id: string }[],
-  counts: readonly Pick<WorkCounts, 'videoId' | 'isStarted'>[],
+  videos: readonly Turn[],
+  counts: readonly Pick<WorkCounts, 'videoId' | 'isRunning'>[],
 ): Map<string, number> {
-  const started = new Set(counts.filter(({ isStarted }) => isStarted).map(({ videoId }) => videoId));
-  const waiting = videos.filter(({ id }) => !started.has(id));
+  const running = new Set(counts.filter(({ isRunning }) => isRunning).map(({ videoId }) => videoId));
+  const lastTurn = ({ heavy_claimed_at: at }: Turn) => at?.getTime() ?? 0;
+  const waiting = videos
+    .filter(({ id }) => !running.has(id))
+    .toSorted((one, other) => lastTurn(one) - lastTurn(other));
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
 }
