@@ -25,7 +25,7 @@ export const ProcessingVideo = Type.Object({
   createdAt: Timestamp,
   startedAt: Timestamp,
   elapsedMinutes: Type.Integer(),
-  /** Position among the videos on which no worker is working now, in the order of their turns, from 1; else null. */
+  /** From 1 among the videos on which no worker is working now, the one that is ready first is first; else null. */
   queuePosition: Nullable(Type.Integer()),
   stage: Type.String(),
   playable: Type.Boolean(),

@@ -6,7 +6,7 @@ import type { WorkCounts } from './store.ts';
 const counts: WorkCounts = {
   videoId: '',
   isStarted: true,
-  isRunning: true,
+  runningKinds: [],
   openKinds: ['video-chunk'],
   openChunkCount: 10,
   runningChunkCount: 1,
