@@ -1,10 +1,10 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, game } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
-import { signInPage, signInSuperadmin } from './support/accounts.ts';
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { sharedSite } from './support/shared-site.ts';
 
@@ -18,6 +18,7 @@ const ROUTES = [
   '/game-admin?letter=A',
   '/accounts',
   '/profile',
+  '/for-parents',
   '/liked',
   '/songs',
   '/',
@@ -42,10 +43,16 @@ const OBSERVER = `
         });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
+/** Enough for a list of letters that is higher than its skeleton. */
+const LETTERS = ['A', 'B', 'C', 'D', 'E'];
+
 let phone: OpenedPage;
+let superadmin: Account;
+let letterIds: string[] = [];
 
 beforeAll(async () => {
-  const superadmin = await signInSuperadmin();
+  superadmin = await signInSuperadmin();
+  letterIds = await addLetters();
   // A notice appears on every page, after everything else.
   const file = new Blob(['This is not a video.'], { type: 'video/mp4' });
   await uploadFile(sharedSite().url, superadmin, { title: 'A broken song', visibility: 'registered', file });
@@ -56,7 +63,19 @@ beforeAll(async () => {
   await phone.page.addInitScript({ content: OBSERVER });
   await beSlow(phone.page);
 });
-afterAll(() => phone.close());
+afterAll(async () => {
+  await phone.close();
+  for (const id of letterIds) await superadmin.call(game.deleteCategory, { params: { id } });
+});
+
+async function addLetters(): Promise<string[]> {
+  const ids: string[] = [];
+  for (const letter of LETTERS) {
+    const { data } = await superadmin.call(game.createCategory, { body: { letter } });
+    ids.push(data.category.id);
+  }
+  return ids;
+}
 
 /** Delays every answer, so that what arrives first is painted before the next. */
 async function beSlow(page: Page): Promise<void> {

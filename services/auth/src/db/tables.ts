@@ -102,6 +102,15 @@ interface VideoMailsTable {
   told_at: ColumnType<Date | null, never, Date>;
 }
 
+export type SiteTextName = 'about' | 'privacy' | 'contact';
+
+/** Texts of the page for parents that superadmins have written. */
+interface SiteTextsTable {
+  name: SiteTextName;
+  content: string;
+  updated_at: Generated<Date>;
+}
+
 interface InvitationsTable {
   id: string;
   email: string;
@@ -151,6 +160,7 @@ export interface Tables {
   mails: MailsTable;
   video_mails: VideoMailsTable;
   invitations: InvitationsTable;
+  site_texts: SiteTextsTable;
   invitation_tokens: InvitationTokensTable;
   known_places: KnownPlacesTable;
   kept_mails: KeptMailsTable;

@@ -76,6 +76,7 @@ describe('a session that the server ended', () => {
     profile = { ...MIRA, id: MIRA.id.replace(/.$/, '9'), displayName: 'Ben' };
     act(() => signIn({ ...tokensOf(profile), user: profile }));
     expect((await name()).value).toBe('Ben');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
   });
 });
 

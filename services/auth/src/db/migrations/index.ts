@@ -6,6 +6,7 @@ import * as addVideoMails from './0003-add-video-mails.ts';
 import * as rememberSignInPlaces from './0004-remember-sign-in-places.ts';
 import * as keepMails from './0005-keep-mails.ts';
 import * as gatherVideoMails from './0006-gather-video-mails.ts';
+import * as addSiteTexts from './0007-add-site-texts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-remember-sign-in-places': rememberSignInPlaces,
   '0005-keep-mails': keepMails,
   '0006-gather-video-mails': gatherVideoMails,
+  '0007-add-site-texts': addSiteTexts,
 };
