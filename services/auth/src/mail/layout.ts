@@ -1,5 +1,11 @@
-import type { Mail } from './mail.ts';
 import { MARK_CID } from './mark.ts';
+
+export interface Mail {
+  subject: string;
+  link: string;
+  text: string;
+  html: string;
+}
 
 /** The parts of a mail from top to bottom. */
 interface MailParts {

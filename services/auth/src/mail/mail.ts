@@ -1,5 +1,5 @@
 import type { LinkMailKind } from '../db/tables.ts';
-import { layOut } from './layout.ts';
+import { layOut, type Mail } from './layout.ts';
 
 /** The variable parts of a mail with a link that expires. */
 interface MailContent {
@@ -8,13 +8,6 @@ interface MailContent {
   /** The name in the greeting; undefined for recipients without an account. */
   name?: string | undefined;
   lifetimeHours: number;
-}
-
-export interface Mail {
-  subject: string;
-  link: string;
-  text: string;
-  html: string;
 }
 
 /** The page of the web client to which each mail links, and its parameter for the token. */
@@ -35,7 +28,7 @@ interface LinkTexts {
 const WORDS: Record<LinkMailKind, LinkTexts> = {
   'verify-email': {
     subject: 'Please confirm your email',
-    lead: 'Welcome to Larksong! Please confirm that this is your email:',
+    lead: 'Welcome to Larksong. Please confirm that this is your email:',
     button: 'Confirm my email',
     note: 'If you did not create an account, you can ignore this mail.',
   },

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import type { Db } from '../db/tables.ts';
 import { seal } from '../keys/seal.ts';
 import { createKeptMail } from '../kept-mails/store.ts';
-import type { Mail } from './mail.ts';
+import type { Mail } from './layout.ts';
 import { MARK_CID, MARK_PNG } from './mark.ts';
 
 export interface AddressedMail extends Mail {

@@ -1,6 +1,5 @@
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
-import { layOut, type LineGroup } from './layout.ts';
-import type { Mail } from './mail.ts';
+import { layOut, type LineGroup, type Mail } from './layout.ts';
 
 type Outcome = Pick<VideoMailRow, 'kind' | 'video_id' | 'title' | 'message'>;
 

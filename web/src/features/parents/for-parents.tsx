@@ -56,7 +56,7 @@ function Promises() {
       </li>
       <li>
         <EyeOff className="icon" aria-hidden />
-        No trackers, and nothing from other companies
+        No trackers
       </li>
       <li>
         <Lock className="icon" aria-hidden />
