@@ -6,6 +6,7 @@ import { DisplayNameForm } from '../features/profile/display-name-form.tsx';
 import { Facts } from '../features/profile/facts.tsx';
 import { PasswordForm } from '../features/profile/password-form.tsx';
 import { Sessions } from '../features/profile/sessions.tsx';
+import { YourData } from '../features/profile/your-data.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import styles from './profile.module.css';
 
@@ -27,6 +28,7 @@ function Profile({ user }: { user: auth.User }) {
       <div>
         <Facts user={user} />
         <DisplayNameForm user={user} />
+        <YourData />
       </div>
       <div>
         <PasswordForm />
