@@ -4,7 +4,8 @@ import { call } from '../../api/client.ts';
 
 const PAGE_SIZE = 100;
 
-type PersonalList = typeof catalog.listLikedVideos | typeof catalog.listWatchedVideos;
+/** All personal lists have one type. */
+type PersonalList = typeof catalog.listLikedVideos;
 
 /** Returns everything that the site shows about the signed-in user, to be read by people and programs. */
 export async function collectOwnData() {
