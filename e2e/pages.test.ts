@@ -9,6 +9,8 @@ const PAGES = [
   ['/', 'superadmin', 'Go to Game Admin'],
   ['/songs', 'visitor', 'Songs'],
   ['/you', 'visitor', 'This is the You page'],
+  ['/for-parents', 'visitor', 'No adverts'],
+  ['/for-parents', 'superadmin', 'Edit texts'],
   ['/profile', 'visitor', 'You need to sign in to view your profile.'],
   ['/profile', 'member', 'Member since'],
   ['/liked', 'visitor', 'Sign in to see your liked videos.'],

@@ -193,6 +193,7 @@ const WEB_LAYERS = [
     'features/game-admin',
     'features/memory-game',
     'features/notices',
+    'features/parents',
     'features/player',
     'features/profile',
   ],

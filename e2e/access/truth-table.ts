@@ -65,6 +65,8 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.putItemSound, superadmins('ITEM_NOT_FOUND'), toFile),
   site(game.deleteItemSound, superadmins('ITEM_NOT_FOUND'), byId),
   site(auth.getAuthSettings, anyone(), none),
+  site(auth.getSiteTexts, anyone(), none),
+  site(auth.putSiteTexts, superadmins(), () => ({ body: { about: '', privacy: '', contact: '' } })),
   site(auth.register, anyone(), () => ({
     body: { username: `r-${randomBytes(6).toString('hex')}`, email: newEmail(), password: newPassword() },
   })),

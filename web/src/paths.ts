@@ -13,6 +13,7 @@ export const paths = {
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',
   accounts: '/accounts',
+  forParents: '/for-parents',
   register: '/register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',

@@ -1,4 +1,4 @@
-import { catalog, game, type Endpoint, type Input } from '@larksong/contracts';
+import { auth, catalog, game, type Endpoint, type Input } from '@larksong/contracts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 
@@ -61,6 +61,9 @@ const pages: RouteObject[] = [
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
   page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
+  page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
+    ahead: () => ask(auth.getSiteTexts, {}),
+  }),
   page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),
   page(paths.verifyEmail, async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage),
   page(paths.resetPassword, async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage),

@@ -24,6 +24,8 @@ import { registerMails } from './mail/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
 import type { TokenIssuer } from './sessions/token-issuer.ts';
+import type { Periods } from './site-texts/default-texts.ts';
+import { registerSiteTexts } from './site-texts/routes.ts';
 import type { Throttle } from './throttle/throttle.ts';
 
 export interface AppDeps {
@@ -42,6 +44,8 @@ export interface AppDeps {
   /** Lifetime of an invitation. */
   invitationDays: number;
   accessTokenSeconds: number;
+  /** The lifetimes that the page for parents states. */
+  periods: Periods;
   /** Encrypts mails that are kept without a mail server. */
   keptMailKey: Buffer;
   hasMailServer: boolean;
@@ -62,5 +66,6 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerAdmin(register, deps);
   registerInvitations(register, deps);
   registerKeptMails(register, deps);
+  registerSiteTexts(register, deps);
   return app;
 }

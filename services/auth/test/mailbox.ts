@@ -55,11 +55,10 @@ async function readMail(file: string): Promise<ReceivedMail> {
   return { ...parseMail(raw), mode: (await stat(file)).mode & 0o777 };
 }
 
-/** Parses a mail of nodemailer: two parts, each plain, quoted-printable or base64. */
+/** Parses a mail of nodemailer, whose parts are plain, quoted-printable or base64. */
 export function parseMail(raw: string): Omit<ReceivedMail, 'mode'> {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(raw)?.[1]?.trim() ?? '';
-  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? '';
-  const parts = raw.split(`--${boundary}`);
+  const parts = raw.split(/^--\S+\r?$/m);
   const part = (type: string) => decode(parts.find((each) => each.includes(`Content-Type: ${type}`)) ?? '');
   const text = part('text/plain');
   const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'missing:');

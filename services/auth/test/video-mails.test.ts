@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
 import { catalog, type auth } from '@larksong/contracts';
+import { createTestDatabase } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { migrations } from '../src/db/migrations/index.ts';
+import { finishMail } from '../src/mail/store.ts';
+import { listUntold, queueVideoMails } from '../src/mail/video-store.ts';
 import { sweep } from '../src/sweep.ts';
 import { parseMail } from './mailbox.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
-import { registerSomebody, startFreshAuth } from './start-auth.ts';
+import { registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
+
+const WINDOW_SECONDS = 15 * 60;
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 let smtp: SmtpServer;
@@ -16,6 +23,7 @@ beforeEach(async () => {
   service = await startFreshAuth({
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     PUBLIC_URL: 'https://songs.example',
+    VIDEO_MAIL_MINUTES: '0',
   });
 });
 afterEach(async () => {
@@ -95,7 +103,8 @@ describe('the mail about a video', () => {
     const [old, recent] = [about(user.id), about(user.id)];
     await ask(old);
     await ask(recent);
-    await smtp.waitFor(3);
+    await smtp.waitFor(2);
+    await untilSent();
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
     for (const [id, days] of [
       [old.id, 61],
@@ -109,6 +118,69 @@ describe('the mail about a video', () => {
     await sweep(service.db, service.config);
     const left = await service.db.selectFrom('video_mails').select('id').execute();
     expect(left).toEqual([{ id: recent.id }]);
+  });
+});
+
+describe('the mail of a quarter of an hour', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  const start = async () => {
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://songs.example' };
+    service = { ...(await startAuth(database.url, settings)), databaseUrl: database.url };
+  };
+  beforeEach(async () => {
+    await service.stop();
+    database = await createTestDatabase(migrations);
+    await start();
+  });
+  afterEach(async () => {
+    await service.stop();
+    await database.drop();
+    service = { ...service, stop: async () => {} };
+  });
+  const age = (minutes: number) =>
+    sql`update video_mails set created_at = created_at - make_interval(mins => ${minutes})`.execute(
+      service.db,
+    );
+
+  test('outcomes within a quarter of an hour are one mail, also across a restart', async () => {
+    const user = await register();
+    for (const title of ['Five Ducks', 'The Lark']) await ask(about(user.id, { title }));
+    await age(14);
+    await ask(about(user.id, { title: 'Rain', kind: 'failed', message: 'The file is cut off.' }));
+    await queueVideoMails(service.db, WINDOW_SECONDS);
+    expect(await waiting()).toBe(0);
+    await service.stop();
+    await start();
+    await age(2);
+    await smtp.waitFor(2);
+    await untilSent();
+    expect(parseMail(smtp.mails[1] ?? '').text).toContain('2 videos are ready, 1 failed');
+    await queueVideoMails(service.db, WINDOW_SECONDS);
+    expect(await waiting()).toBe(0);
+    expect(smtp.mails).toHaveLength(2);
+  });
+
+  test('several processes queue one mail for an uploader, and an outcome that arrives later waits for the next', async () => {
+    const user = await register();
+    await ask(about(user.id));
+    await smtp.close(); // what is queued stays queued
+    await age(16);
+    await Promise.all(Array.from({ length: 5 }, () => queueVideoMails(service.db, WINDOW_SECONDS)));
+    expect(await waiting()).toBe(1);
+    const [mail] = await service.db.selectFrom('mails').selectAll().execute();
+    const told = await listUntold(service.db, mail?.video_mail_id ?? '');
+    await ask(about(user.id, { title: 'Later' }));
+    await finishMail(
+      service.db,
+      mail?.id ?? '',
+      told.map(({ id }) => id),
+    );
+    const untold = await service.db
+      .selectFrom('video_mails')
+      .select('title')
+      .where('told_at', 'is', null)
+      .execute();
+    expect(untold).toEqual([{ title: 'Later' }]);
   });
 });
 

@@ -22,7 +22,7 @@ function Liked() {
   return (
     <div className="page">
       <SignedInOnly message="Sign in to see your liked videos.">
-        <LikedVideos onIntent={prefetchWatch} />
+        {() => <LikedVideos onIntent={prefetchWatch} />}
       </SignedInOnly>
     </div>
   );

@@ -2,21 +2,20 @@ import type { auth } from '@larksong/contracts';
 
 import { useFreshUser } from '../features/auth/fresh-user.ts';
 import { SignedInOnly } from '../features/auth/gate.tsx';
-import { useSession } from '../features/auth/session.ts';
 import { DisplayNameForm } from '../features/profile/display-name-form.tsx';
 import { Facts } from '../features/profile/facts.tsx';
 import { PasswordForm } from '../features/profile/password-form.tsx';
 import { Sessions } from '../features/profile/sessions.tsx';
+import { YourData } from '../features/profile/your-data.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import styles from './profile.module.css';
 
 export function ProfilePage() {
-  const { user } = useSession();
   useDocumentTitle('Profile');
   return (
     <div className="page narrow">
       <SignedInOnly message="You need to sign in to view your profile.">
-        {user && <Profile key={user.id} user={user} />}
+        {(user) => <Profile user={user} />}
       </SignedInOnly>
     </div>
   );
@@ -28,11 +27,13 @@ function Profile({ user }: { user: auth.User }) {
     <div className={styles.panels}>
       <div>
         <Facts user={user} />
-        <Sessions />
+        <DisplayNameForm user={user} />
+        <YourData />
       </div>
       <div>
-        <DisplayNameForm user={user} />
         <PasswordForm />
+        {/* The last on phones: it grows when the sessions arrive. */}
+        <Sessions />
       </div>
     </div>
   );

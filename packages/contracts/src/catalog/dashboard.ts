@@ -25,7 +25,7 @@ export const ProcessingVideo = Type.Object({
   createdAt: Timestamp,
   startedAt: Timestamp,
   elapsedMinutes: Type.Integer(),
-  /** Position among the videos that no worker has claimed yet, from 1; null once work has begun. */
+  /** From 1 among the videos on which no worker is working now, the one that is ready first is first; else null. */
   queuePosition: Nullable(Type.Integer()),
   stage: Type.String(),
   playable: Type.Boolean(),
@@ -34,7 +34,7 @@ export const ProcessingVideo = Type.Object({
   rungs: Type.Array(RungProgress),
   /** Seconds of video encoded per second by all workers; null while unknown. */
   speed: Nullable(Type.Number()),
-  /** From the measured speed of this video and the present workers; null while unknown. */
+  /** From measured speeds and the present workers, with the turns of other videos; null while unknown. */
   secondsLeft: Nullable(Type.Number()),
   ...Setbacks,
   /** Why a unit of it is tried again; null if none is. */

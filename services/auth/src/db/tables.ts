@@ -75,7 +75,7 @@ interface MailsTable {
   id: string;
   kind: MailKind;
   email: string;
-  /** The content of a mail of the kind `video`. */
+  /** The oldest outcome in a mail of the kind `video`. */
   video_mail_id: ColumnType<string | null, string | undefined, never>;
   /** The superadmin who requested it. */
   asked_by: ColumnType<string | null, string | undefined, never>;
@@ -86,7 +86,7 @@ interface MailsTable {
   due_at: Generated<Date>;
 }
 
-/** Requested mails about videos; kept after sending, so that a repeated request sends none. */
+/** Outcomes of videos to be mailed; kept after sending, so that a repeated request sends none. */
 interface VideoMailsTable {
   /** Id of the notice that requests it. */
   id: string;
@@ -97,6 +97,18 @@ interface VideoMailsTable {
   /** The reason of the failure. */
   message: string | null;
   created_at: Generated<Date>;
+  /** Whether it waits for a mail together with others; false for requests of an older version. */
+  is_gathered: Generated<boolean>;
+  told_at: ColumnType<Date | null, never, Date>;
+}
+
+export type SiteTextName = 'about' | 'privacy' | 'contact';
+
+/** Texts of the page for parents that superadmins have written. */
+interface SiteTextsTable {
+  name: SiteTextName;
+  content: string;
+  updated_at: Generated<Date>;
 }
 
 interface InvitationsTable {
@@ -148,6 +160,7 @@ export interface Tables {
   mails: MailsTable;
   video_mails: VideoMailsTable;
   invitations: InvitationsTable;
+  site_texts: SiteTextsTable;
   invitation_tokens: InvitationTokensTable;
   known_places: KnownPlacesTable;
   kept_mails: KeptMailsTable;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { composeMail, linkTo } from './mail.ts';
+import { composeMail, formatLifetime, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
 describe('the link of a mail', () => {
@@ -18,22 +18,50 @@ describe('a mail', () => {
   const link = 'https://songs.example/reset-password?token=abc&x=1';
 
   test('a mail has the link in both parts and states its lifetime', () => {
-    const mail = composeMail('reset-password', { link, name: 'Ada' });
+    const mail = composeMail('reset-password', { link, name: 'Ada', lifetimeHours: 3 });
     expect(mail.text).toContain(`Hello Ada,\n`);
     expect(mail.text).toContain(`\n${link}\n`);
     expect(mail.html).toContain('href="https://songs.example/reset-password?token=abc&amp;x=1"');
-    for (const part of [mail.text, mail.html]) expect(part).toContain('for one hour');
+    for (const part of [mail.text, mail.html]) expect(part).toContain('works once, for 3 hours.');
   });
 
   test('a mail escapes markup in a name', () => {
-    const { html } = composeMail('verify-email', { link, name: '<img src=x onerror="x()">' });
-    expect(html).not.toContain('<img');
+    const { html } = composeMail('verify-email', {
+      link,
+      name: '<img src=x onerror="x()">',
+      lifetimeHours: 24,
+    });
+    expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;img src=x onerror=&quot;x()&quot;&gt;');
   });
 
   test('a mail greets recipients without a name', () => {
-    expect(composeMail('invitation', { link }).text).toMatch(/^Hello,\n/);
+    expect(composeMail('invitation', { link, lifetimeHours: 168 }).text).toMatch(/^Hello,\n/);
   });
+});
+
+test.each([
+  [0.004, '1 minute'],
+  [0.5, '30 minutes'],
+  [1, 'one hour'],
+  [1.5, '90 minutes'],
+  [2.5, '2 hours'],
+  [24, '24 hours'],
+  [47.9, '47 hours'],
+  [48, '2 days'],
+  [24 * 7, '7 days'],
+  [100, '4 days'],
+])('the lifetime of a link of %d hours is described as %s, never longer than it is', (hours, words) => {
+  expect(formatLifetime(hours)).toBe(words);
+});
+
+test('a mail loads nothing from elsewhere: its only picture comes with it', () => {
+  const { html } = composeMail('invitation', {
+    link: 'https://songs.example/register?invite=x',
+    lifetimeHours: 1,
+  });
+  expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['cid:mark@larksong']);
+  expect(html).not.toMatch(/url\(|@import|<link/);
 });
 
 test('a mail that cannot be sent is retried with growing pauses and given up after a day', () => {

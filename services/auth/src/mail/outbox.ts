@@ -3,7 +3,7 @@ import { createLoops, within, type Logger } from '@larksong/service-kit';
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../derive-key.ts';
-import type { Db, MailKind, UserRow } from '../db/tables.ts';
+import type { Db, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';
 import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
@@ -11,8 +11,9 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import { createMailSender, type AddressedMail, type MailSender } from './sender.ts';
-import { claimMail, deleteMail, findVideoMail, postponeMail, type DueMail } from './store.ts';
-import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
+import { claimMail, finishMail, postponeMail, type DueMail } from './store.ts';
+import { composeVideoMail, mayGetVideoMail } from './video-mail.ts';
+import { listUntold, queueVideoMails } from './video-store.ts';
 
 interface Outbox {
   start(): void;
@@ -46,6 +47,7 @@ export function createOutbox(options: {
   };
   const ending = new AbortController();
   const round = async () => {
+    await queueVideoMails(db, config.VIDEO_MAIL_MINUTES * 60);
     while (!ending.signal.aborted) {
       const mail = await claimMail(db);
       if (!mail) return;
@@ -83,15 +85,22 @@ interface Deps {
 async function deliver(deps: Deps, mail: DueMail): Promise<void> {
   const { db, sender, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
+  const outcomes = mail.videoMailId === null ? [] : await listUntold(db, mail.videoMailId);
+  const finish = () =>
+    finishMail(
+      db,
+      mail.id,
+      outcomes.map(({ id }) => id),
+    );
   try {
-    const letter = await compose(deps, mail);
+    const letter = await compose(deps, mail, outcomes);
     if (letter) await sender.send(letter);
-    await deleteMail(db, mail.id);
+    await finish();
     if (letter) logger.info(note, 'mail sent');
   } catch (error) {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
-      await deleteMail(db, mail.id);
+      await finish();
       logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
       return;
     }
@@ -101,11 +110,15 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
 }
 
 /** Returns the mail to send, or undefined if its recipient or reason no longer exists. */
-async function compose(deps: Deps, mail: DueMail): Promise<AddressedMail | undefined> {
+async function compose(
+  deps: Deps,
+  mail: DueMail,
+  outcomes: readonly VideoMailRow[],
+): Promise<AddressedMail | undefined> {
   const lifetimeHours = deps.lifetimeHours[mail.kind];
   const envelope = { to: mail.email, lifetimeHours };
   if (mail.kind === 'video') {
-    const content = await composeAboutVideo(deps, mail.videoMailId ?? '');
+    const content = await composeAboutVideos(deps, outcomes);
     return content && { ...envelope, ...content, tokenHash: null };
   }
   const token = createSecret();
@@ -113,7 +126,9 @@ async function compose(deps: Deps, mail: DueMail): Promise<AddressedMail | undef
   const link = linkTo(deps.publicUrl, mail.kind, token);
   if (mail.kind === 'invitation') {
     const isOpen = await addInvitationToken(deps.db, { email: mail.email, tokenHash });
-    return isOpen ? { ...envelope, ...composeMail(mail.kind, { link }), tokenHash } : undefined;
+    return isOpen
+      ? { ...envelope, ...composeMail(mail.kind, { link, lifetimeHours }), tokenHash }
+      : undefined;
   }
   const user = await findUserByEmail(deps.db, mail.email);
   if (!user || !(await mayGetLink(deps, mail, user))) return undefined;
@@ -124,7 +139,7 @@ async function compose(deps: Deps, mail: DueMail): Promise<AddressedMail | undef
     lifetimeHours,
     askedBy: mail.askedBy,
   });
-  return { ...envelope, ...composeMail(mail.kind, { link, name: nameOf(user) }), tokenHash };
+  return { ...envelope, ...composeMail(mail.kind, { link, lifetimeHours, name: nameOf(user) }), tokenHash };
 }
 
 /**
@@ -139,11 +154,11 @@ async function mayGetLink({ throttle }: Deps, mail: DueMail, user: UserRow): Pro
   return throttle.countMailbox(mail.email);
 }
 
-async function composeAboutVideo(deps: Deps, videoMailId: string) {
-  const video = await findVideoMail(deps.db, videoMailId);
-  const user = video && (await findUser(deps.db, video.user_id));
+async function composeAboutVideos(deps: Deps, outcomes: readonly VideoMailRow[]) {
+  const [first] = outcomes;
+  const user = first && (await findUser(deps.db, first.user_id));
   if (!user || !mayGetVideoMail(user)) return undefined;
-  return composeVideoMail(video, { link: linkToVideo(deps.publicUrl, video), name: nameOf(user) });
+  return composeVideoMail(outcomes, { publicUrl: deps.publicUrl, name: nameOf(user) });
 }
 
 function nameOf(user: UserRow): string {

@@ -7,7 +7,8 @@ import { createTransport } from 'nodemailer';
 import type { Db } from '../db/tables.ts';
 import { seal } from '../keys/seal.ts';
 import { createKeptMail } from '../kept-mails/store.ts';
-import type { Mail } from './mail.ts';
+import type { Mail } from './layout.ts';
+import { MARK_CID, MARK_PNG } from './mark.ts';
 
 export interface AddressedMail extends Mail {
   to: string;
@@ -97,8 +98,8 @@ function createSmtpSender(server: SmtpServer, from: string): MailSender {
         },
   );
   return {
-    async send({ to, subject, text, html }) {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+    async send(mail) {
+      await transport.sendMail(toMessage(mail, from));
     },
     close: () => transport.close(),
   };
@@ -107,19 +108,26 @@ function createSmtpSender(server: SmtpServer, from: string): MailSender {
 /** Returns a function that writes a mail to a file readable by its owner only, since any reader could use its link. */
 function createFileWriter(folder: string, from: string) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  return async ({ to, subject, text, html }: AddressedMail): Promise<void> => {
-    const { message } = await transport.sendMail({
-      from,
-      to: { name: '', address: to },
-      subject,
-      text,
-      html,
-    });
+  return async (mail: AddressedMail): Promise<void> => {
+    const { message } = await transport.sendMail(toMessage(mail, from));
     if (!Buffer.isBuffer(message)) throw new Error('the mail was not built in one piece');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`);
     // Renamed once it is complete, so that nobody reads half a mail.
     await writeFile(`${file}.new`, message, { mode: 0o600 });
     await rename(`${file}.new`, file);
+  };
+}
+
+/** The mark comes with the mail, since a remote picture would tell when and where the mail is read. */
+function toMessage({ to, subject, text, html }: AddressedMail, from: string) {
+  const mark = { cid: MARK_CID, content: MARK_PNG, contentType: 'image/png', filename: 'larksong.png' };
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    attachments: [{ ...mark, contentDisposition: 'inline' as const }],
   };
 }

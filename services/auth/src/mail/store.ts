@@ -1,9 +1,7 @@
-import type { catalog } from '@larksong/contracts';
-import { deleteInBatches, newId } from '@larksong/service-kit';
+import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
-import type { Static } from 'typebox';
 
-import type { Db, LinkMailKind, MailKind, VideoMailRow } from '../db/tables.ts';
+import type { Db, LinkMailKind, MailKind } from '../db/tables.ts';
 
 /** A mail that this process has claimed. */
 export interface DueMail {
@@ -12,7 +10,7 @@ export interface DueMail {
   email: string;
   askedBy: string | null;
   isCounted: boolean;
-  /** The content of a mail of the kind `video`. */
+  /** The oldest outcome in a mail of the kind `video`. */
   videoMailId: string | null;
   /** Number of tries, including this one. */
   tries: number;
@@ -45,48 +43,6 @@ export async function createMail(
 /** Deletes the waiting mails requested by a superadmin who loses the role. */
 export async function deleteMailsAskedBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('mails').where('asked_by', '=', userId).execute();
-}
-
-/** Queues a mail about a video; returns false if it was requested before. */
-export async function createVideoMail(
-  db: Db,
-  mail: Static<typeof catalog.sendVideoMail.body> & { email: string },
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const created = await trx
-      .insertInto('video_mails')
-      .values({
-        id: mail.id,
-        user_id: mail.userId,
-        kind: mail.kind,
-        video_id: mail.videoId,
-        title: mail.title,
-        message: mail.message || null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!created) return false;
-    await trx
-      .insertInto('mails')
-      .values({ id: newId(), kind: 'video', email: mail.email, is_counted: false, video_mail_id: created.id })
-      .execute();
-    return true;
-  });
-}
-
-/** Returns the content of a mail about a video, or undefined. */
-export async function findVideoMail(db: Db, id: string): Promise<VideoMailRow | undefined> {
-  return db.selectFrom('video_mails').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** Longer than the time within which a mail is requested again: catalog deletes notices after 30 days. */
-const REMEMBERED_DAYS = 60;
-
-/** Deletes old mails about videos in batches; stops after a batch if `signal` is aborted. */
-export async function deleteOldVideoMails(db: Db, signal?: AbortSignal): Promise<void> {
-  const where = sql`created_at < now() - make_interval(days => ${REMEMBERED_DAYS})`;
-  await deleteInBatches(db, { table: 'video_mails', where, signal });
 }
 
 /** Claims the mail that has been due longest for two minutes, or returns undefined. */
@@ -127,7 +83,12 @@ export async function postponeMail(db: Db, id: string, pauseSeconds: number): Pr
     .execute();
 }
 
-/** Deletes a mail. */
-export async function deleteMail(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('mails').where('id', '=', id).execute();
+/** Deletes a mail that was sent or given up, and marks the outcomes of videos in it as told. */
+export async function finishMail(db: Db, id: string, videoMailIds: string[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('mails').where('id', '=', id).execute();
+    if (videoMailIds.length === 0) return;
+    const told = { told_at: sql<Date>`now()` };
+    await trx.updateTable('video_mails').set(told).where('id', 'in', videoMailIds).execute();
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
+import { composeVideoMail, countOutcomes, linkToVideo, mayGetVideoMail } from './video-mail.ts';
 
 const VIDEO_ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
@@ -12,29 +12,65 @@ describe('a mail about a video', () => {
     expect(linkToVideo('https://songs.example/', { kind, video_id: VIDEO_ID })).toBe(address);
   });
 
+  const to = { publicUrl: 'https://songs.example', name: 'Ada' };
+  const video = { kind: 'ready', video_id: VIDEO_ID, title: 'Five Ducks', message: null } as const;
+
   test('a mail about a ready video says so', () => {
-    const link = 'https://songs.example/songs?v=1';
-    const mail = composeVideoMail(
-      { kind: 'ready', title: 'Five Ducks', message: null },
-      { link, name: 'Ada' },
-    );
+    const mail = composeVideoMail([video], to);
     expect(mail.subject).toBe('Your video “Five Ducks” is ready');
     expect(mail.text).toMatch(/^Hello Ada,\n\nYour video “Five Ducks” is ready to be watched:\n\nhttps:/);
-    expect(mail.html).toContain('href="https://songs.example/songs?v=1"');
+    expect(mail.html).toContain(`href="https://songs.example/songs?v=${VIDEO_ID}"`);
   });
 
   test('a mail about a failed video has the reason, with markup and line breaks of the title neutralized', () => {
-    const video = {
+    const failed = {
+      ...video,
       kind: 'failed',
       title: 'a <b>\r\nBcc: x',
       message: 'This file is <not> a video.',
     } as const;
-    const mail = composeVideoMail(video, { link: 'https://songs.example/transcoding', name: 'Ada' });
+    const mail = composeVideoMail([failed], to);
     expect(mail.subject).toBe('Your video “a <b> Bcc: x” could not be processed');
     expect(mail.text).toContain('could not be processed. This file is <not> a video.\n');
     expect(mail.html).toContain('This file is &lt;not&gt; a video.');
     expect(mail.html).not.toContain('<b>');
   });
+
+  test('a mail about several videos lists them, the failed ones first with their reasons', () => {
+    const failed = {
+      kind: 'failed',
+      video_id: 'b',
+      title: 'Rain <b>\r\nBcc: x',
+      message: 'The file is cut off.',
+    } as const;
+    const mail = composeVideoMail([video, failed, { ...video, video_id: 'c', title: 'The Lark' }], to);
+    expect(mail.subject).toBe('Larksong: 2 videos are ready, 1 failed');
+    expect(mail.text).toContain(
+      'could not be processed:\n- Rain <b> Bcc: x: The file is cut off.\n\nThese are ready to be watched:\n- Five Ducks\n- The Lark\n\nhttps://songs.example/transcoding\n',
+    );
+    expect(mail.html).toContain('<li>Rain &lt;b&gt; Bcc: x: The file is cut off.</li>');
+  });
+
+  test('a video that failed and was tried again is told once, as it is now', () => {
+    const failed = { ...video, kind: 'failed', message: 'Storage is away.' } as const;
+    expect(composeVideoMail([failed, video], to).subject).toBe('Your video “Five Ducks” is ready');
+  });
+
+  test('a mail about very many videos counts those that it does not list', () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({ ...video, video_id: `v${at}` }));
+    const { text } = composeVideoMail(many, to);
+    expect(text.match(/- Five Ducks/g)).toHaveLength(50);
+    expect(text).toContain('- and 10 more\n');
+  });
+});
+
+test.each([
+  [15, 2, '15 videos are ready, 2 failed'],
+  [1, 1, '1 video is ready, 1 failed'],
+  [3, 0, '3 videos are ready'],
+  [0, 2, '2 videos failed'],
+])('%d ready and %d failed videos are counted as: %s', (ready, failed, sentence) => {
+  expect(countOutcomes({ ready, failed })).toBe(sentence);
 });
 
 test('only enabled accounts with a confirmed address get mails about videos', () => {

@@ -1,24 +1,38 @@
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
-import { layOut, type Mail } from './mail.ts';
+import { layOut, type LineGroup, type Mail } from './layout.ts';
+
+type Outcome = Pick<VideoMailRow, 'kind' | 'video_id' | 'title' | 'message'>;
+
+/** Longest list in a mail; the page behind its link has all of them. */
+const MAX_LINES = 50;
 
 /** Returns whether an account gets mails about videos: it is enabled and its address confirmed. */
 export function mayGetVideoMail(user: Pick<UserRow, 'disabled_at' | 'email_verified_at'>): boolean {
   return user.disabled_at === null && user.email_verified_at !== null;
 }
 
-/** Returns the link of a mail about a video: to the video, or to the dashboard if it failed. */
-export function linkToVideo(publicUrl: string, video: Pick<VideoMailRow, 'kind' | 'video_id'>): string {
+/** Returns the link of a mail about one video: to the video, or to the dashboard if it failed. */
+export function linkToVideo(publicUrl: string, video: Pick<Outcome, 'kind' | 'video_id'>): string {
   const url = new URL(video.kind === 'ready' ? '/songs' : '/transcoding', publicUrl);
   if (video.kind === 'ready') url.searchParams.set('v', video.video_id);
   return url.href;
 }
 
-/** Returns the mail that tells an uploader that a video is ready or why it failed. */
+/** Returns the mail that tells an uploader which videos are ready and why others failed. `outcomes` has at least one. */
 export function composeVideoMail(
-  video: Pick<VideoMailRow, 'kind' | 'title' | 'message'>,
-  { link, name }: { link: string; name: string },
+  outcomes: readonly Outcome[],
+  { publicUrl, name }: { publicUrl: string; name: string },
 ): Mail {
-  const title = video.title.replaceAll(/\s+/g, ' ').trim();
+  // A video that failed and was tried again is told once, as it is now.
+  const latest = [...new Map(outcomes.map((outcome) => [outcome.video_id, outcome])).values()];
+  const [only] = latest;
+  return only && latest.length === 1
+    ? composeOne(only, { link: linkToVideo(publicUrl, only), name })
+    : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, name });
+}
+
+function composeOne(video: Outcome, { link, name }: { link: string; name: string }): Mail {
+  const title = toLine(video.title);
   const note = 'You get this mail because you uploaded the video.';
   if (video.kind === 'ready')
     return layOut({
@@ -29,13 +43,52 @@ export function composeVideoMail(
       button: 'Watch it',
       note,
     });
-  const reason = video.message?.replaceAll(/\s+/g, ' ').trim() ?? '';
   return layOut({
     subject: `Your video “${title}” could not be processed`,
     name,
-    lead: `Your video “${title}” could not be processed. ${reason}`.trim(),
+    lead: `Your video “${title}” could not be processed. ${toLine(video.message ?? '')}`.trim(),
     link,
     button: 'See what happened',
     note: `There you can try it again or delete it. ${note}`,
   });
+}
+
+function composeMany(videos: readonly Outcome[], { link, name }: { link: string; name: string }): Mail {
+  const failed = videos.filter(({ kind }) => kind === 'failed');
+  const ready = videos.filter(({ kind }) => kind === 'ready');
+  const sentence = countOutcomes({ ready: ready.length, failed: failed.length });
+  return layOut({
+    subject: `Larksong: ${sentence}`,
+    name,
+    lead: `Your uploads have been processed: ${sentence}.`,
+    groups: [
+      toGroup(
+        'These could not be processed:',
+        failed.map(({ title, message }) => toLine(`${title}: ${message ?? ''}`)),
+      ),
+      toGroup(
+        'These are ready to be watched:',
+        ready.map(({ title }) => toLine(title)),
+      ),
+    ].filter(({ lines }) => lines.length > 0),
+    link,
+    button: 'See all of them',
+    note: 'You get this mail because you uploaded the videos.',
+  });
+}
+
+/** Returns `15 videos are ready, 2 failed`, for at least one video. */
+export function countOutcomes({ ready, failed }: { ready: number; failed: number }): string {
+  const videos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
+  if (ready === 0) return `${videos(failed)} failed`;
+  return `${videos(ready)} ${ready === 1 ? 'is' : 'are'} ready${failed === 0 ? '' : `, ${failed} failed`}`;
+}
+
+function toGroup(sentence: string, lines: readonly string[]): LineGroup {
+  const rest = lines.length - MAX_LINES;
+  return { sentence, lines: rest > 0 ? [...lines.slice(0, MAX_LINES), `and ${rest} more`] : lines };
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

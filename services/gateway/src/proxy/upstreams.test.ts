@@ -20,6 +20,8 @@ describe('UPSTREAMS', () => {
     ['/api/admin/accounts/1/reset-email', 'auth', 'api'],
     ['/api/admin/invitations/', 'auth', 'api'],
     ['/api/admin/mails', 'auth', 'api'],
+    ['/api/site/texts', 'auth', 'api'],
+    ['/api/admin/site/texts', 'auth', 'api'],
     ['/api/videos/', 'catalog', 'api'],
     ['/api/admin/videos/123/tags/', 'catalog', 'api'],
     ['/api/admin/videos/upload', 'catalog', 'upload'],

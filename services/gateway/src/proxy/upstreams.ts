@@ -19,6 +19,8 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/admin/accounts', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/invitations', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/mails', service: 'auth', kind: 'api' },
+  { prefix: '/api/site', service: 'auth', kind: 'api' },
+  { prefix: '/api/admin/site', service: 'auth', kind: 'api' },
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos/upload', service: 'catalog', kind: 'upload' },

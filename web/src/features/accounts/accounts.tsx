@@ -1,6 +1,8 @@
+import { auth } from '@larksong/contracts';
 import { Search, Users } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 
+import { useCall } from '../../api/queries.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,6 +16,7 @@ import { AccountItem } from './account-item.tsx';
 import { Invitations } from './invitations.tsx';
 import { KeptMails } from './kept-mails.tsx';
 import { useAccounts } from './use-accounts.ts';
+import { useKeptMails } from './use-kept-mails.ts';
 import styles from './accounts.module.css';
 import accountItemStyles from './account-item.module.css';
 
@@ -26,27 +29,33 @@ export function Accounts() {
   const query = address.get('q') ?? '';
   const { text, onType } = useSearchText(query, (q) => setAddress(q === '' ? {} : { q }, { replace: true }));
   const list = useAccounts(query);
+  const invitations = useCall(auth.listInvitations, {}, { staleTime: 0 });
+  const mails = useKeptMails();
+  const isPending = invitations.isPending || mails.isPending;
   return (
     <>
       <h1>Accounts</h1>
-      <Invitations />
-      <KeptMails />
-      <section className={styles.accounts} aria-label="All accounts">
-        <Field className={styles.search} label="Search" hint="By email, username or display name">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              name="q"
-              autoComplete="off"
-              maxLength={MAX_SEARCH_LENGTH}
-              value={text}
-              onChange={(event) => onType(event.target.value)}
-            />
-          )}
-        </Field>
-        <AccountList list={list} isSearch={query !== ''} onShowAll={() => onType('')} />
-      </section>
+      {isPending && <WaitingItems />}
+      <div className={classNames(styles.rest, isPending && styles.unseen)}>
+        <Invitations />
+        <KeptMails />
+        <section className={styles.accounts} aria-label="All accounts">
+          <Field className={styles.search} label="Search" hint="By email, username or display name">
+            {(control) => (
+              <input
+                {...control}
+                type="search"
+                name="q"
+                autoComplete="off"
+                maxLength={MAX_SEARCH_LENGTH}
+                value={text}
+                onChange={(event) => onType(event.target.value)}
+              />
+            )}
+          </Field>
+          <AccountList list={list} isSearch={query !== ''} onShowAll={() => onType('')} />
+        </section>
+      </div>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { auth } from '@larksong/contracts';
 import { Shield } from 'lucide-react';
 import { Activity, useState, type ReactNode } from 'react';
 
@@ -9,18 +10,35 @@ import { Status } from '../../ui/status.tsx';
 import { useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
 
+interface SignedInOnlyProps {
+  message: string;
+  children: (user: auth.User) => ReactNode;
+}
+
 /** Renders its children for signed-in users; for others, the message with a Sign in button. */
-export function SignedInOnly({ message, children }: { message: string; children: ReactNode }) {
-  const { status } = useSession();
+export function SignedInOnly({ message, children }: SignedInOnlyProps) {
+  const { status, user, hasEnded } = useSession();
+  const [owner, setOwner] = useState<auth.User | null>(null);
+  const nextOwner = user ?? (hasEnded ? owner : null);
+  if (nextOwner !== owner) setOwner(nextOwner);
   if (status === 'loading') return <SessionLoading />;
-  if (status === 'signed-in') return children;
   return (
-    <EmptyState
-      meadow
-      level={1}
-      title={message}
-      action={<Button onClick={() => openSignIn()}>Sign in</Button>}
-    />
+    <>
+      {/* What was typed when the session ended is still there after the next sign-in. */}
+      {nextOwner !== null && (
+        <Activity key={nextOwner.id} mode={user ? 'visible' : 'hidden'}>
+          {children(nextOwner)}
+        </Activity>
+      )}
+      {status === 'signed-out' && (
+        <EmptyState
+          meadow
+          level={1}
+          title={message}
+          action={<Button onClick={() => openSignIn()}>Sign in</Button>}
+        />
+      )}
+    </>
   );
 }
 

@@ -185,6 +185,60 @@ describe('creating an account', () => {
     expect(screen.getByText('signed-in')).toBeTruthy();
   });
 
+  it('after registering, the first button, with the focus, goes on as the new account', async () => {
+    site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
+    open();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    await user.type(screen.getByLabelText('Username'), 'mira');
+    await fill('mira@maple-street.example', 'larksong1');
+    await submit('Create account');
+    const button = await screen.findByRole('button', { name: `Continue as ${MIRA.username}` });
+    expect(within(screen.getByRole('tabpanel')).getAllByRole('button')[0]).toBe(button);
+    expect(document.activeElement).toBe(button);
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('signed-in')).toBeTruthy();
+    expect(site.count(LOGIN)).toBe(0);
+  });
+
+  it('no account is offered to go on as once its session has ended', async () => {
+    site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
+    open();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    await user.type(screen.getByLabelText('Username'), 'mira');
+    await fill('mira@maple-street.example', 'larksong1');
+    await submit('Create account');
+    await screen.findByRole('button', { name: /Continue as/ });
+    await act(() => signOut());
+    expect(screen.queryByRole('button', { name: /Continue as/ })).toBeNull();
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+  });
+
+  it('the rules of username and password are stated before a mistake', async () => {
+    open();
+    const describe = (label: string) =>
+      document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '');
+    expect(describe('Password')).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    expect(describe('Username')?.textContent).toContain('3 to 32 letters');
+    expect(describe('Password')?.textContent).toContain('8 to 128 characters');
+  });
+
+  it('a typed password can be shown, and is hidden in the other mode', async () => {
+    open();
+    await user.click(screen.getByRole('tab', { name: 'Create account' }));
+    await user.type(screen.getByLabelText('Password'), 'larksong1');
+    const typed = () => screen.getByLabelText<HTMLInputElement>('Password');
+    expect(typed().type).toBe('password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(typed()).toMatchObject({ type: 'text', value: 'larksong1' });
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(typed().type).toBe('password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    await user.click(screen.getByRole('tab', { name: 'Sign in' }));
+    expect(typed().type).toBe('password');
+  });
+
   it('registering with a taken email shows the refusal', async () => {
     site.on(REGISTER, () => failure('EMAIL_TAKEN', 'This email is already registered.'));
     open();

@@ -3,13 +3,14 @@ import { useEffect, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 import { createStore, useStore } from '../../lib/store.ts';
+import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Message, type MessageContent } from '../../ui/message.tsx';
 import type { Mode } from './credentials.ts';
 import { MODE_TITLES, ModeTabs } from './mode-tabs.tsx';
 import { useRegistration } from './registration.ts';
-import { onSessionEnd } from './session.ts';
+import { onSessionEnd, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
 
@@ -50,8 +51,11 @@ function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: Sign
   const [message, setMessage] = useState<MessageContent | null>(
     reason === null ? null : { kind: 'note', text: reason },
   );
+  const [newAccountId, setNewAccountId] = useState<string | null>(null);
+  const { user } = useSession();
   const refusal = useRegistration(inviteToken);
   const mode = refusal === null ? chosen : 'login';
+  const newUser = mode === 'login' && user?.id === newAccountId ? user : null;
   const choose = (next: Mode) => {
     setChosen(next);
     setMessage(null);
@@ -69,13 +73,16 @@ function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: Sign
         {refusal === null && <ModeTabs mode={mode} panelId={`${id}-panel`} onChoose={choose} />}
         {message && <Message kind={message.kind}>{message.text}</Message>}
         <div id={`${id}-panel`} role={refusal === null ? 'tabpanel' : 'group'} aria-label={MODE_TITLES[mode]}>
+          {newUser && <ContinueAs username={newUser.username} />}
           <SignInForm
             mode={mode}
             inviteToken={inviteToken}
+            isSecond={newUser !== null}
             onMessage={setMessage}
             onSignedIn={closeSignIn}
-            onRegistered={(text) => {
+            onRegistered={(text, account) => {
               setChosen('login');
+              setNewAccountId(account.id);
               setMessage({ kind: 'good', text });
               onRegistered?.();
             }}
@@ -84,5 +91,21 @@ function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: Sign
         {refusal !== null && <p className="muted small">{refusal}</p>}
       </div>
     </Modal>
+  );
+}
+
+/** The way on for a new account, which is signed in already; the form below is for another one. */
+function ContinueAs({ username }: { username: string }) {
+  // The field that had the focus is gone.
+  const focus = (button: HTMLButtonElement | null) => button?.focus();
+  return (
+    <div className={styles.continueAs}>
+      <Button ref={focus} onClick={closeSignIn}>
+        <span>
+          Continue as <bdi>{username}</bdi>
+        </span>
+      </Button>
+      <p className="muted small">Or sign in with another account:</p>
+    </div>
   );
 }

@@ -3,7 +3,9 @@ import { Shapes } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Categories } from './categories.tsx';
 import { GridSettings } from './grid-settings.tsx';
 import { Items, type Jump } from './items.tsx';
@@ -30,22 +32,37 @@ export function GameAdmin() {
       {categories.length > 0 && (
         <Overview categories={categories} letter={letter} onChoose={choose} onNextMissing={goToNextMissing} />
       )}
-      <div className={styles.manager}>
-        <Categories query={query} letter={letter} onChoose={choose} />
-        <div ref={place}>
-          {chosen ? (
-            <Items key={chosen.id} category={chosen} jump={jump?.letter === chosen.letter ? jump : null} />
-          ) : (
-            <EmptyState
-              icon={Shapes}
-              title="Select a category to manage items"
-              hint="Its names appear here with their pictures and sounds."
-            />
-          )}
+      {query.isPending && <Waiting />}
+      <div className={classNames(styles.rest, query.isPending && styles.unseen)}>
+        <div className={styles.manager}>
+          <Categories query={query} letter={letter} onChoose={choose} />
+          <div ref={place}>
+            {chosen ? (
+              <Items key={chosen.id} category={chosen} jump={jump?.letter === chosen.letter ? jump : null} />
+            ) : (
+              <EmptyState
+                icon={Shapes}
+                title="Select a category to manage items"
+                hint="Its names appear here with their pictures and sounds."
+              />
+            )}
+          </div>
         </div>
+        <GridSettings />
       </div>
-      <GridSettings />
     </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="panel">
+      <Status className="muted">Loading the letters...</Status>
+      <div aria-hidden>
+        <div className="bone" />
+        <div className="bone" />
+      </div>
+    </div>
   );
 }
 

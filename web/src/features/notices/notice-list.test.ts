@@ -1,33 +1,33 @@
 import type { catalog } from '@larksong/contracts';
 import { expect, test } from 'vitest';
 
-import { toNoticeText, toShown } from './notice-list.ts';
+import { toNoticeLine } from './notice-list.ts';
 
-const notice = (id: string): catalog.Notice => ({
-  id,
+const ready: catalog.Notice = {
+  id: 'a',
   videoId: 'v',
   kind: 'ready',
   title: 'The Lark',
   message: null,
   createdAt: '2026-11-21T10:00:00.000Z',
+};
+const failed: catalog.Notice = { ...ready, kind: 'failed', message: 'The file is cut off.' };
+
+test('one notice states the outcome of its video', () => {
+  expect(toNoticeLine([ready])).toBe('“The Lark” is ready to watch.');
+  expect(toNoticeLine([failed])).toBe('“The Lark” could not be processed: The file is cut off.');
+  expect(toNoticeLine([{ ...failed, message: null }])).toBe('“The Lark” could not be processed.');
 });
 
-test('a notice states the outcome of its video', () => {
-  expect(toNoticeText(notice('a'))).toBe('“The Lark” is ready to watch.');
-  expect(toNoticeText({ ...notice('a'), kind: 'failed', message: 'The file is cut off.' })).toBe(
-    '“The Lark” could not be processed: The file is cut off.',
-  );
-  expect(toNoticeText({ ...notice('a'), kind: 'failed' })).toBe('“The Lark” could not be processed.');
-});
-
-test('the oldest two notices are shown, on a small screen the oldest one', () => {
-  const all = ['a', 'b', 'c', 'd', 'e'].map(notice);
-  const idsOf = (open: catalog.Notice[], isSmall: boolean) => {
-    const { shown, waiting } = toShown(open, isSmall);
-    return [shown.map(({ id }) => id).join(''), waiting];
-  };
-  expect(idsOf(all, false)).toEqual(['ab', 3]);
-  expect(idsOf(all, true)).toEqual(['a', 4]);
-  expect(idsOf(all.slice(0, 1), false)).toEqual(['a', 0]);
-  expect(idsOf([], true)).toEqual(['', 0]);
+test.each([
+  [15, 2, '15 videos are ready, 2 failed'],
+  [1, 1, '1 video is ready, 1 failed'],
+  [3, 0, '3 videos are ready'],
+  [0, 2, '2 videos failed'],
+])('notices about %d ready and %d failed videos are one line: %s', (readyCount, failedCount, line) => {
+  const open = [
+    ...Array.from({ length: failedCount }, () => failed),
+    ...Array.from({ length: readyCount }, () => ready),
+  ];
+  expect(toNoticeLine(open)).toBe(line);
 });

@@ -4,8 +4,8 @@ import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
-import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { checkNewPassword } from '../auth/credentials.ts';
 
@@ -37,32 +37,19 @@ export function PasswordForm() {
         {form.error && !isWrongPassword(form.error) && (
           <Message kind="bad">{errorSentence(form.error)}</Message>
         )}
-        <Field label="Current password" error={form.errors.currentPassword}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.field('currentPassword')}
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
-        </Field>
-        <Field
+        <PasswordField
+          label="Current password"
+          error={form.errors.currentPassword}
+          autoComplete="current-password"
+          field={form.field('currentPassword')}
+        />
+        <PasswordField
           label="New password"
-          hint="8 to 128 characters. Changing it signs you out everywhere else."
+          hint="8 to 128 characters, and neither your username nor your email. Changing it signs you out everywhere else."
           error={form.errors.newPassword}
-        >
-          {(control) => (
-            <input
-              {...control}
-              {...form.field('newPassword')}
-              type="password"
-              autoComplete="new-password"
-              required
-            />
-          )}
-        </Field>
+          autoComplete="new-password"
+          field={form.field('newPassword')}
+        />
         <div className="row">
           <Button type="submit" variant="plain" busy={form.isBusy}>
             Change password

@@ -1,13 +1,14 @@
 import { auth } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { writeTokens } from '../../api/tokens.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, tokensOf } from '../../testing/accounts.ts';
 import { failure, succeed } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
-import { signIn, signOut } from '../auth/session.ts';
+import { signIn, signOut, startSession } from '../auth/session.ts';
 
 const SESSIONS = auth.listSessions;
 const END_OTHERS = auth.endOtherSessions;
@@ -58,6 +59,26 @@ async function visit(): Promise<void> {
 function section(name: string) {
   return within(screen.getByRole('region', { name }));
 }
+
+describe('a session that the server ended', () => {
+  it('what was typed is still there after signing in again, but not for another user', async () => {
+    const stop = startSession();
+    onTestFinished(stop);
+    await visit();
+    const name = () => screen.findByLabelText<HTMLInputElement>('Name shown to others');
+    await user.type(await name(), 'Mira the Lark');
+    act(() => writeTokens(null)); // as a refused refresh does
+    expect(await screen.findByText('You need to sign in to view your profile.')).toBeTruthy();
+    act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+    expect((await name()).value).toBe('Mira the Lark');
+    act(() => writeTokens(null));
+    await screen.findByText('You need to sign in to view your profile.');
+    profile = { ...MIRA, id: MIRA.id.replace(/.$/, '9'), displayName: 'Ben' };
+    act(() => signIn({ ...tokensOf(profile), user: profile }));
+    expect((await name()).value).toBe('Ben');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+  });
+});
 
 describe('an email that is not verified', () => {
   it('an unverified email is reported, and the verification mail can be sent again', async () => {

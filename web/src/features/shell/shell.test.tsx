@@ -34,8 +34,8 @@ async function visit(path: string, visitor?: auth.User): Promise<void> {
 
 describe('the tray', () => {
   it.each([
-    ['a visitor', undefined, ['Home', 'Songs', 'You']],
-    ['a user', MIRA, ['Home', 'Songs', 'Liked videos', 'Profile']],
+    ['a visitor', undefined, ['Home', 'Songs', 'You', 'For parents']],
+    ['a user', MIRA, ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents']],
     [
       'a superadmin',
       OLIVE,
@@ -44,6 +44,7 @@ describe('the tray', () => {
         'Songs',
         'Liked videos',
         'Profile',
+        'For parents',
         'Upload Video',
         'Transcoding Status',
         'Game Admin',

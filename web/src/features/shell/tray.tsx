@@ -2,6 +2,7 @@ import {
   Activity,
   Heart,
   House,
+  Info,
   Music2,
   Shapes,
   Upload,
@@ -45,6 +46,7 @@ export function Tray({ onClose }: { onClose: () => void }) {
           { to: paths.profile, label: 'Profile', icon: User },
         ]
       : [{ to: paths.you, label: 'You', icon: User }]),
+    { to: paths.forParents, label: 'For parents', icon: Info },
   ];
   return (
     <Modal className={classNames(styles.tray, menuStyles.menu, 'meadow')} label="Menu" onClose={onClose}>

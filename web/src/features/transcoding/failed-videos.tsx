@@ -1,5 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { ChevronRight, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,11 @@ import { describeSetbacks, FAILURE_GROUPS, formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
 import styles from './transcoding.module.css';
 
+/** Failures above the videos in processing; the others are one press away, so that neither list hides the other. */
+const FEW = 3;
+
 interface FailedVideosProps {
+  /** The latest failure first. */
   videos: readonly catalog.FailedVideo[];
   /** Of all failed videos, also those that are not listed. */
   counts: readonly catalog.FailureCount[];
@@ -17,8 +22,10 @@ interface FailedVideosProps {
 
 /** The section of failed videos, grouped by cause; renders nothing if there are none. */
 export function FailedVideos({ videos, counts }: FailedVideosProps) {
+  const [isAll, setAll] = useState(false);
   if (videos.length === 0) return null;
-  const groups = Map.groupBy(videos, ({ failureCode }) => failureCode); // the latest failure first
+  const shown = isAll ? videos : videos.slice(0, FEW);
+  const groups = Map.groupBy(shown, ({ failureCode }) => failureCode);
   return (
     <section className={styles.jobs} aria-labelledby="failed">
       <h2 id="failed">Recently Failed</h2>
@@ -37,6 +44,13 @@ export function FailedVideos({ videos, counts }: FailedVideosProps) {
             {FAILURE_GROUPS[failureCode]}: {count} earlier
           </p>
         ))}
+      {videos.length > FEW && (
+        <div className="row">
+          <Button variant="plain" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'Show fewer' : `Show all ${videos.length}`}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

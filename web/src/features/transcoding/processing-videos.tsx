@@ -1,5 +1,5 @@
 import type { catalog } from '@larksong/contracts';
-import { CircleCheck, Clock, Play } from 'lucide-react';
+import { CircleCheck, Play } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { formatTimeLeft } from '../../lib/time-left.ts';
@@ -11,8 +11,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { describeSetbacks, formatMoment, formatQueuePosition, formatSpeed } from './texts.ts';
+import { describeSetbacks, formatMoment, formatSpeed } from './texts.ts';
 import { useMovingShares } from './use-moving-shares.ts';
+import { WaitingVideos } from './waiting-videos.tsx';
 import styles from './transcoding.module.css';
 
 interface ProcessingVideosProps {
@@ -24,6 +25,8 @@ interface ProcessingVideosProps {
 }
 
 export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosProps) {
+  const working = videos.filter(({ queuePosition }) => queuePosition === null);
+  const waiting = videos.filter(({ queuePosition }) => queuePosition !== null);
   const toShown = useMovingShares(videos, isMoving);
   return (
     <section className={styles.jobs} aria-labelledby="processing">
@@ -42,9 +45,12 @@ export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosPr
           }
         />
       )}
-      {videos.map((video) => (
+      {working.map((video) => (
         <Job key={video.id} video={video} toShown={toShown} />
       ))}
+      <WaitingVideos
+        videos={waiting.toSorted((one, other) => (one.queuePosition ?? 0) - (other.queuePosition ?? 0))}
+      />
       {count > videos.length && videos.length > 0 && (
         <p className="muted">{count - videos.length} more, uploaded later, are not listed.</p>
       )}
@@ -58,7 +64,7 @@ interface JobProps {
 }
 
 function Job({ video, toShown }: JobProps) {
-  const { queuePosition, speed, secondsLeft, lastProblem } = video;
+  const { speed, secondsLeft, lastProblem } = video;
   return (
     <article className={classNames('panel', styles.job)}>
       <h3 dir="auto">{video.title}</h3>
@@ -75,7 +81,7 @@ function Job({ video, toShown }: JobProps) {
         ))}
         <code>{video.id}</code>
       </p>
-      {queuePosition === null && <JobProgress video={video} toShown={toShown} />}
+      <JobProgress video={video} toShown={toShown} />
       {lastProblem !== null && (
         <p className={classNames('small', styles.wide, styles.setback)}>Trying again: {lastProblem}</p>
       )}
@@ -94,13 +100,6 @@ function State({ video }: { video: catalog.ProcessingVideo }) {
         <Play className="icon" aria-hidden />
         Ready to watch
       </Link>
-    );
-  if (video.queuePosition !== null)
-    return (
-      <Badge>
-        <Clock className="icon" aria-hidden />
-        {formatQueuePosition(video.queuePosition)}
-      </Badge>
     );
   return <Badge kind="note">Processing</Badge>;
 }

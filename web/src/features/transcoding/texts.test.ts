@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   areTogether,
   describeSetbacks,
+  describeWaiting,
   formatMoment,
-  formatQueuePosition,
   formatSpeed,
   toPercent,
 } from './texts.ts';
@@ -24,14 +24,14 @@ describe('a moment', () => {
 });
 
 test.each([
-  [1, 'Queued, 1st in line'],
-  [2, 'Queued, 2nd in line'],
-  [3, 'Queued, 3rd in line'],
-  [4, 'Queued, 4th in line'],
-  [11, 'Queued, 11th in line'],
-  [21, 'Queued, 21st in line'],
-])('the queue position %d is written as an ordinal', (position, text) => {
-  expect(formatQueuePosition(position)).toBe(text);
+  [1, null, 'Waiting, 1st in line'],
+  [2, 20, 'Waiting, 2nd in line, about 20 s'],
+  [3, 61, 'Waiting, 3rd in line, about 2 min'],
+  [4, 178, 'Waiting, 4th in line, about 3 min'],
+  [11, 600, 'Waiting, 11th in line, about 10 min'],
+  [21, 7000, 'Waiting, 21st in line, about 1 h 55 min'],
+])('a video in place %d with %s seconds left is described as %s', (queuePosition, secondsLeft, text) => {
+  expect(describeWaiting({ queuePosition, secondsLeft })).toBe(text);
 });
 
 test('an unfinished share is never shown as complete', () => {

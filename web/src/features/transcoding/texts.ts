@@ -1,5 +1,7 @@
 import type { FailureCode } from '@larksong/contracts';
 
+import { formatSpan } from '../../lib/time-left.ts';
+
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
@@ -24,11 +26,25 @@ function isSameDay(one: Date, other: Date): boolean {
   return YEAR.format(one) === YEAR.format(other);
 }
 
-/** Returns `Queued, 1st in line`. */
-export function formatQueuePosition(position: number): string {
+/** Returns `Waiting, 4th in line, about 3 min`; without a time while none can be estimated. */
+export function describeWaiting(video: { queuePosition: number | null; secondsLeft: number | null }): string {
+  const { queuePosition, secondsLeft } = video;
+  return [
+    'Waiting',
+    ...(queuePosition === null ? [] : [`${toOrdinal(queuePosition)} in line`]),
+    ...(secondsLeft === null ? [] : [`about ${formatRoughSpan(secondsLeft)}`]),
+  ].join(', ');
+}
+
+function toOrdinal(count: number): string {
   const rules = new Intl.PluralRules('en', { type: 'ordinal' });
   const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
-  return `Queued, ${position}${endings[rules.select(position)] ?? 'th'} in line`;
+  return `${count}${endings[rules.select(count)] ?? 'th'}`;
+}
+
+/** Whole minutes from one minute on: the turns of other videos make the end of a waiting one uncertain. */
+function formatRoughSpan(seconds: number): string {
+  return formatSpan(seconds < 55 ? seconds : Math.ceil(seconds / 60) * 60);
 }
 
 /** Returns what went wrong in an attempt, one phrase each; empty if nothing did. */

@@ -64,6 +64,8 @@ export function TranscodingStatus() {
           {status.workers.count === 0 && status.processingCount > 0 && (
             <Message kind="warn">No worker is running. Videos wait until one starts.</Message>
           )}
+          {/* They need somebody; everything below goes on by itself. */}
+          <FailedVideos videos={status.recentlyFailed} counts={status.failureCounts} />
           <ProcessingVideos
             count={status.processingCount}
             videos={status.processing}
@@ -73,10 +75,7 @@ export function TranscodingStatus() {
             <WorkersPanel workers={status.workers} />
             <QueuePanel queue={status.queue} />
           </div>
-          <div className={status.recentlyFailed.length > 0 ? styles.after : undefined}>
-            <CompletedVideos videos={status.recentlyCompleted} />
-            <FailedVideos videos={status.recentlyFailed} counts={status.failureCounts} />
-          </div>
+          <CompletedVideos videos={status.recentlyCompleted} />
         </>
       )}
     </>

@@ -71,7 +71,53 @@ test('a video being processed shows its progress, and a link once it is playable
   expect(job.getByRole('link', { name: 'Ready to watch' }).getAttribute('href')).toBe(
     `/songs?v=${working.id}`,
   );
-  expect(screen.getByText('Queued, 2nd in line')).toBeTruthy();
+  expect(screen.getByText('Waiting, 2nd in line')).toBeTruthy();
+});
+
+test('videos that wait are rows in the order of their turns, apart from those in progress, with the rest folded away', async () => {
+  const { id, ...rest } = queued;
+  const first = {
+    ...rest,
+    id: id.replace(/2$/, '9'),
+    title: 'Five Ducks',
+    queuePosition: 1,
+    secondsLeft: 130,
+  };
+  await visit({ processingCount: 3, processing: [queued, working, first] });
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting 2' }));
+  const rows = waiting.getAllByRole('listitem');
+  expect(rows.map((row) => row.querySelector('summary')?.textContent)).toEqual([
+    'Five DucksWaiting, 1st in line, about 3 min',
+    'How Many Fish?Waiting, 2nd in line',
+  ]);
+  expect(waiting.queryByText('The Lark')).toBeNull();
+  const details = rows[0]!.querySelector('details')!;
+  expect(details.open).toBe(false);
+  await user.click(within(details).getByText('Five Ducks'));
+  expect(details.open).toBe(true);
+  expect(within(details).getByRole('button', { name: 'Cancel Five Ducks' })).toBeTruthy();
+  expect(within(details).getByText(first.id)).toBeTruthy();
+});
+
+test('failures stand first, three of them until more are wanted', async () => {
+  const many = [1, 2, 3, 4, 5].map((number) => ({
+    ...failed,
+    id: failed.id.replace(/3$/, String(number)),
+    title: `Song ${number}`,
+  }));
+  await visit({
+    processingCount: 1,
+    processing: [working],
+    recentlyFailed: many,
+    failureCounts: [{ failureCode: 'cut-off', count: 5 }],
+  });
+  await screen.findByRole('heading', { name: 'Song 1' });
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings.slice(0, 2)).toEqual(['Recently Failed', 'Currently Processing 1']);
+  expect(screen.getByText('latest 3 of 5')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Song 4' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show all 5' }));
+  expect(screen.getByRole('heading', { name: 'Song 5' })).toBeTruthy();
 });
 
 test('videos in processing that are not listed are counted', async () => {
@@ -118,7 +164,7 @@ test('a failed video shows a collapsed log and can be retried', async () => {
     }));
   });
   await user.click(await screen.findByRole('button', { name: 'Retry Lullaby' }));
-  expect(await screen.findByText('Queued, 2nd in line')).toBeTruthy();
+  expect(await screen.findByText('Waiting, 2nd in line')).toBeTruthy();
   expect(screen.queryByText('Recently Failed')).toBeNull();
   // the pressed button is gone
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));

@@ -5,6 +5,8 @@ import * as addMailsAndLinks from './0002-add-mails-and-links.ts';
 import * as addVideoMails from './0003-add-video-mails.ts';
 import * as rememberSignInPlaces from './0004-remember-sign-in-places.ts';
 import * as keepMails from './0005-keep-mails.ts';
+import * as gatherVideoMails from './0006-gather-video-mails.ts';
+import * as addSiteTexts from './0007-add-site-texts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -12,4 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-add-video-mails': addVideoMails,
   '0004-remember-sign-in-places': rememberSignInPlaces,
   '0005-keep-mails': keepMails,
+  '0006-gather-video-mails': gatherVideoMails,
+  '0007-add-site-texts': addSiteTexts,
 };

@@ -6,6 +6,7 @@ import type { WorkCounts } from './store.ts';
 const counts: WorkCounts = {
   videoId: '',
   isStarted: true,
+  runningKinds: [],
   openKinds: ['video-chunk'],
   openChunkCount: 10,
   runningChunkCount: 1,
@@ -51,8 +52,8 @@ describe('estimate', () => {
     expect(shown([work('a', 70, running)], 2)).toEqual({ a: 35, queue: 35 });
   });
 
-  it('a video without a measured speed has no estimate, and the queue takes the mean speed for it', () => {
-    expect(shown([work('a', 100, fast), work('b', 60, {})], 1)).toEqual({ a: 80, queue: 80 });
+  it('a video without a measured speed is estimated with the mean speed, if there is one', () => {
+    expect(shown([work('a', 100, fast), work('b', 60, {})], 1)).toEqual({ a: 80, b: 60, queue: 80 });
     expect(shown([work('b', 60, {})], 1)).toEqual({ queue: null });
   });
 

@@ -17,7 +17,8 @@ export interface Estimates {
 
 /**
  * Estimates the time left from measured speeds. Workers take turns between videos, so each is expected to have an equal
- * share of the `slots`. A video without a speed of its own takes part with the mean speed, but has no estimate.
+ * share of the `slots`. A video without a speed of its own, such as one that waits for its first turn, is expected to have
+ * the mean speed.
  */
 export function estimate(videos: readonly OpenWork[], slots: number): Estimates {
   const open = videos.filter(({ counts }) => !counts || counts.openKinds.some(isEncoding));
@@ -34,10 +35,9 @@ export function estimate(videos: readonly OpenWork[], slots: number): Estimates 
     slots,
   );
   const byVideo = new Map<string, number>();
-  for (const [index, { videoId, counts }] of open.entries()) {
+  for (const [index, { videoId }] of open.entries()) {
     const end = ends[index] ?? Number.POSITIVE_INFINITY;
-    if (counts && paceOf(counts) !== null && end < Number.POSITIVE_INFINITY)
-      byVideo.set(videoId, Math.ceil(end));
+    if (end < Number.POSITIVE_INFINITY) byVideo.set(videoId, Math.ceil(end));
   }
   const last = Math.max(0, ...ends);
   return { byVideo, queue: open.length > 0 && last < Number.POSITIVE_INFINITY ? Math.ceil(last) : null };

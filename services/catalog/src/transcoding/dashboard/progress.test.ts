@@ -22,6 +22,7 @@ const video = {
 const idle: WorkCounts = {
   videoId: 'v',
   isStarted: false,
+  runningKinds: [],
   openKinds: ['plan'],
   openChunkCount: 0,
   runningChunkCount: 0,
@@ -36,6 +37,7 @@ const idle: WorkCounts = {
 const encoding: WorkCounts = {
   ...idle,
   isStarted: true,
+  runningKinds: [],
   openKinds: ['audio', 'extras', 'video-chunk'],
   openChunkCount: 4,
   runningChunkCount: 2,
@@ -101,10 +103,17 @@ describe('toProcessingVideo', () => {
     [encoding, 'Encoding video'],
     [{ ...encoding, openKinds: ['extras', 'audio'] as const }, 'Encoding sound'],
     [{ ...encoding, openKinds: [] }, 'Checking'],
-  ])('toProcessingVideo names the earliest open step (%#)', (counts, stage) => {
-    const shown = toProcessingVideo(work({ counts: { ...counts, openKinds: [...counts.openKinds] } }), now);
-    expect(shown.stage).toBe(stage);
-  });
+    [{ ...encoding, runningKinds: ['extras'] as const }, 'Creating thumbnail'],
+    [{ ...encoding, runningKinds: ['audio', 'video-chunk'] as const }, 'Encoding video'],
+  ])(
+    'toProcessingVideo names the earliest step in progress, or else the earliest open one (%#)',
+    (counts, stage) => {
+      const { openKinds, runningKinds } = counts;
+      const copy = { ...counts, openKinds: [...openKinds], runningKinds: [...runningKinds] };
+      const shown = toProcessingVideo(work({ counts: copy }), now);
+      expect(shown.stage).toBe(stage);
+    },
+  );
 
   it('toProcessingVideo reports no estimates before planning', () => {
     const shown = toProcessingVideo(work({ video: { ...video, plan: null }, queuePosition: 3 }), now);
@@ -127,16 +136,42 @@ describe('secondsOfVideoLeft', () => {
 });
 
 describe('queuePositions', () => {
-  it('queuePositions counts only videos that were not started', () => {
-    const videos = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
-    const positions = queuePositions(videos, [
-      { videoId: 'a', isStarted: false },
-      { videoId: 'b', isStarted: true },
-      { videoId: 'c', isStarted: false },
-    ]);
+  const waits = (
+    id: string,
+    changes: { minute?: number; secondsLeft?: number; counts?: WorkCounts } = {},
+  ) => {
+    const { minute, secondsLeft = null, counts = encoding } = changes;
+    const heavy_claimed_at = minute === undefined ? null : new Date(Date.UTC(2026, 10, 21, 9, minute));
+    return { video: { id, heavy_claimed_at }, counts, secondsLeft };
+  };
+
+  it('queuePositions counts only videos on which no worker is working', () => {
+    const running: WorkCounts = { ...encoding, runningKinds: ['audio'] };
+    const positions = queuePositions([waits('a'), waits('b', { counts: running }), waits('c')]);
     expect([...positions]).toEqual([
       ['a', 1],
       ['c', 2],
     ]);
+  });
+
+  it('queuePositions puts the video first that is expected to be ready first', () => {
+    const encoded: WorkCounts = { ...encoding, openKinds: ['finish'] };
+    const positions = queuePositions([
+      waits('unknown'),
+      waits('long', { secondsLeft: 90 }),
+      waits('short', { secondsLeft: 30, minute: 5 }),
+      waits('encoded', { counts: encoded }),
+    ]);
+    expect([...positions.keys()]).toEqual(['encoded', 'short', 'long', 'unknown']);
+  });
+
+  it('queuePositions puts the video first whose last turn is longest ago if nothing was measured', () => {
+    const positions = queuePositions([
+      waits('a', { minute: 5 }),
+      waits('b', { minute: 3 }),
+      waits('c'),
+      waits('d'),
+    ]);
+    expect([...positions.keys()]).toEqual(['c', 'd', 'b', 'a']);
   });
 });

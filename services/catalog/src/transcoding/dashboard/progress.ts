@@ -13,7 +13,7 @@ export interface Work {
   counts: WorkCounts | undefined;
   /** Stored seconds of each rendition. */
   renditions: Pick<RenditionCount, 'rendition' | 'seconds'>[];
-  /** Position from 1 among the videos that no worker has started. */
+  /** Position from 1 among the videos on which no worker is working now; null if one is. */
   queuePosition: number | null;
   secondsLeft: number | null;
 }
@@ -83,18 +83,33 @@ function speedOf(counts: WorkCounts): number | null {
 
 const ORDER: readonly catalog.UnitKind[] = ['plan', 'video-chunk', 'audio', 'extras', 'finish'];
 
-/** Returns the name of the earliest open step. */
+/** Returns the name of the earliest step in progress, or else of the earliest open one. */
 function stageOf(counts: WorkCounts | undefined): string {
   if (!counts?.isStarted) return 'Queued';
-  return STAGES[ORDER.find((kind) => counts.openKinds.includes(kind)) ?? 'finish'];
+  const kinds = counts.runningKinds.length > 0 ? counts.runningKinds : counts.openKinds;
+  return STAGES[ORDER.find((kind) => kinds.includes(kind)) ?? 'finish'];
 }
 
-/** Returns queue positions, from 1, by video id, for videos of which nothing was started, in the given order. */
-export function queuePositions(
-  videos: readonly { id: string }[],
-  counts: readonly Pick<WorkCounts, 'videoId' | 'isStarted'>[],
-): Map<string, number> {
-  const started = new Set(counts.filter(({ isStarted }) => isStarted).map(({ videoId }) => videoId));
-  const waiting = videos.filter(({ id }) => !started.has(id));
+type Waiting = Pick<Work, 'counts' | 'secondsLeft'> & { video: Pick<VideoRow, 'id' | 'heavy_claimed_at'> };
+
+/**
+ * Returns queue positions, from 1, by video id, for videos on which no worker is working now, in the order in which they
+ * are expected to be ready. Without an estimate, the one whose last turn is longest ago is first, as in `claimUnit`.
+ * `works` is sorted by age.
+ */
+export function queuePositions(works: readonly Waiting[]): Map<string, number> {
+  const waiting = works
+    .filter(({ counts }) => counts === undefined || counts.runningKinds.length === 0)
+    .map(({ video, counts, secondsLeft }) => ({
+      id: video.id,
+      secondsLeft: counts !== undefined && isEncoded(counts) ? 0 : (secondsLeft ?? Number.MAX_VALUE),
+      lastTurnMs: video.heavy_claimed_at?.getTime() ?? 0,
+    }))
+    .toSorted((one, other) => one.secondsLeft - other.secondsLeft || one.lastTurnMs - other.lastTurnMs);
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
+}
+
+/** Returns whether only sound, thumbnail or check are left. */
+function isEncoded({ openKinds }: WorkCounts): boolean {
+  return !openKinds.includes('plan') && !openKinds.includes('video-chunk');
 }

@@ -58,14 +58,12 @@ async function readAll(db: Db) {
 
 function toProcessing(read: Read) {
   const { videos } = read.processing;
-  const positions = queuePositions(videos, read.counts);
   const countsById = new Map(read.counts.map((counts) => [counts.videoId, counts]));
   const secondsById = Map.groupBy(read.seconds, (row) => row.video_id);
   const works = videos.map((video) => ({
     video,
     counts: countsById.get(video.id),
     renditions: secondsById.get(video.id) ?? [],
-    queuePosition: positions.get(video.id) ?? null,
   }));
   const estimates = estimate(
     works.map((work) => ({
@@ -75,8 +73,13 @@ function toProcessing(read: Read) {
     })),
     countHeavySlots(read.workers),
   );
-  const processing = works.map((work) =>
-    toProcessingVideo({ ...work, secondsLeft: estimates.byVideo.get(work.video.id) ?? null }, read.queue.now),
+  const estimated = works.map((work) => ({
+    ...work,
+    secondsLeft: estimates.byVideo.get(work.video.id) ?? null,
+  }));
+  const positions = queuePositions(estimated);
+  const processing = estimated.map((work) =>
+    toProcessingVideo({ ...work, queuePosition: positions.get(work.video.id) ?? null }, read.queue.now),
   );
   return { estimates, processing };
 }

@@ -34,6 +34,8 @@ export interface WorkCounts {
   videoId: string;
   /** Whether a worker has claimed any of them. */
   isStarted: boolean;
+  /** Kinds of units on which workers are working now. */
+  runningKinds: catalog.UnitKind[];
   /** Kinds of units that are not done. */
   openKinds: catalog.UnitKind[];
   openChunkCount: number;
@@ -62,6 +64,7 @@ export async function listWorkCounts(db: Db | Trx, videoIds: string[]): Promise<
     select
       videos.id as "videoId",
       bool_or(units.started_count > 0) as "isStarted",
+      coalesce(array_agg(distinct units.kind) filter (where units.state = 'running'), '{}') as "runningKinds",
       coalesce(array_agg(distinct units.kind) filter (where ${isOpen}), '{}') as "openKinds",
       (count(*) filter (where ${isChunk} and ${isOpen}))::integer as "openChunkCount",
       (count(*) filter (where ${isChunk} and units.state = 'running'))::integer as "runningChunkCount",

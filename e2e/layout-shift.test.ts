@@ -1,0 +1,102 @@
+import { catalog, game } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { openPage, type OpenedPage } from './support/browser.ts';
+import { sharedSite } from './support/shared-site.ts';
+
+/** The sum of a page's layout shifts while it loads, by the definition of the Layout Instability API. */
+const MAX_SHIFT = 0.02;
+
+const ROUTES = [
+  '/upload',
+  '/transcoding',
+  '/game-admin',
+  '/game-admin?letter=A',
+  '/accounts',
+  '/profile',
+  '/for-parents',
+  '/liked',
+  '/songs',
+  '/',
+];
+
+interface Shift {
+  value: number;
+  /** What moved, from and to which height. */
+  moved: string[];
+}
+
+/** Collects shifts from the first paint on. */
+const OBSERVER = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push({
+          value,
+          moved: sources.map(({ node, previousRect, currentRect }) =>
+            (node?.outerHTML ?? node?.textContent ?? '').slice(0, 80) + ' ' + previousRect.y + ' -> ' + currentRect.y),
+        });
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Enough for a list of letters that is higher than its skeleton. */
+const LETTERS = ['A', 'B', 'C', 'D', 'E'];
+
+let phone: OpenedPage;
+let superadmin: Account;
+let letterIds: string[] = [];
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  letterIds = await addLetters();
+  // A notice appears on every page, after everything else.
+  const file = new Blob(['This is not a video.'], { type: 'video/mp4' });
+  await uploadFile(sharedSite().url, superadmin, { title: 'A broken song', visibility: 'registered', file });
+  const hasNotice = async () => (await superadmin.call(catalog.listNotices, {})).data.notices.length > 0;
+  await until(hasNotice, { what: 'a notice about the failed video', withinSeconds: 60 });
+  phone = await openPage({ viewport: { width: 390, height: 844 } });
+  await signInPage(phone.page, superadmin);
+  await phone.page.addInitScript({ content: OBSERVER });
+  await beSlow(phone.page);
+});
+afterAll(async () => {
+  await phone.close();
+  for (const id of letterIds) await superadmin.call(game.deleteCategory, { params: { id } });
+});
+
+async function addLetters(): Promise<string[]> {
+  const ids: string[] = [];
+  for (const letter of LETTERS) {
+    const { data } = await superadmin.call(game.createCategory, { body: { letter } });
+    ids.push(data.category.id);
+  }
+  return ids;
+}
+
+/** Delays every answer, so that what arrives first is painted before the next. */
+async function beSlow(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 400_000,
+    uploadThroughput: 100_000,
+  });
+}
+
+it.each(ROUTES)('nothing on %s jumps while it loads on a phone', async (path) => {
+  const { page } = phone;
+  await page.goto(path, { waitUntil: 'networkidle' });
+  // Notices are hidden on the board; elsewhere they come last.
+  const notice = page.locator('[data-notice]');
+  await notice.waitFor({ state: path === '/' ? 'attached' : 'visible' });
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const shifts = await page.evaluate<Shift[]>('window.shifts');
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  console.log(`${path}: layout shift ${sum.toFixed(3)}`);
+  expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(MAX_SHIFT);
+});

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+
+import type { Db, SiteTextName, Trx } from '../db/tables.ts';
+
+/** Returns the texts that superadmins have written. */
+export async function listSiteTexts(db: Db): Promise<Partial<Record<SiteTextName, string>>> {
+  const rows = await db.selectFrom('site_texts').select(['name', 'content']).execute();
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+}
+
+/** Saves a text; null removes it. */
+export async function saveSiteText(trx: Trx, name: SiteTextName, content: string | null): Promise<void> {
+  if (content === null) {
+    await trx.deleteFrom('site_texts').where('name', '=', name).execute();
+    return;
+  }
+  await trx
+    .insertInto('site_texts')
+    .values({ name, content })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ content, updated_at: sql`now()` }))
+    .execute();
+}

@@ -1,0 +1,65 @@
+import { auth, catalog } from '@larksong/contracts';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { MIRA, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { renderSite } from '../../testing/render.tsx';
+import { startSite, type TestSite } from '../../testing/site.ts';
+import { video } from '../../testing/videos.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const user = userEvent.setup();
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startSite();
+  site.on(auth.getProfile, () => ({ user: MIRA }));
+  site.on(auth.listSessions, () => ({ sessions: [] }));
+  site.on(catalog.listWatchedVideos, () => ({ videos: [], nextCursor: null }));
+  site.on(catalog.listLikedVideos, ({ query }) =>
+    query['cursor'] === undefined
+      ? { videos: [video({ title: 'Five Ducks' })], nextCursor: 'more' }
+      : { videos: [video({ title: 'The Lark' })], nextCursor: null },
+  );
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visit() {
+  act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+  renderSite('/profile');
+  return within(await screen.findByRole('region', { name: 'Your data' }));
+}
+
+test('a member downloads their data, all pages of each list included', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob); // the client passes no media source
+    return 'about:blank';
+  });
+  const section = await visit();
+  await user.click(section.getByRole('button', { name: 'Download my data' }));
+  await section.findByText('Your data has been downloaded as larksong-data.json.');
+  const data = JSON.parse((await files[0]?.text()) ?? '') as Record<string, unknown>;
+  expect(data).toMatchObject({
+    account: { username: MIRA.username, email: MIRA.email },
+    likedVideos: [{ title: 'Five Ducks' }, { title: 'The Lark' }],
+    watchedVideos: [],
+  });
+});
+
+test('a download that fails says why, and downloads nothing', async () => {
+  const create = vi.spyOn(URL, 'createObjectURL');
+  site.on(catalog.listWatchedVideos, () => failure('UNAVAILABLE', 'The database is away.'));
+  const section = await visit();
+  await user.click(section.getByRole('button', { name: 'Download my data' }));
+  expect((await section.findByRole('alert')).textContent).toBe('The database is away.');
+  expect(create).not.toHaveBeenCalled();
+});

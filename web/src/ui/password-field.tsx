@@ -1,0 +1,40 @@
+import { useState, type ComponentProps, type ReactNode } from 'react';
+
+import { Field } from './field.tsx';
+import styles from './password-field.module.css';
+
+interface PasswordFieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  autoComplete: 'current-password' | 'new-password';
+  /** Props of the form for the input. */
+  field: Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
+}
+
+/** A password with a button that shows what was typed, since a mistake behind dots cannot be seen. */
+export function PasswordField({ label, hint, error, autoComplete, field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <span className={styles.password}>
+          <input
+            {...control}
+            {...field}
+            required
+            type={isShown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button type="button" aria-controls={control.id} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+            {/* Text instead of an aria-label: only the field itself is labelled "password". */}
+            <span className="sr-only"> {label.toLowerCase()}</span>
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}
