@@ -1,7 +1,11 @@
-// Runs before the first paint. src/lib/theme.ts stores the preference.
+// Runs before the first paint. src/lib/theme.ts stores the preference, src/lib/theme-color.ts does the rest of the colours.
 try {
   const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') {
+    document.documentElement.dataset.theme = theme;
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.media = meta.dataset.theme === theme ? 'all' : 'not all';
+  }
 } catch {
   // Storage is not available: the device's theme applies.
 }

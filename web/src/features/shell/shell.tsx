@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
+import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
@@ -23,6 +24,7 @@ export function Shell() {
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const { user, isSuperadmin } = useSession();
   useRouteFocus();
+  useThemeColor(handle?.meadow ? 'meadow' : 'page');
   return (
     <div className={classNames(styles.shell, handle?.meadow && 'meadow')}>
       <a className={classNames(styles.skip, 'button')} href="#main">
