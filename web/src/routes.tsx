@@ -51,9 +51,13 @@ function askForVideo(url: URL): void {
 const pages: RouteObject[] = [
   page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
     meadow: true,
+    tabs: true,
     ahead: () => ask(game.listCategories, {}),
   }),
-  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, { ahead: askForVideo }),
+  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, {
+    tabs: true,
+    ahead: askForVideo,
+  }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage),
   page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage),
   page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, { ahead: askForVideo }),
