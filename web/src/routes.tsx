@@ -8,6 +8,8 @@ import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
 import { PageLoading } from './features/shell/page-loading.tsx';
 import { Shell } from './features/shell/shell.tsx';
+import { definePage } from './lib/page-code.ts';
+import { loadPage } from './parts/late-page.tsx';
 import { paths } from './paths.ts';
 
 interface PageOptions extends PageHandle {
@@ -20,10 +22,11 @@ function page(
   load: () => Promise<ComponentType>,
   { ahead, ...handle }: PageOptions = {},
 ): RouteObject {
+  const code = definePage(path, load);
   return {
     path,
     handle,
-    lazy: async () => ({ Component: await load() }),
+    lazy: async () => ({ Component: await loadPage(code) }),
     ...(ahead && {
       loader: ({ request }) => {
         ahead(new URL(request.url));
