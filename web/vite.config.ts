@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 import { ALIAS } from './alias.ts';
+import { earlyPaint } from './early-paint.ts';
 import { leaveOutUnusedHls } from './leave-out-unused-hls.ts';
 import { pageList } from './page-list.ts';
 import { watchFiles } from './watch-files.ts';
@@ -56,7 +57,7 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), leaveOutUnusedHls(), watchFiles(), pageList(), compress()],
+  plugins: [react(), preloadFonts(), leaveOutUnusedHls(), watchFiles(), pageList(), earlyPaint(), compress()],
   resolve: { alias: ALIAS },
   // `.account-name` in a style sheet is `styles.accountName` in its component
   css: { modules: { localsConvention: 'camelCaseOnly' } },

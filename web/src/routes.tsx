@@ -6,7 +6,6 @@ import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
-import { PageLoading } from './features/shell/page-loading.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { definePage } from './lib/page-code.ts';
 import { loadPage } from './parts/late-page.tsx';
@@ -78,7 +77,8 @@ export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: RootError,
-    HydrateFallback: PageLoading,
+    // index.html has a picture for as long as there is nothing else.
+    HydrateFallback: () => null,
     // The inner boundary keeps bar and tray if a page fails.
     children: [{ ErrorBoundary: PageError, children: pages }],
   },
