@@ -220,6 +220,7 @@ describe('without a connection', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Songs' }).click();
     await page.getByRole('link', { name: 'Back to the game' }).click();
     await waitForDeal(page, 4);
+    expect(new URL(page.url()).pathname).toBe('/');
     await close();
   });
 });
