@@ -7,7 +7,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 import { ALIAS } from './alias.ts';
+import { earlyPaint } from './early-paint.ts';
 import { leaveOutUnusedHls } from './leave-out-unused-hls.ts';
+import { pageList } from './page-list.ts';
 import { watchFiles } from './watch-files.ts';
 
 const SERVER = 'http://localhost:8080';
@@ -32,7 +34,8 @@ function preloadFonts(): Plugin {
   };
 }
 
-const COMPRESSED = /\.(?:html|js|css|svg)$/;
+/** Not the page: the gateway writes into it first. */
+const COMPRESSED = /\.(?:js|css|svg|webmanifest|ico)$/;
 const WORTH_BYTES = 256;
 
 /** Writes `.br` and `.gz` beside compressible files; the gateway sends them to clients that accept them. */
@@ -54,7 +57,7 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), leaveOutUnusedHls(), watchFiles(), compress()],
+  plugins: [react(), preloadFonts(), leaveOutUnusedHls(), watchFiles(), pageList(), earlyPaint(), compress()],
   resolve: { alias: ALIAS },
   // `.account-name` in a style sheet is `styles.accountName` in its component
   css: { modules: { localsConvention: 'camelCaseOnly' } },

@@ -185,10 +185,10 @@ describe('odd paths', () => {
   });
 
   it.each(['/API/videos', '/Api/Admin/transcoding/status', '/Internal/users/names'])(
-    '%s is a page of the web client and reaches no service',
+    '%s leads to the page of the web client that says so, and to no service',
     async (path) => {
       const { status, answer } = await sendLine(path);
-      expect(status).toBe(200);
+      expect(status).toBe(404);
       expect(answer).toContain('<!doctype html>');
     },
   );

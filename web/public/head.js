@@ -1,10 +1,17 @@
-// Runs before the first paint. src/lib/theme.ts stores the preference.
+// Runs before the first paint; the build writes it into the page (early-paint.ts). src/lib/theme.ts stores the preference, src/lib/theme-color.ts does the rest of the colours.
 try {
   const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') {
+    document.documentElement.dataset.theme = theme;
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.media = meta.dataset.theme === theme ? 'all' : 'not all';
+  }
 } catch {
   // Storage is not available: the device's theme applies.
 }
+
+// The picture until a page is drawn, which index.html has for the game and for all others.
+document.documentElement.dataset.start = location.pathname === '/' ? 'game' : 'page';
 
 // On a video's page: the files that the build lists (watch-files.ts). The first is src/early.ts, which requests the
 // others below 4 Mbit/s, in the order in which they are needed.

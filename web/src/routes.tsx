@@ -6,8 +6,9 @@ import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
-import { PageLoading } from './features/shell/page-loading.tsx';
 import { Shell } from './features/shell/shell.tsx';
+import { definePage } from './lib/page-code.ts';
+import { loadPage } from './parts/late-page.tsx';
 import { paths } from './paths.ts';
 
 interface PageOptions extends PageHandle {
@@ -20,10 +21,11 @@ function page(
   load: () => Promise<ComponentType>,
   { ahead, ...handle }: PageOptions = {},
 ): RouteObject {
+  const code = definePage(path, load);
   return {
     path,
     handle,
-    lazy: async () => ({ Component: await load() }),
+    lazy: async () => ({ Component: await loadPage(code) }),
     ...(ahead && {
       loader: ({ request }) => {
         ahead(new URL(request.url));
@@ -51,9 +53,13 @@ function askForVideo(url: URL): void {
 const pages: RouteObject[] = [
   page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
     meadow: true,
+    tabs: true,
     ahead: () => ask(game.listCategories, {}),
   }),
-  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, { ahead: askForVideo }),
+  page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, {
+    tabs: true,
+    ahead: askForVideo,
+  }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage),
   page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage),
   page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, { ahead: askForVideo }),
@@ -74,7 +80,8 @@ export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: RootError,
-    HydrateFallback: PageLoading,
+    // index.html has a picture for as long as there is nothing else.
+    HydrateFallback: () => null,
     // The inner boundary keeps bar and tray if a page fails.
     children: [{ ErrorBoundary: PageError, children: pages }],
   },

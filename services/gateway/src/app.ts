@@ -16,7 +16,7 @@ import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
 import type { RecordRejection } from './guard/refusals.ts';
-import { securityHeaders } from './guard/security-headers.ts';
+import { contentSecurityPolicy, securityHeaders } from './guard/security-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { createSlots } from './proxy/slots.ts';
@@ -27,6 +27,7 @@ import { createPlaylistCache } from './streams/playlist-cache.ts';
 import { createRights } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
+import { createPublicVideos } from './web/public-videos.ts';
 import { registerWeb } from './web/routes.ts';
 
 export interface AppDeps {
@@ -41,6 +42,9 @@ export interface AppDeps {
   verify: Authentication['verify'];
   timeouts: ProxyTimeouts;
 }
+
+/** A page that names its video waits no longer for catalog; without an answer it goes out without. */
+const PAGE_DETAILS_MS = 300;
 
 /** Matches reports of views, which are not rate-limited here. */
 const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
@@ -59,7 +63,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded
   });
   closeSlowConnections(app);
-  const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin: deps.links?.origin });
+  const segmentOrigin = deps.links?.origin;
+  const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin });
   guard(app, { ...deps, headers, recordRejection });
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
@@ -78,22 +83,31 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const forwardStream = handlers.get('/hls');
   if (deps.storage && forwardStream)
     registerOwnStreams(app, { ...deps, storage: deps.storage, forward: forwardStream });
-  if (config.WEB_DIR) await registerWeb(app, { root: config.WEB_DIR });
+  if (config.WEB_DIR)
+    await registerWeb(app, {
+      root: config.WEB_DIR,
+      publicUrl: config.PUBLIC_URL,
+      videos: createPublicVideos({
+        catalogUrl: config.CATALOG_URL,
+        maxAgeMs: rightsMsOf(deps),
+        timeoutMs: PAGE_DETAILS_MS,
+      }),
+      policyWith: (inline) => contentSecurityPolicy({ segmentOrigin, inline }),
+    });
   return app;
+}
+
+/** Returns how long the gateway remembers that somebody may see a video. */
+function rightsMsOf({ config, links }: AppDeps): number {
+  return (config.STREAM_RIGHTS_SECONDS ?? (links ? 1 : 4)) * 1000;
 }
 
 /** Registers the streams that the gateway sends itself, or redirects. */
 function registerOwnStreams(
   app: FastifyInstance,
-  {
-    config,
-    timeouts,
-    storage,
-    links,
-    metrics,
-    forward,
-  }: AppDeps & { storage: Storage; forward: RouteHandlerMethod },
+  deps: AppDeps & { storage: Storage; forward: RouteHandlerMethod },
 ): void {
+  const { config, timeouts, storage, links, metrics, forward } = deps;
   const catalogUrl = config.CATALOG_URL;
   const timeoutMs = timeouts.answerMs;
   const found = createObjectCounter(metrics.registry);
@@ -102,9 +116,8 @@ function registerOwnStreams(
     onFind: (result) => found.inc({ result }),
   });
   registerCacheGauge(metrics.registry, objects);
-  const rightsSeconds = config.STREAM_RIGHTS_SECONDS ?? (links ? 1 : 4);
   registerStreams(app, {
-    rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: rightsSeconds * 1000 }),
+    rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: rightsMsOf(deps) }),
     objects,
     links,
     playlists: createPlaylistCache({ catalogUrl, timeoutMs }),

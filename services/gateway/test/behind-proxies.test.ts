@@ -25,7 +25,8 @@ const VIDEO = randomUUID();
 const OWNER = { videoId: VIDEO, attempt: 1, token: randomUUID() };
 const SEGMENT = randomBytes(700_000);
 const PATH = `/hls/${VIDEO}/360p/1/${OWNER.token}/00000.m4s`;
-const PAGE = '<!doctype html><title>Larksong</title>';
+const BODY = '<body>the page</body>';
+const PAGE = `<!doctype html><!-- details --><!-- /details -->${BODY}`;
 const PART = `/api/admin/uploads/${randomUUID()}/parts/1`;
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
@@ -44,6 +45,7 @@ beforeAll(async () => {
   folder = await createTestFolder();
   await mkdir(join(folder.path, 'web'));
   await writeFile(join(folder.path, 'web/index.html'), PAGE);
+  await writeFile(join(folder.path, 'web/pages.json'), '["/songs"]');
   storage = createStorage({ STORAGE_DIR: join(folder.path, 'storage') });
   await storage.put(contract.segmentKey(OWNER, '360p', 0), SEGMENT);
 });
@@ -130,7 +132,7 @@ describe.for(['nginx', 'caddy'] as const)('the example of a proxy (%s)', (name) 
       const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]; // the event's own argument
       expect(headers[':status']).toBe(200);
       expect(headers['strict-transport-security']).toBe('max-age=31536000');
-      expect(await text(stream)).toBe(PAGE);
+      expect(await text(stream)).toContain(BODY);
       session.destroy();
     });
 

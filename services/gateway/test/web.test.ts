@@ -11,21 +11,24 @@ import { sendTarget, startGateway, startUpstream, type RunningGateway } from './
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let gateway: RunningGateway;
-const index = '<!doctype html><title>Larksong</title>';
+const template = '<!doctype html><!-- details --><!-- /details -->';
+/** The page with the details of the site; pages.test.ts has those of videos. */
+let index: string;
 const script = 'export const a = 1;'.repeat(50);
 
 beforeAll(async () => {
   folder = await createTestFolder();
   const root = join(folder.path, 'web');
   await mkdir(join(root, 'assets'), { recursive: true });
-  await writeFile(join(root, 'index.html'), index);
+  await writeFile(join(root, 'index.html'), template);
+  await writeFile(join(root, 'pages.json'), JSON.stringify(['/', '/songs', '/game-admin']));
   await writeFile(join(root, 'assets/index-DiwrgTda.js'), script);
   await writeFile(join(root, 'assets/index-DiwrgTda.js.br'), brotliCompressSync(script));
-  await writeFile(join(root, 'index.html.br'), brotliCompressSync(index));
   await writeFile(join(root, 'favicon.svg'), '<svg/>');
   await writeFile(join(root, '.secret'), 'secret');
   await writeFile(join(folder.path, 'outside.txt'), 'outside');
   gateway = await startGateway({ WEB_DIR: root });
+  index = await (await get('/')).text();
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -39,14 +42,16 @@ const get = (
 ) => fetch(gateway.baseUrl + path, { headers, method });
 
 describe('the web client', () => {
-  test.each(['/', '/songs', '/songs/', '/songs?v=1', '/game-admin', '/index.html', '/some/new/page'])(
+  test.each(['/', '/songs', '/songs/', '/songs?v=1', '/game-admin'])(
     'the web client is the same page for %s, always revalidated',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(await response.text()).toBe(index);
+      const text = await response.text();
+      expect(text).toBe(index);
+      expect(text).toMatch(/^<!doctype html><title>Larksong<\/title>/);
       const etag = response.headers.get('etag') ?? '';
       const again = await get(path, { accept: 'text/html', 'if-none-match': etag });
       expect([again.status, await again.text()]).toEqual([304, '']);
@@ -54,9 +59,10 @@ describe('the web client', () => {
   );
 
   test('the web client responds to HEAD like GET, without a body', async () => {
-    const response = await get('/songs', { accept: 'text/html' }, 'HEAD');
+    const headers = { accept: 'text/html', 'accept-encoding': 'identity' };
+    const response = await get('/songs', headers, 'HEAD');
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-length')).toBe(String(index.length));
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(index)));
     expect(await response.text()).toBe('');
   });
 
@@ -71,31 +77,34 @@ describe('the web client', () => {
     expect(icon.headers.get('etag')).toBeTruthy();
   });
 
-  test.each([
-    ['/songs', index],
-    ['/assets/index-DiwrgTda.js', script],
-  ])('%s is sent compressed to clients that accept it, and revalidated in each form', async (path, text) => {
-    const tags = new Set<string>();
-    for (const [accepted, encoding] of [
-      ['gzip, deflate, br', 'br'],
-      ['identity', undefined],
-      ['zstd', undefined],
-    ] as const) {
-      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': accepted };
-      const sent = await request(gateway.baseUrl + path, { headers });
-      expect(sent.headers['content-encoding']).toBe(encoding);
-      expect(sent.headers['vary']).toBe('accept-encoding');
-      const body = Buffer.from(await sent.body.arrayBuffer());
-      expect((encoding === 'br' ? brotliDecompressSync(body) : body).toString()).toBe(text);
-      const etag = String(sent.headers['etag']);
-      tags.add(etag);
-      // not by `fetch`, which would add Cache-Control: no-cache
-      const again = await request(gateway.baseUrl + path, { headers: { ...headers, 'if-none-match': etag } });
-      expect([again.statusCode, await again.body.text()]).toEqual([304, '']);
-      expect(again.headers['vary']).toBe('accept-encoding');
-    }
-    expect(tags.size).toBe(2);
-  });
+  test.each(['/songs', '/assets/index-DiwrgTda.js'])(
+    '%s is sent compressed to clients that accept it, and revalidated in each form',
+    async (path) => {
+      const text = path === '/songs' ? index : script;
+      const tags = new Set<string>();
+      for (const [accepted, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['identity', undefined],
+        ['zstd', undefined],
+      ] as const) {
+        const headers = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': accepted };
+        const sent = await request(gateway.baseUrl + path, { headers });
+        expect(sent.headers['content-encoding']).toBe(encoding);
+        expect(sent.headers['vary']).toBe('accept-encoding');
+        const body = Buffer.from(await sent.body.arrayBuffer());
+        expect((encoding === 'br' ? brotliDecompressSync(body) : body).toString()).toBe(text);
+        const etag = String(sent.headers['etag']);
+        tags.add(etag);
+        // not by `fetch`, which would add Cache-Control: no-cache
+        const again = await request(gateway.baseUrl + path, {
+          headers: { ...headers, 'if-none-match': etag },
+        });
+        expect([again.statusCode, await again.body.text()]).toEqual([304, '']);
+        expect(again.headers['vary']).toBe('accept-encoding');
+      }
+      expect(tags.size).toBe(2);
+    },
+  );
 
   test.each([
     '/assets/missing-DiwrgTda.js',

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from './storage.ts';
 import { createStore, useStore } from './store.ts';
+import { pinThemeColor } from './theme-color.ts';
 
 export const THEMES = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -31,6 +32,7 @@ export function followTheme(): () => void {
 
 function show(choice: Theme): void {
   theme.set(choice);
+  pinThemeColor(choice);
   if (choice === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = choice;
 }

@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { useSession } from '../features/auth/session.ts';
 import { ManageContent } from '../features/game-admin/manage-content.tsx';
 import { MemoryGame } from '../features/memory-game/memory-game.tsx';
+import { fetchPageWhenIdle } from '../lib/page-code.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
+import { useStayOffline } from '../parts/use-stay-offline.ts';
 import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
@@ -12,6 +15,8 @@ export function HomePage() {
   const { isSuperadmin } = useSession();
   const [search, setSearch] = useSearchParams();
   useDocumentTitle('Memory Game');
+  useStayOffline();
+  useEffect(() => fetchPageWhenIdle(paths.songs), []);
   const leaveLink = () => {
     if (search.has('letters')) setSearch({}, { replace: true });
   };

@@ -3,12 +3,17 @@ interface Options {
   segmentOrigin?: string | undefined;
 }
 
+interface PolicyOptions extends Options {
+  /** Hashes of the scripts and styles that a page itself contains, as sources of the policy. */
+  inline?: { scripts: string[]; styles: string[] };
+}
+
 /** Returns the headers of every response. Some are only for a `publicUrl` on https. */
 export function securityHeaders(publicUrl: string, { segmentOrigin }: Options = {}): Record<string, string> {
   const { protocol, hostname } = new URL(publicUrl);
   const isTrustworthy = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
   return {
-    'content-security-policy': toPolicy(segmentOrigin),
+    'content-security-policy': contentSecurityPolicy({ segmentOrigin }),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -21,10 +26,17 @@ export function securityHeaders(publicUrl: string, { segmentOrigin }: Options = 
   };
 }
 
-function toPolicy(segmentOrigin: string | undefined): string {
+/** Returns the policy of a response. Without `inline`, no script and no style in a page is accepted. */
+export function contentSecurityPolicy({ segmentOrigin, inline }: PolicyOptions): string {
   const segments = segmentOrigin === undefined ? '' : ` ${segmentOrigin}`;
   return [
     "default-src 'self'",
+    ...(inline
+      ? [
+          ['script-src', "'self'", ...inline.scripts].join(' '),
+          ['style-src', "'self'", ...inline.styles].join(' '),
+        ]
+      : []),
     "img-src 'self' blob:",
     `media-src 'self' blob:${segments}`, // hls.js plays from a blob, other players from the server
     ...(segmentOrigin === undefined ? [] : [`connect-src 'self'${segments}`]),

@@ -1,25 +1,39 @@
-import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import { AppError } from '@larksong/service-kit';
+import { AppError, parseUuid } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
-import { acceptsEncoding } from '../accepts-encoding.ts';
 import { isPagePath } from '../proxy/upstreams.ts';
+import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes } from './page.ts';
+import { siteDetails, videoDetails, type PageDetails } from './page-details.ts';
+import type { PublicVideos } from './public-videos.ts';
+
+interface WebOptions {
+  /** Folder of the built web client. */
+  root: string;
+  publicUrl: string;
+  videos: PublicVideos;
+  /** Returns the Content-Security-Policy of a page with scripts and styles of its own. */
+  policyWith: (inline: InlineHashes) => string;
+}
 
 /** Files whose name contains a hash of their content, as Vite names them. */
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
 
+/** The page on which `?v=` is a video that others may be sent a link to. */
+const WATCH_PATH = /^\/songs\/?$/i;
+
 /**
- * Registers the built web client in `root`: its files, and its single page for every path that may be a page. Throws if
- * the client is not built.
+ * Registers the built web client: its files, and its single page for every path that may be a page. Throws if the client
+ * is not built.
  */
-export async function registerWeb(app: FastifyInstance, { root }: { root: string }): Promise<void> {
-  const indexPath = join(root, 'index.html');
-  if (!(await isFile(indexPath)))
-    throw new Error(`WEB_DIR has no index.html (${root}): build the web client.`);
+export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { root } = options;
+  const sendPage = createSendPage(options);
+  await sendPage.check();
   await app.register(fastifyStatic, { root, serve: false, dotfiles: 'deny', preCompressed: true });
 
   app.route({
@@ -34,7 +48,7 @@ export async function registerWeb(app: FastifyInstance, { root }: { root: string
           ? reply.sendFile(name, { maxAge: '365d', immutable: true })
           : reply.sendFile(name, { maxAge: '5m' });
       if (!isNavigation(request, name)) throw new AppError('NOT_FOUND');
-      return sendIndex(indexPath, request, reply);
+      return sendPage.send(request, reply, path);
     },
   });
 }
@@ -58,28 +72,51 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Encodings of the built files, by the ending of their names, the smallest first. */
-const ENCODINGS = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-];
+/** Compressed pages in memory: that of all addresses without a video, in each encoding, and those of popular songs. */
+const MAX_BODIES = 100;
 
-/**
- * Sends the page, compressed if the build contains such a file and the client accepts it. It names the files of its
- * build, so it is revalidated each time; its tag depends on its content and encoding.
- */
-async function sendIndex(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { body, encoding } = await readIndex(path, request.headers['accept-encoding']);
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(body);
+function createSendPage({ root, publicUrl, videos, policyWith }: WebOptions) {
+  const readPage = createPageReader(root);
+  const site = siteDetails(publicUrl);
+  const bodies = new LRUCache<string, Buffer>({ max: MAX_BODIES });
+
+  async function findDetails(request: FastifyRequest, path: string): Promise<PageDetails> {
+    const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
+    const video = id === undefined ? undefined : await videos.find(id, request.network);
+    return video ? videoDetails(publicUrl, video) : site;
+  }
+
+  return {
+    check: readPage,
+    /**
+     * Sends the page, compressed if the client accepts it. It names the files of its build, and what it says of a video may
+     * end at any time, so it is revalidated each time.
+     */
+    async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+      const page = await readPage();
+      const html = page.render(await findDetails(request, path));
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const etag = toEtag(html, encoding);
+      const isFound = page.hasRoute(path);
+      reply.headers({
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+        etag,
+        'content-security-policy': policyWith(page.inline),
+      });
+      if (isFound && request.headers['if-none-match'] === etag) return reply.status(304).send();
+      const body = bodies.get(etag) ?? (await compress(html, encoding));
+      bodies.set(etag, body);
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply
+        .status(isFound ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .send(body);
+    },
+  };
 }
 
-async function readIndex(path: string, accepted = ''): Promise<{ body: Buffer; encoding?: string }> {
-  for (const { name, ending } of ENCODINGS)
-    if (acceptsEncoding(accepted, name) && (await isFile(path + ending)))
-      return { body: await readFile(path + ending), encoding: name };
-  return { body: await readFile(path) };
+/** Returns the video that the web client would open. */
+function videoOf(url: string): string {
+  return new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('v') ?? '';
 }

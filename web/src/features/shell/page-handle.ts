@@ -2,4 +2,6 @@
 export interface PageHandle {
   /** Draws the meadow behind the whole page. */
   meadow?: boolean;
+  /** Shows the two pictures that lead from the game to the songs and back. */
+  tabs?: boolean;
 }

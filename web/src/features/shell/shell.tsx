@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
+import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
@@ -21,14 +22,16 @@ const Notices = lazy(async () => {
 export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
+  const hasTabs = handle?.tabs ?? false;
   const { user, isSuperadmin } = useSession();
   useRouteFocus();
+  useThemeColor(handle?.meadow ? 'meadow' : 'page');
   return (
-    <div className={classNames(styles.shell, handle?.meadow && 'meadow')}>
+    <div className={classNames(styles.shell, handle?.meadow && 'meadow', hasTabs && styles.withTabs)}>
       <a className={classNames(styles.skip, 'button')} href="#main">
         Skip to content
       </a>
-      <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} />
+      <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
       {isSuperadmin && (
         <Suspense>
           <Notices key={user?.id} />

@@ -6,17 +6,19 @@ import { useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { PageTabs } from './page-tabs.tsx';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
   isTrayOpen: boolean;
   onOpenTray: () => void;
+  hasTabs: boolean;
 }
 
-export function TopBar({ isTrayOpen, onOpenTray }: TopBarProps) {
+export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
   const { status } = useSession();
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-tabs={hasTabs || undefined}>
       <IconButton
         label="Menu"
         icon={Menu}
@@ -25,6 +27,7 @@ export function TopBar({ isTrayOpen, onOpenTray }: TopBarProps) {
         onClick={onOpenTray}
       />
       <Brand />
+      {hasTabs && <PageTabs />}
       <AccountMenu />
       {status === 'signed-out' && <Button onClick={() => openSignIn()}>Sign in</Button>}
     </header>

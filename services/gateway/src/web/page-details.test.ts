@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+
+import { renderDetails, siteDetails, videoDetails, type VideoSummary } from './page-details.ts';
+
+const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
+const SITE = 'https://songs.example';
+
+const renderVideo = (video: Partial<VideoSummary>, site = SITE) =>
+  renderDetails(videoDetails(site, { id: ID, title: 'A song', description: '', thumbnail: null, ...video }));
+
+const contentOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
+
+test('the details of a video are its title, description, picture and address, all absolute', () => {
+  const html = renderVideo({
+    title: 'Five Ducks',
+    description: 'Over the hills\nand far away.',
+    thumbnail: `/hls/${ID}/thumbnail.jpg`,
+  });
+  expect(html).toContain('<title>Five Ducks · Larksong</title>');
+  expect(contentOf(html, 'description')).toBe('Over the hills and far away.');
+  expect(contentOf(html, 'og:title')).toBe('Five Ducks');
+  expect(contentOf(html, 'og:description')).toBe('Over the hills and far away.');
+  expect(contentOf(html, 'og:image')).toBe(`${SITE}/hls/${ID}/thumbnail.jpg`);
+  expect(contentOf(html, 'og:url')).toBe(`${SITE}/songs?v=${ID}`);
+  expect(html).toContain(`<link rel="canonical" href="${SITE}/songs?v=${ID}" />`);
+});
+
+test('the details of the site name no address, so that they are the same for every page', () => {
+  const html = renderDetails(siteDetails('http://localhost:8080/'));
+  expect(html).toContain('<title>Larksong</title>');
+  expect(contentOf(html, 'og:image')).toBe('http://localhost:8080/share.png');
+  expect(html).not.toMatch(/og:url|canonical/);
+});
+
+test.each([
+  ['</title><script>alert(1)</script>'],
+  ['"><script>alert(1)</script>'],
+  [`' onload='alert(1)`],
+  ['<!-- details --> --> <!-- /details -->'],
+  ['&lt;script&gt; &amp; &#60;'],
+  ['$& $1 $$ $`'],
+  ['\u2028\u2029</script>\u0000\u001b'],
+])('the text %j of a video is shown as it is, and never as markup', (text) => {
+  const html = renderVideo({ title: text, description: text, thumbnail: `/hls/${text}` });
+  // Whatever stands between the elements and quotes that belong there contains no markup.
+  const content = html
+    .replaceAll('\n    ', '')
+    .replaceAll(/<title>|<\/title>|<(?:meta|link) [a-z]+="[a-z_:]+" (?:content|href)="|" \/>/g, '');
+  expect(content).not.toMatch(/[<>"'\p{Cc}\u2028\u2029]/u);
+});
+
+test('long texts are cut between characters, and controls removed', () => {
+  const html = renderVideo({
+    title: '🦆'.repeat(50_000),
+    description: `${' \u0007'.repeat(5)}${'x'.repeat(100_000)}`,
+  });
+  expect(contentOf(html, 'og:title')).toMatch(/^🦆{199}…$/u);
+  expect(contentOf(html, 'description')).toMatch(/^x{299}…$/);
+  expect(html.length).toBeLessThan(4000);
+  expect(renderVideo({ title: '\uD83E' })).toContain('<title>\uFFFD · Larksong</title>');
+});
+
+test('a video without texts and picture has those of the site', () => {
+  const html = renderVideo({ title: ' ', description: '\n', thumbnail: null });
+  expect(contentOf(html, 'og:title')).toBe('Larksong');
+  expect(contentOf(html, 'og:description')).toMatch(/^Children&#39;s songs/);
+  expect(contentOf(html, 'og:image')).toBe(`${SITE}/share.png`);
+});
+
+test.each(['//elsewhere.example/x.jpg', 'https://elsewhere.example/x.jpg', 'data:image/png;base64,AAAA'])(
+  'a picture that is not on this site is not named: %s',
+  (thumbnail) => {
+    expect(contentOf(renderVideo({ thumbnail }), 'og:image')).toBe(`${SITE}/share.png`);
+  },
+);

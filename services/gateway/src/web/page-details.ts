@@ -1,0 +1,104 @@
+/** The head of a page: its title, and the preview that a link to it gets elsewhere. */
+export interface PageDetails {
+  title: string;
+  description: string;
+  /** Absolute address. */
+  image: string;
+  /** The video whose page it is: its absolute address. */
+  video?: { address: string };
+}
+
+/** A public video, as far as its page shows it to other sites. */
+export interface VideoSummary {
+  id: string;
+  title: string;
+  description: string;
+  /** A path on this site. */
+  thumbnail: string | null;
+}
+
+const SITE = {
+  name: 'Larksong',
+  description: "Children's songs to watch, and a letter memory game.",
+  /** Of the web client's own files. */
+  image: '/share.png',
+};
+
+/** Previews show less; a longer text would only make the page larger. */
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 300;
+
+/** Returns the details of every page that shows no public video. They depend on nothing else. */
+export function siteDetails(publicUrl: string): PageDetails {
+  return {
+    title: SITE.name,
+    description: SITE.description,
+    image: new URL(SITE.image, publicUrl).href,
+  };
+}
+
+/** Returns the details of a public video's page. Its addresses begin with `publicUrl`. */
+export function videoDetails(publicUrl: string, video: VideoSummary): PageDetails {
+  const image = new URL(video.thumbnail ?? SITE.image, publicUrl);
+  const isOwn = image.origin === new URL(publicUrl).origin;
+  return {
+    title: toLine(video.title, MAX_TITLE) || SITE.name,
+    description: toLine(video.description, MAX_DESCRIPTION) || SITE.description,
+    image: isOwn ? image.href : new URL(SITE.image, publicUrl).href,
+    video: { address: new URL(`/songs?v=${encodeURIComponent(video.id)}`, publicUrl).href },
+  };
+}
+
+/** Returns the elements that belong in the head of the page: https://ogp.me. */
+export function renderDetails({ title, description, image, video }: PageDetails): string {
+  const elements = [
+    `<title>${escape(video ? `${title} · ${SITE.name}` : title)}</title>`,
+    toMeta('name', 'description', description),
+    toMeta('property', 'og:site_name', SITE.name),
+    toMeta('property', 'og:type', video ? 'video.other' : 'website'),
+    toMeta('property', 'og:title', title),
+    toMeta('property', 'og:description', description),
+    toMeta('property', 'og:image', image),
+    toMeta('name', 'twitter:card', 'summary_large_image'),
+    ...(video
+      ? [
+          toMeta('property', 'og:url', video.address),
+          `<link rel="canonical" href="${escape(video.address)}" />`,
+        ]
+      : []),
+  ];
+  return elements.join('\n    ');
+}
+
+function toMeta(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escape(content)}" />`;
+}
+
+/** Characters as readers count them, so that no family of emojis is torn apart. */
+const CHARACTERS = new Intl.Segmenter('en');
+
+/** Returns a text on one line, without control characters, and cut to `maxLength` characters. */
+function toLine(text: string, maxLength: number): string {
+  // Cut first: the rest is work in proportion to the length.
+  const start = text.slice(0, 8 * maxLength).toWellFormed();
+  const line = start.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const characters = Array.from(CHARACTERS.segment(line), ({ segment }) => segment);
+  const isWhole = characters.length <= maxLength && text.length <= 8 * maxLength;
+  if (isWhole || characters.length === 0) return characters.join('');
+  return `${characters
+    .slice(0, maxLength - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import { acceptsEncoding } from '../accepts-encoding.ts';
+import { renderDetails, type PageDetails } from './page-details.ts';
+
+/** The page of the built web client, which is the same for all addresses but for its details. */
+export interface Page {
+  /** Returns whether the web client shows something else than "Page not found" at a path. */
+  hasRoute: (path: string) => boolean;
+  /** Values of a Content-Security-Policy for the scripts and styles in the page itself. */
+  inline: InlineHashes;
+  render: (details: PageDetails) => string;
+}
+
+export interface InlineHashes {
+  scripts: string[];
+  styles: string[];
+}
+
+const DETAILS = /<!-- details -->[^]*<!-- \/details -->/;
+
+/**
+ * Returns a function that reads the page, again only after it was built again. Throws if the client in `root` is not
+ * built.
+ */
+export function createPageReader(root: string): () => Promise<Page> {
+  let last: { version: string; page: Page } | undefined;
+  return async () => {
+    const version = await readVersion(join(root, 'index.html'));
+    if (version === undefined) throw new Error(`WEB_DIR has no index.html (${root}): build the web client.`);
+    if (last?.version !== version) last = { version, page: await readPage(root) };
+    return last.page;
+  };
+}
+
+async function readVersion(path: string): Promise<string | undefined> {
+  try {
+    const { mtimeMs, size } = await stat(path);
+    return `${mtimeMs} ${size}`;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPage(root: string): Promise<Page> {
+  const html = await readFile(join(root, 'index.html'), 'utf8');
+  if (!DETAILS.test(html))
+    throw new Error(`index.html in WEB_DIR has no place for details (${root}): build the web client.`);
+  const routes = await readRoutes(root);
+  return {
+    hasRoute: (path) => routes.has(toRoute(path)),
+    inline: { scripts: hashesOf('script', html), styles: hashesOf('style', html) },
+    // A function, since a title may contain the patterns of replacements, such as $&.
+    render: (details) => html.replace(DETAILS, () => renderDetails(details)),
+  };
+}
+
+/** Reads the route table that the build of the web client wrote. */
+async function readRoutes(root: string): Promise<Set<string>> {
+  try {
+    const paths = JSON.parse(await readFile(join(root, 'pages.json'), 'utf8')) as string[]; // written by web/page-list.ts
+    return new Set(paths.map(toRoute));
+  } catch (cause) {
+    throw new Error(`WEB_DIR has no pages.json (${root}): build the web client.`, { cause });
+  }
+}
+
+/** Like the router of the web client, ignores case and a slash at the end. */
+function toRoute(path: string): string {
+  return path.replace(/\/+$/, '').toLowerCase();
+}
+
+function hashesOf(element: 'script' | 'style', html: string): string[] {
+  const found = html.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'));
+  return [...found].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+export type Encoding = 'br' | 'gzip' | undefined;
+
+/** Returns the smallest encoding that a client accepts; undefined: none. */
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+  return (['br', 'gzip'] as const).find((encoding) => acceptsEncoding(accepted, encoding));
+}
+
+/** Returns a tag that depends on content and encoding. */
+export function toEtag(html: string, encoding: Encoding): string {
+  return `"${createHash('sha256').update(html).digest('base64url')}-${encoding ?? 'identity'}"`;
+}
+
+/** A page of a video is compressed for each request: a higher quality would take ten times as long for a tenth less. */
+const BROTLI_QUALITY = 5;
+
+export async function compress(html: string, encoding: Encoding): Promise<Buffer> {
+  const bytes = Buffer.from(html);
+  if (encoding === 'br')
+    return promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    });
+  return encoding === 'gzip' ? promisify(gzip)(bytes) : bytes;
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { Plugin } from 'vite';
+
+const HEAD = '<script src="/head.js"></script>';
+const STYLE_SHEET = /\n *<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
+
+/**
+ * Lets the browser paint index.html before anything else has arrived: public/head.js becomes part of the page, and the
+ * style sheet moves to its end. The code still starts after the style sheet.
+ */
+export function earlyPaint(): Plugin {
+  return {
+    name: 'larksong:early-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const [link, name = ''] = STYLE_SHEET.exec(html) ?? [];
+        const sheet = bundle[name];
+        if (link === undefined || sheet?.type !== 'asset' || !html.includes(HEAD))
+          throw new Error('index.html has no style sheet, or no head.js.');
+        // Those of pages are added to the head, before it, and must still override it.
+        sheet.source = String(sheet.source).replaceAll('@layer components{', '@layer components.first{');
+        const script = await readFile(fileURLToPath(new URL('public/head.js', import.meta.url)), 'utf8');
+        return html
+          .replace(link, '')
+          .replace(HEAD, () => `<script>\n${script}</script>`)
+          .replace('</body>', `${link.trimEnd()}\n  </body>`);
+      },
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite';
+
+import { paths } from './src/paths.ts';
+
+/** Returns the addresses of all pages. */
+export function listPages(): string[] {
+  return Object.values(paths).filter((path) => typeof path === 'string');
+}
+
+/** Writes the addresses of all pages into `pages.json`: the gateway answers others with the status 404. */
+export function pageList(): Plugin {
+  return {
+    name: 'larksong:page-list',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(listPages()) });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react';
+
+import { createChunk, prefetch, type CodeChunk } from './chunk.ts';
+
+/** The code of each page, by its path. */
+const pages = new Map<string, CodeChunk<ComponentType>>();
+
+/** Returns the code of a page, which `load` imports. */
+export function definePage(path: string, load: () => Promise<ComponentType>): CodeChunk<ComponentType> {
+  const code = createChunk(load);
+  pages.set(path, code);
+  return code;
+}
+
+/** Returns the code of the page at a path; undefined if the path is not in the route table. */
+export function findPageCode(path: string): CodeChunk<ComponentType> | undefined {
+  return pages.get(path.replace(/(?<=.)\/+$/, '').toLowerCase());
+}
+
+/** Long enough for what the current page itself needs, and for a first look at it. */
+const QUIET_MS = 3000;
+
+/**
+ * Fetches the code of another page once the browser has nothing else to do. Not with a browser that saves data. Returns a
+ * function that stops it.
+ */
+export function fetchPageWhenIdle(path: string): () => void {
+  const code = findPageCode(path);
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere
+  if (!code || connection?.saveData) return () => {};
+  const fetchCode = () => prefetch(code);
+  const timer = setTimeout(
+    // Safari has no idle callbacks.
+    () => ('requestIdleCallback' in window ? requestIdleCallback(fetchCode) : fetchCode()),
+    QUIET_MS,
+  );
+  return () => clearTimeout(timer);
+}
+
+/** Returns whether the server answers; a browser that believes to be offline may run on the same machine. */
+export async function canReachServer(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { RefreshCw, WifiOff } from 'lucide-react';
+import { useEffect, useEffectEvent, type ComponentType } from 'react';
+import { useLocation } from 'react-router';
+
+import { useChunk, type CodeChunk } from '../lib/chunk.ts';
+import { canReachServer } from '../lib/page-code.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
+import { ButtonLink } from './button-link.tsx';
+
+/** Returns the page, or one that loads it later if its code cannot be had now. */
+export async function loadPage(code: CodeChunk<ComponentType>): Promise<ComponentType> {
+  try {
+    return await code.fetch();
+  } catch {
+    return createLatePage(code);
+  }
+}
+
+/** Returns a page that says that there is no connection until its code is loaded. */
+function createLatePage(code: CodeChunk<ComponentType>): ComponentType {
+  return function LatePage() {
+    const { loaded: Page, hasFailed, retry } = useChunk(code);
+    if (Page) return <Page />;
+    return hasFailed ? <NoConnection code={code} onRetry={retry} /> : null;
+  };
+}
+
+interface NoConnectionProps {
+  code: CodeChunk<ComponentType>;
+  onRetry: () => void;
+}
+
+function NoConnection({ code, onRetry }: NoConnectionProps) {
+  const { pathname } = useLocation();
+  useDocumentTitle('No connection');
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const whenOnline = () => retry();
+    window.addEventListener('online', whenOnline);
+    return () => window.removeEventListener('online', whenOnline);
+  }, []);
+  const tryAgain = async () => {
+    try {
+      await code.fetch();
+      onRetry();
+    } catch {
+      // The server may no longer have the code of an older version, and some browsers never repeat a failed import.
+      if (await canReachServer()) window.location.reload();
+    }
+  };
+  return (
+    <div className="page" role="alert">
+      <EmptyState
+        icon={WifiOff}
+        level={1}
+        title="No connection"
+        hint="This page could not be loaded. Please check the connection."
+        action={
+          <div className="row">
+            {pathname !== paths.home && <ButtonLink to={paths.home}>Back to the game</ButtonLink>}
+            <Button variant="plain" onClick={() => void tryAgain()}>
+              <RefreshCw className="icon" aria-hidden />
+              Try again
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
