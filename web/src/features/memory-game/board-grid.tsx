@@ -6,6 +6,7 @@ import { BoardFrame } from './board-frame.tsx';
 import { Card } from './card.tsx';
 import { moveByKey } from './grid-keys.ts';
 import { isFaceUp, toTap, type Game } from './rules.ts';
+import { usePresses } from './use-presses.ts';
 import { nameCard } from './words.ts';
 
 export interface BoardHandle {
@@ -41,6 +42,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
       setNudged(({ count }) => ({ serial, position, count: count + 1 }));
     onTap(position);
   };
+  const { handlersOf, isPressed } = usePresses(serial, tap);
   const onKeyDown = (event: KeyboardEvent) => {
     // A held key counts as one tap.
     if (event.repeat && event.key === 'Enter') event.preventDefault();
@@ -52,7 +54,14 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
   };
 
   return (
-    <BoardFrame board={board} role="grid" aria-label="Memory cards" onKeyDown={onKeyDown}>
+    <BoardFrame
+      board={board}
+      role="grid"
+      aria-label="Memory cards"
+      onKeyDown={onKeyDown}
+      // A long press is a tap, and must not open the menu of a picture.
+      onContextMenu={(event) => event.preventDefault()}
+    >
       {(position) => {
         const item = board.cells[position];
         if (!item) return <EmptyCell key={position} />;
@@ -74,7 +83,8 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
             isWiggling={hint === position}
             nudges={isNudged ? nudged.count : 0}
             isTabStop={tabStop === position}
-            onTap={() => tap(position)}
+            isPressed={isPressed(position)}
+            press={handlersOf(position)}
             onFocus={() => setPlace({ serial, position })}
           />
         );

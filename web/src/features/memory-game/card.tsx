@@ -4,6 +4,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Hue } from './board.ts';
 import { bothCases, splitAtLetter } from './words.ts';
+import type { PressHandlers } from './use-presses.ts';
 import styles from './card.module.css';
 import hues from './hues.module.css';
 
@@ -21,13 +22,14 @@ interface CardProps {
   nudges: number;
   isTabStop: boolean;
   ref: (element: HTMLButtonElement | null) => void;
-  onTap: () => void;
+  isPressed: boolean;
+  press: PressHandlers;
   onFocus: () => void;
 }
 
 /** A card with its back, and its face while it is open. */
 export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: CardProps) {
-  const { isWiggling, nudges, isTabStop, ref, onTap, onFocus } = rest;
+  const { isWiggling, nudges, isTabStop, isPressed, press, ref, onFocus } = rest;
   return (
     <button
       type="button"
@@ -41,10 +43,11 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
         hues[hue],
         isMatched && styles.matched,
         item ? styles.open : wasSeen && styles.closed,
+        isPressed && styles.pressed,
         isWiggling && styles.wiggle,
         nudges > 0 && classNames(styles.nudge, nudges % 2 === 0 && styles.even),
       )}
-      onClick={onTap}
+      {...press}
       onFocus={onFocus}
     >
       <span className={styles.sides}>
