@@ -1,7 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 
-import { hueOfPlace } from './board.ts';
+import { hueOfPlace, type Board } from './board.ts';
 import { BoardFrame } from './board-frame.tsx';
 import { Card } from './card.tsx';
 import { moveByKey } from './grid-keys.ts';
@@ -16,7 +16,7 @@ export interface BoardHandle {
 interface BoardGridProps {
   game: Game;
   hint: number | undefined;
-  pictureOf: (item: game.Item) => string | null;
+  pictureOf: (board: Board, item: game.Item) => string | null;
   onTap: (position: number) => void;
   ref: Ref<BoardHandle>;
 }
@@ -77,7 +77,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
             name={nameCard(round, position)}
             hue={hueOfPlace(board, position)}
             item={isOpen ? item : null}
-            picture={isOpen ? pictureOf(item) : null}
+            picture={isOpen ? pictureOf(board, item) : null}
             isMatched={round.matched.includes(position)}
             wasSeen={round.seen.includes(position)}
             isWiggling={hint === position}

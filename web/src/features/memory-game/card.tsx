@@ -13,6 +13,7 @@ interface CardProps {
   hue: Hue;
   /** The card if it is open; null hides all of it. */
   item: game.Item | null;
+  /** On a letter card it is small. */
   picture: string | null;
   isMatched: boolean;
   /** It was open before, so it turns back with an animation. */
@@ -67,25 +68,28 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
 function Face({ item, picture }: { item: game.Item; picture: string | null }) {
   const { type, letter } = item;
   const [isBroken, setBroken] = useState(false);
-  if (type === 'letter')
+  const drawing = picture !== null && !isBroken && (
+    <img
+      src={picture}
+      alt=""
+      width={128}
+      height={128}
+      decoding="sync"
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  );
+  if (type === 'image')
     return (
-      <Side item={item}>
-        {/* Drawn from an attribute, so that the card's name remains its word. */}
-        <span className={styles.letters} data-letters={bothCases(letter)} />
+      <Side item={item} isDrawn={!drawing}>
+        {drawing}
       </Side>
     );
-  if (picture === null || isBroken) return <Side item={item} isDrawn />;
   return (
     <Side item={item}>
-      <img
-        src={picture}
-        alt=""
-        width={128}
-        height={128}
-        decoding="sync"
-        draggable={false}
-        onError={() => setBroken(true)}
-      />
+      {/* Drawn from an attribute, so that the card's name remains its word. */}
+      <span className={styles.letters} data-letters={bothCases(letter)} />
+      {drawing}
     </Side>
   );
 }

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import type { Random } from './board.ts';
+import type { Board, Random } from './board.ts';
 
 /**
  * Returns the cards as shown: of two letter cards whose name has a picture, a random one becomes the picture, so that
@@ -14,4 +14,12 @@ export function showPictures(items: readonly game.Item[], random: Random): game.
     if (isOfLetters && card?.hasPicture) shown.add(card);
   }
   return items.map((item) => (shown.has(item) ? { ...item, type: 'image' } : item));
+}
+
+/**
+ * Returns whether a letter card also shows its word's picture, small: another word of its letter is on the board, and
+ * two equal letter cards that are no pair would teach a mistake.
+ */
+export function isLetterWithPicture({ cells }: Board, { type, letter, name }: game.Item): boolean {
+  return type === 'letter' && cells.some((other) => other?.letter === letter && other.name !== name);
 }
