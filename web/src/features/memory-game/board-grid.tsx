@@ -6,6 +6,7 @@ import { BoardFrame } from './board-frame.tsx';
 import { Card } from './card.tsx';
 import { moveByKey } from './grid-keys.ts';
 import { isFaceUp, toTap, type Game } from './rules.ts';
+import type { Hint } from './use-turns.ts';
 import { usePresses } from './use-presses.ts';
 import { nameCard } from './words.ts';
 
@@ -15,8 +16,8 @@ export interface BoardHandle {
 
 interface BoardGridProps {
   game: Game;
-  hint: number | undefined;
-  pictureOf: (board: Board, item: game.Item) => string | null;
+  hint: Hint | undefined;
+  pictureOf: (board: Board, item: game.DealtItem) => string | null;
   onTap: (position: number) => void;
   ref: Ref<BoardHandle>;
 }
@@ -80,7 +81,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
             picture={isOpen ? pictureOf(board, item) : null}
             isMatched={round.matched.includes(position)}
             wasSeen={round.seen.includes(position)}
-            isWiggling={hint === position}
+            hint={hint?.position === position ? hint.kind : undefined}
             nudges={isNudged ? nudged.count : 0}
             isTabStop={tabStop === position}
             isPressed={isPressed(position)}

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { Hue } from './board.ts';
 import { bothCases, splitAtLetter } from './words.ts';
 import type { PressHandlers } from './use-presses.ts';
+import type { Hint } from './use-turns.ts';
 import styles from './card.module.css';
 import hues from './hues.module.css';
 
@@ -12,13 +13,14 @@ interface CardProps {
   name: string;
   hue: Hue;
   /** The card if it is open; null hides all of it. */
-  item: game.Item | null;
+  item: game.DealtItem | null;
   /** On a letter card it is small. */
   picture: string | null;
   isMatched: boolean;
   /** It was open before, so it turns back with an animation. */
   wasSeen: boolean;
-  isWiggling: boolean;
+  /** How it moves to invite a tap. */
+  hint: Hint['kind'] | undefined;
   /** The number of taps without effect. */
   nudges: number;
   isTabStop: boolean;
@@ -30,7 +32,7 @@ interface CardProps {
 
 /** A card with its back, and its face while it is open. */
 export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: CardProps) {
-  const { isWiggling, nudges, isTabStop, isPressed, press, ref, onFocus } = rest;
+  const { hint, nudges, isTabStop, isPressed, press, ref, onFocus } = rest;
   return (
     <button
       type="button"
@@ -45,7 +47,7 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
         isMatched && styles.matched,
         item ? styles.open : wasSeen && styles.closed,
         isPressed && styles.pressed,
-        isWiggling && styles.wiggle,
+        hint && styles[hint],
         nudges > 0 && classNames(styles.nudge, nudges % 2 === 0 && styles.even),
       )}
       {...press}
@@ -65,7 +67,7 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
   );
 }
 
-function Face({ item, picture }: { item: game.Item; picture: string | null }) {
+function Face({ item, picture }: { item: game.DealtItem; picture: string | null }) {
   const { type, letter } = item;
   const [isBroken, setBroken] = useState(false);
   const drawing = picture !== null && !isBroken && (
@@ -95,7 +97,7 @@ function Face({ item, picture }: { item: game.Item; picture: string | null }) {
 }
 
 interface SideProps {
-  item: game.Item;
+  item: game.DealtItem;
   /** There is no picture: the word takes its place. */
   isDrawn?: boolean;
   children?: ReactNode;

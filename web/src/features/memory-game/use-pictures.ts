@@ -12,10 +12,10 @@ export function usePictures() {
   useEffect(() => () => pictures.release(), [pictures]);
   return {
     /** Fetches the pictures on these cards; see `Pictures.load`. */
-    load: (items: readonly game.Item[]) =>
+    load: (items: readonly game.DealtItem[]) =>
       pictures.load(items.filter(({ hasPicture }) => hasPicture).map((item) => toPictureAddress(item))),
     /** Returns the `src` of a card's picture on a board; null for a card without one. */
-    sourceOf: (board: Board, item: game.Item) =>
+    sourceOf: (board: Board, item: game.DealtItem) =>
       item.hasPicture && (item.type === 'image' || isLetterWithPicture(board, item))
         ? pictures.sourceOf(toPictureAddress(item))
         : null,
