@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** Starts a game with apple at 0 and 3, bee at 1 and 2. */
-function begin({ speechLeftMs = () => 0 } = {}) {
+function begin({ speechLeftMs = () => 0 }: { speechLeftMs?: () => number } = {}) {
   const [apple, bee] = [pair('apple'), pair('bee')];
   const cells = [apple[0]!, bee[0]!, bee[1]!, apple[1]!];
   const { result } = renderHook(() => useTurns(speechLeftMs));
