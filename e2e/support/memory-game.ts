@@ -134,9 +134,9 @@ export async function waitForDeal(page: Page, cards: number): Promise<void> {
   await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
 }
 
-/** Waits until the words of a board and the three effects are decoded. */
+/** Waits until the words of a board, the name of its letter and the three effects are decoded. */
 export async function waitForSounds(page: Page, words: number): Promise<void> {
-  await waitFor(`${words} words`, async () => (await readPlayedSounds(page)).decoded.length >= words + 3);
+  await waitFor(`${words} words`, async () => (await readPlayedSounds(page)).decoded.length >= words + 4);
 }
 
 async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -159,23 +159,24 @@ export async function playToTheEnd(page: Page, letter: string, press: Press): Pr
   const known = new Map<number, string>();
   const matched = new Set<number>();
   const played: Played = { sounds: [], misses: 0 };
-  const open = async (position: number) => {
+  const open = async (position: number, isFirst: boolean) => {
     await press(position);
     const name = await readOpened(page, position);
     known.set(position, name);
+    if (isFirst) played.sounds.push(`/Audio/letters/${letter}.mp3`);
     played.sounds.push(`/Audio/${letter}/${name}.mp3`);
     return name;
   };
   while (matched.size < positions.length) {
     const hidden = positions.filter((position) => !matched.has(position));
     const first = hidden.find((position) => !known.has(position)) ?? hidden[0] ?? 0;
-    const name = await open(first);
+    const name = await open(first, true);
     const others = hidden.filter((position) => position !== first);
     const second =
       others.find((position) => known.get(position) === name) ??
       others.find((position) => !known.has(position)) ??
       0;
-    const isPair = (await open(second)) === name;
+    const isPair = (await open(second, false)) === name;
     for (const position of isPair ? [first, second] : []) matched.add(position);
     if (!isPair) played.misses += 1;
     const effect = isPair ? (matched.size === positions.length ? 'victory' : 'match') : 'error';

@@ -1,3 +1,4 @@
+import { Field } from '../../ui/field.tsx';
 import { SPEECHES, type Speech } from './speech.ts';
 import type { Hearing } from './use-sounds.ts';
 
@@ -33,21 +34,23 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
         />
         Sound effects
       </label>
-      <label className="choice">
-        Cards say
-        <select
-          value={speech}
-          onChange={({ target }) =>
-            onHearing({ speech: SPEECHES.find((known) => known === target.value) ?? speech })
-          }
-        >
-          {SPEECHES.map((name) => (
-            <option key={name} value={name}>
-              {SPEECH_LABELS[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label="Cards say">
+        {(control) => (
+          <select
+            {...control}
+            value={speech}
+            onChange={({ target }) =>
+              onHearing({ speech: SPEECHES.find((known) => known === target.value) ?? speech })
+            }
+          >
+            {SPEECHES.map((name) => (
+              <option key={name} value={name}>
+                {SPEECH_LABELS[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
     </fieldset>
   );
 }
