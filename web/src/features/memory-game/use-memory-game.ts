@@ -67,7 +67,7 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
     table.refresh();
   }, [version, table]);
 
-  /** Deals anew, which `undo` takes back for a while if pairs were found. */
+  /** Deals again; if pairs were found, `undo` brings them back for a short time. */
   const tryAgain = async () => {
     const ended = game;
     if (await again()) replaced.keep(ended);

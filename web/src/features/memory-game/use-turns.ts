@@ -19,16 +19,15 @@ export function useTurns(getSpeechLeftMs: () => number) {
   useEffect(() => {
     if (verdict === undefined) return undefined;
     let waitedMs = toPauseMs(verdict, 0);
-    let timer = setTimeout(settle, waitedMs);
-    return () => clearTimeout(timer);
-
     /** A card that is tapped meanwhile says its word again, so the end may move. */
-    function settle() {
-      const leftMs = toPauseMs(verdict ?? 'match', waitedMs + getSpeechLeftMs()) - waitedMs;
+    const settle = () => {
+      const leftMs = toPauseMs(verdict, waitedMs + getSpeechLeftMs()) - waitedMs;
       if (leftMs <= 0) return dispatch({ kind: 'settle' });
       waitedMs += leftMs;
       timer = setTimeout(settle, leftMs);
-    }
+    };
+    let timer = setTimeout(settle, waitedMs);
+    return () => clearTimeout(timer);
   }, [verdict, getSpeechLeftMs]);
   return { game, dispatch, hint: useHint(game) };
 }
