@@ -98,7 +98,10 @@ export function createSounds(): Sounds {
     const timeout = Promise.withResolvers<void>();
     // Without an effect that waits, a word may come as late as it likes.
     const timer = effect === undefined ? undefined : setTimeout(timeout.resolve, MAX_LATE_MS);
-    await Promise.race([Promise.all(spoken.map((address) => loading.get(address))), timeout.promise]);
+    await Promise.race([
+      Promise.all(spoken.flatMap((address) => loading.get(address) ?? [])),
+      timeout.promise,
+    ]);
     clearTimeout(timer);
     if (own === serial) playNow(spoken, effect);
   }

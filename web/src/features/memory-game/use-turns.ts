@@ -53,7 +53,7 @@ function useHint(game: Game): Hint | undefined {
     };
     let timer = setTimeout(
       () => {
-        if (seen.length > 0) return show('wiggle', seen);
+        if (seen.length > 0) return void show('wiggle', seen);
         const first = show('lift', listHidden(game));
         const others = listHidden(game).filter((position) => position !== first);
         timer = setTimeout(() => show('lift', others), LIFT_AGAIN_MS);
