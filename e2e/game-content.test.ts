@@ -62,7 +62,7 @@ describe('a first start', () => {
     expect(grids).toEqual(['2x2']);
     const { page, trouble, close } = await openPage({ site: site.url });
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Memory Game — Letter A' }).waitFor();
+    await page.getByRole('heading', { name: 'Memory Game — 2 Letters' }).waitFor();
     await waitForDeal(page, 4);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
     await close();

@@ -1,6 +1,7 @@
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { describeGameTouch } from './game/touch.ts';
 import { describeGameViews } from './game/views.ts';
 import { describeWholeGame } from './game/whole-game.ts';
 import { describeGameWords } from './game/words.ts';
@@ -15,6 +16,9 @@ afterAll(() => site?.stop());
 
 describe('the game with its starter pack', () => {
   describeWholeGame(getSite);
+});
+describe('the game by touch', () => {
+  describeGameTouch(getSite);
 });
 describe('the game with all grids', () => {
   describeGameViews(getSite);

@@ -164,6 +164,33 @@ export function describeGameViews(getSite: () => Stack): void {
       await close();
     });
 
+    it('in high contrast, cards, buttons and chosen letters have edges or backgrounds of their own', async () => {
+      const { page, close } = await openGame('/?letters=A', { forcedColors: 'active' });
+      const readStyle = (target: Locator) =>
+        target.evaluate((element) => {
+          const { backgroundColor, borderTopWidth } = getComputedStyle(element);
+          return { backgroundColor, edge: Number.parseFloat(borderTopWidth) };
+        });
+      const canvas = await readStyle(page.locator('body'));
+      const card = cellsOf(page).first();
+      const back = await readStyle(card.locator(':has(> .lark)'));
+      expect(back.backgroundColor).not.toBe(canvas.backgroundColor);
+      expect((await readStyle(card.locator(':has(> .lark) > .lark'))).backgroundColor).not.toBe(
+        back.backgroundColor,
+      );
+      await card.click();
+      expect((await readStyle(card.locator('[data-face]'))).edge).toBeGreaterThan(0);
+      for (const name of ['Try again', 'Sound', 'Settings'])
+        expect((await readStyle(page.getByRole('button', { name }))).edge, name).toBeGreaterThan(0);
+      const dialog = await openSettings(page);
+      const [chosen, other] = await Promise.all(
+        ['A', 'B'].map((letter) => readStyle(dialog.getByRole('button', { name: letter, exact: true }))),
+      );
+      expect(chosen?.backgroundColor).not.toBe(other?.backgroundColor);
+      expect(other?.edge).toBeGreaterThan(0);
+      await close();
+    });
+
     it.each([
       ['light', 'no-preference'],
       ['dark', 'reduce'],

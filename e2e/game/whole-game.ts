@@ -11,6 +11,7 @@ import {
   listen,
   playToTheEnd,
   pressByKeys,
+  readLayoutFaults,
   readPlayedSounds,
   VICTORY,
   waitForDeal,
@@ -108,13 +109,41 @@ export function describeWholeGame(getSite: () => Stack): void {
           );
           expect(boxes).toHaveLength(game.CARD_COUNTS[grid]);
           const least = Math.min(...boxes.map((box) => Math.min(box.right - box.left, box.bottom - box.top)));
-          expect(least, `${grid} at ${width} × ${height}`).toBeGreaterThanOrEqual(width >= 768 ? 100 : 64);
+          expect(least, `${grid} at ${width} × ${height}`).toBeGreaterThanOrEqual(
+            Math.min(width, height) >= 600 ? 100 : 64,
+          );
           for (const box of boxes) {
             expect(Math.min(box.left, box.top)).toBeGreaterThanOrEqual(0);
             expect(box.right).toBeLessThanOrEqual(width);
             expect(box.bottom).toBeLessThanOrEqual(height);
           }
         }
+        await close();
+      },
+    );
+
+    it.each([
+      ['the usual size', 1, WINDOWS],
+      ['twice its size', 2, WINDOWS.filter(({ width }) => width >= 1024)],
+    ])(
+      'with text of %s, no window has a scroll bar, a broken word or a cut control, playing and won',
+      async (_size, scale, windows) => {
+        const { page, close } = await openGame('/?letters=A');
+        await page.evaluate(
+          (percent) => (document.documentElement.style.fontSize = percent),
+          `${scale * 100}%`,
+        );
+        const checkWindows = async (state: string) => {
+          for (const window of windows) {
+            await page.setViewportSize(window);
+            const where = `${state} at ${window.width} × ${window.height}`;
+            expect(await readLayoutFaults(page), where).toEqual([]);
+          }
+        };
+        await checkWindows('playing');
+        await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).click());
+        await page.getByText(VICTORY).first().waitFor();
+        await checkWindows('won');
         await close();
       },
     );

@@ -62,15 +62,62 @@ export function readBoard(page: Page): Promise<string[]> {
   return cellsOf(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
 }
 
-/** Window sizes for the board, from a small phone to a desktop, and a phone in landscape. */
+/** Window sizes for the board: phones and tablets, upright and in landscape, and desktops up to 4K. */
 export const WINDOWS = [
   { width: 320, height: 568 },
   { width: 360, height: 640 },
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
-  { width: 1280, height: 720 },
   { width: 640, height: 360 },
+  { width: 844, height: 390 },
+  { width: 1024, height: 690 },
+  { width: 1024, height: 768 },
+  { width: 1080, height: 736 },
+  { width: 1080, height: 810 },
+  { width: 1133, height: 744 },
+  { width: 1180, height: 746 },
+  { width: 1194, height: 834 },
+  { width: 1280, height: 720 },
+  { width: 3840, height: 2160 },
 ] as const;
+
+/**
+ * Returns what is wrong with the layout of the game: a scroll bar, a control outside the window, text that is cut off or
+ * broken inside a word. Each entry is a sentence.
+ */
+export function readLayoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    const faults: string[] = [];
+    if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide`);
+    if (scrollHeight > clientHeight) faults.push(`the page is ${scrollHeight} px high`);
+    for (const part of document.querySelectorAll('[data-game] :is(button, h1, output, [role=img])')) {
+      const box = part.getBoundingClientRect();
+      const name = part.getAttribute('aria-label') ?? part.textContent;
+      const isShown = box.width > 1; // 1 px wide: only for screen readers
+      const isInside =
+        box.left >= 0 && box.top >= 0 && box.right <= clientWidth + 0.5 && box.bottom <= clientHeight + 0.5;
+      if (isShown && !isInside) faults.push(`"${name}" is outside the window`);
+      if (isShown && part.matches('h1, output, button:not([role=gridcell])'))
+        faults.push(...findCutWords(part, name));
+    }
+    return faults;
+
+    function findCutWords(part: Element, name: string): string[] {
+      const found = part.scrollWidth > part.clientWidth + 1 ? [`"${name}" is cut off`] : [];
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`the word "${word}" is broken`);
+        }
+      return found;
+    }
+  });
+}
 
 /** Chooses a grid in the settings, and waits for its cards. */
 export async function chooseGrid(page: Page, grid: game.Grid): Promise<void> {
@@ -87,9 +134,9 @@ export async function waitForDeal(page: Page, cards: number): Promise<void> {
   await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
 }
 
-/** Waits until the words of a board and the three effects are decoded. */
+/** Waits until the words of a board, the name of its letter and the three effects are decoded. */
 export async function waitForSounds(page: Page, words: number): Promise<void> {
-  await waitFor(`${words} words`, async () => (await readPlayedSounds(page)).decoded.length >= words + 3);
+  await waitFor(`${words} words`, async () => (await readPlayedSounds(page)).decoded.length >= words + 4);
 }
 
 async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -112,23 +159,24 @@ export async function playToTheEnd(page: Page, letter: string, press: Press): Pr
   const known = new Map<number, string>();
   const matched = new Set<number>();
   const played: Played = { sounds: [], misses: 0 };
-  const open = async (position: number) => {
+  const open = async (position: number, isFirst: boolean) => {
     await press(position);
     const name = await readOpened(page, position);
     known.set(position, name);
+    if (isFirst) played.sounds.push(`/Audio/letters/${letter}.mp3`);
     played.sounds.push(`/Audio/${letter}/${name}.mp3`);
     return name;
   };
   while (matched.size < positions.length) {
     const hidden = positions.filter((position) => !matched.has(position));
     const first = hidden.find((position) => !known.has(position)) ?? hidden[0] ?? 0;
-    const name = await open(first);
+    const name = await open(first, true);
     const others = hidden.filter((position) => position !== first);
     const second =
       others.find((position) => known.get(position) === name) ??
       others.find((position) => !known.has(position)) ??
       0;
-    const isPair = (await open(second)) === name;
+    const isPair = (await open(second, false)) === name;
     for (const position of isPair ? [first, second] : []) matched.add(position);
     if (!isPair) played.misses += 1;
     const effect = isPair ? (matched.size === positions.length ? 'victory' : 'match') : 'error';

@@ -1,6 +1,7 @@
 import { mkdir, readdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { game as contract } from '@larksong/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { place, startGame, type TestGame } from './support.ts';
@@ -16,6 +17,10 @@ beforeAll(async () => {
   await place(game.publicDir, 'secret.png', 'not for everybody');
   await place(game.builtInDir, 'effects/match.mp3', 'built-in match');
   await place(game.builtInDir, 'effects/victory.mp3', 'built-in victory');
+  await place(game.builtInDir, 'sounds/letters/A.mp3', 'built-in A');
+  await place(game.builtInDir, 'sounds/letters/B.mp3', 'built-in B');
+  await place(game.publicDir, 'Audio/letters/B.mp3', 'own B');
+  await place(game.publicDir, 'Audio/letters/É.mp3'.normalize('NFD'), 'own É');
   await place(join(game.publicDir, '..'), 'outside.png', 'outside');
 });
 afterAll(() => game?.stop());
@@ -87,6 +92,33 @@ describe('a file that was placed by hand', () => {
       await get('/Audio/A/apple.mp3', { range: 'bytes=99-' });
     }
     await expect.poll(openFiles).toBeLessThan(before + 20);
+  });
+});
+
+describe('the name of a letter', () => {
+  it.each([
+    ['/Audio/letters/A.mp3', 'built-in A'],
+    ['/Audio/letters/B.mp3', 'own B'],
+    ['/Audio/letters/É.mp3', 'own É'],
+  ])('the name of a letter comes from the folder, otherwise from the game: %s', async (path, content) => {
+    const { status, headers, bytes } = await get(encodeURI(path));
+    expect([status, headers.get('content-type'), bytes.toString()]).toEqual([200, 'audio/mpeg', content]);
+  });
+
+  it('a letter without a recorded name, and a picture of a name, are answered with 404', async () => {
+    for (const path of ['/Audio/letters/C.mp3', '/Images/letters/A.png', '/Audio/letters/..%2fmatch.mp3'])
+      expect((await get(path)).status).toBe(404);
+  });
+
+  it('the cards of a board say whether the name of their letter has a sound', async () => {
+    const isSpoken = async (letter: string, name: string) => {
+      await game.addPair(await game.addLetter(letter), name);
+      const { body } = await get(`/api/game/items?letters=${letter}&limit=2`);
+      const { items = [] } = body.data as unknown as { items?: contract.DealtItem[] };
+      return items.map(({ hasLetterSound }) => hasLetterSound);
+    };
+    expect(await isSpoken('A', 'apple')).toEqual([true, true]);
+    expect(await isSpoken('C', 'cat')).toEqual([false, false]);
   });
 });
 

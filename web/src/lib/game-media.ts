@@ -19,6 +19,11 @@ export function toSoundAddress({ letter, name }: Medium, version = 0): string {
   return withVersion(`/Audio/${encodeURIComponent(letter)}/${encodeURIComponent(name)}.mp3`, version);
 }
 
+/** Returns the URL of the sound of a letter's name, if it has one. */
+export function toLetterSoundAddress(letter: string): string {
+  return `/Audio/letters/${encodeURIComponent(letter)}.mp3`;
+}
+
 function withVersion(address: string, version: number): string {
   return version === 0 ? address : `${address}?v=${version}`;
 }

@@ -37,6 +37,14 @@ export const Item = Type.Object({
 });
 export type Item = Static<typeof Item>;
 
+/** A card on a board. */
+export const DealtItem = Type.Object({
+  ...Item.properties,
+  /** Whether the name of its letter is at `/Audio/letters/{letter}.mp3`; absent from older versions of the service. */
+  hasLetterSound: Type.Optional(Type.Boolean()),
+});
+export type DealtItem = Static<typeof DealtItem>;
+
 export const listCategories = endpoint({
   operationId: 'listCategories',
   summary: 'Letters that have items, in order, and the grids offered to players',
@@ -71,5 +79,5 @@ export const dealItems = endpoint({
       }),
     ),
   }),
-  data: Type.Object({ items: Type.Array(Item) }),
+  data: Type.Object({ items: Type.Array(DealtItem) }),
 });

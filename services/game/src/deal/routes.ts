@@ -5,6 +5,7 @@ import { toLetters } from '../categories/letter.ts';
 import type { Db } from '../db/tables.ts';
 import { listItemsOfLetters } from '../items/store.ts';
 import { describeMedia } from '../media/describe-media.ts';
+import { findSpokenLetters } from '../files/letter-names.ts';
 import type { PublicFolder } from '../files/public-folder.ts';
 import { dealItems, type Random } from './deal.ts';
 
@@ -16,7 +17,7 @@ const TOO_MANY = 'You selected too many letters for one game. Please select fewe
 /** Registers the call that deals a board. */
 export function registerDeal(
   register: Register,
-  deps: { db: Db; folder: PublicFolder; random: Random },
+  deps: { db: Db; folder: PublicFolder; builtIn: PublicFolder; random: Random },
 ): void {
   register(game.dealItems, async ({ query }) => {
     if (query.letters.length > game.LETTERS_MAX_LENGTH)
@@ -28,9 +29,18 @@ export function registerDeal(
     if (dealt.length === 0) return { message: NOTHING, data: { items: [] } };
     const categories = dealt.map(({ categoryId, letter }) => ({ id: categoryId, letter }));
     const mediaOf = await describeMedia(deps, categories);
+    const spoken = await findSpokenLetters(
+      deps,
+      dealt.map(({ letter }) => letter),
+    );
     const items = dealt.map((item) => {
       const { pictureSource, soundSource } = mediaOf(item.categoryId, item.name);
-      return { ...item, hasPicture: pictureSource !== null, hasSound: soundSource !== null };
+      return {
+        ...item,
+        hasPicture: pictureSource !== null,
+        hasSound: soundSource !== null,
+        hasLetterSound: spoken.has(item.letter),
+      };
     });
     return { data: { items } };
   });

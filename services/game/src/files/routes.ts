@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/tables.ts';
 import { findMediaKey } from '../media/store.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
+import { LETTER_NAMES, openLetterName } from './letter-names.ts';
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
 interface FileDeps {
@@ -12,7 +13,7 @@ interface FileDeps {
   storage: Storage;
   /** Files placed by hand. */
   folder: PublicFolder;
-  /** Files that are part of the game: `effects/<name>.mp3`. */
+  /** Files that are part of the game: `effects/<name>.mp3`, `sounds/letters/<letter>.mp3`. */
   builtIn: PublicFolder;
 }
 
@@ -40,6 +41,10 @@ async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFil
     return found && fromFolder(found);
   }
   const { kind, letter, name } = target;
+  if (kind === 'Audio' && letter === LETTER_NAMES) {
+    const spoken = await openLetterName(deps, name);
+    return spoken && fromFolder(spoken);
+  }
   const key = await findMediaKey(deps.db, kind === 'Images' ? 'pictures' : 'sounds', target);
   const stored = key === undefined ? undefined : await findStoredFile(deps.storage, key);
   if (stored) return stored;

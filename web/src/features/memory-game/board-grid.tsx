@@ -1,11 +1,13 @@
 import type { game } from '@larksong/contracts';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 
-import { hueOfPlace } from './board.ts';
+import { hueOfPlace, type Board } from './board.ts';
 import { BoardFrame } from './board-frame.tsx';
 import { Card } from './card.tsx';
 import { moveByKey } from './grid-keys.ts';
 import { isFaceUp, toTap, type Game } from './rules.ts';
+import type { Hint } from './use-turns.ts';
+import { usePresses } from './use-presses.ts';
 import { nameCard } from './words.ts';
 
 export interface BoardHandle {
@@ -14,8 +16,8 @@ export interface BoardHandle {
 
 interface BoardGridProps {
   game: Game;
-  hint: number | undefined;
-  pictureOf: (item: game.Item) => string | null;
+  hint: Hint | undefined;
+  pictureOf: (board: Board, item: game.DealtItem) => string | null;
   onTap: (position: number) => void;
   ref: Ref<BoardHandle>;
 }
@@ -41,6 +43,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
       setNudged(({ count }) => ({ serial, position, count: count + 1 }));
     onTap(position);
   };
+  const { handlersOf, isPressed } = usePresses(serial, tap);
   const onKeyDown = (event: KeyboardEvent) => {
     // A held key counts as one tap.
     if (event.repeat && event.key === 'Enter') event.preventDefault();
@@ -52,7 +55,14 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
   };
 
   return (
-    <BoardFrame board={board} role="grid" aria-label="Memory cards" onKeyDown={onKeyDown}>
+    <BoardFrame
+      board={board}
+      role="grid"
+      aria-label="Memory cards"
+      onKeyDown={onKeyDown}
+      // A long press is a tap, and must not open the menu of a picture.
+      onContextMenu={(event) => event.preventDefault()}
+    >
       {(position) => {
         const item = board.cells[position];
         if (!item) return <EmptyCell key={position} />;
@@ -68,13 +78,14 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
             name={nameCard(round, position)}
             hue={hueOfPlace(board, position)}
             item={isOpen ? item : null}
-            picture={isOpen ? pictureOf(item) : null}
+            picture={isOpen ? pictureOf(board, item) : null}
             isMatched={round.matched.includes(position)}
             wasSeen={round.seen.includes(position)}
-            isWiggling={hint === position}
+            hint={hint?.position === position ? hint.kind : undefined}
             nudges={isNudged ? nudged.count : 0}
             isTabStop={tabStop === position}
-            onTap={() => tap(position)}
+            isPressed={isPressed(position)}
+            press={handlersOf(position)}
             onFocus={() => setPlace({ serial, position })}
           />
         );

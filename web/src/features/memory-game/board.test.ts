@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hueOfPlace, layBoard } from './board.ts';
 import { item, pair, pairs } from './testing.ts';
 
-const names = (cells: readonly (game.Item | null)[] = []) =>
+const names = (cells: readonly (game.DealtItem | null)[] = []) =>
   cells.flatMap((cell) => cell?.name ?? []).toSorted();
 
 describe('layBoard', () => {

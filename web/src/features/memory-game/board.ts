@@ -4,7 +4,7 @@ import type { game } from '@larksong/contracts';
 export type Random = () => number;
 
 /** A cell of the board: a card, or null for the empty centre. */
-type Cell = game.Item | null;
+type Cell = game.DealtItem | null;
 
 /** The cells are listed row by row. */
 export interface Board {
@@ -34,7 +34,7 @@ const LAYOUTS: readonly Layout[] = [
  * Places whole pairs face down in random order: on the grid, or on the largest smaller one that they fill. Omits items
  * without a second one of the same name; returns null if no pair is left.
  */
-export function layBoard(items: readonly game.Item[], grid: game.Grid, random: Random): Board | null {
+export function layBoard(items: readonly game.DealtItem[], grid: game.Grid, random: Random): Board | null {
   const pairs = shuffle(toPairs(items), random);
   const layout = fitLayout(grid, pairs.length);
   if (!layout) return null;
@@ -52,7 +52,7 @@ function fitLayout(grid: game.Grid, pairCount: number): Layout | undefined {
  * Returns two cards of each name that has two. The server deals only whole pairs, but a smaller board takes some of
  * them and must not split one. A single card would make the game unwinnable.
  */
-function toPairs(items: readonly game.Item[]): game.Item[][] {
+function toPairs(items: readonly game.DealtItem[]): game.DealtItem[][] {
   const byName = Map.groupBy(items, ({ name }) => name);
   return [...byName.values()].map((same) => same.slice(0, 2)).filter((same) => same.length === 2);
 }

@@ -4,6 +4,8 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Hue } from './board.ts';
 import { bothCases, splitAtLetter } from './words.ts';
+import type { PressHandlers } from './use-presses.ts';
+import type { Hint } from './use-turns.ts';
 import styles from './card.module.css';
 import hues from './hues.module.css';
 
@@ -11,23 +13,26 @@ interface CardProps {
   name: string;
   hue: Hue;
   /** The card if it is open; null hides all of it. */
-  item: game.Item | null;
+  item: game.DealtItem | null;
+  /** On a letter card it is small. */
   picture: string | null;
   isMatched: boolean;
   /** It was open before, so it turns back with an animation. */
   wasSeen: boolean;
-  isWiggling: boolean;
+  /** How it moves to invite a tap. */
+  hint: Hint['kind'] | undefined;
   /** The number of taps without effect. */
   nudges: number;
   isTabStop: boolean;
   ref: (element: HTMLButtonElement | null) => void;
-  onTap: () => void;
+  isPressed: boolean;
+  press: PressHandlers;
   onFocus: () => void;
 }
 
 /** A card with its back, and its face while it is open. */
 export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: CardProps) {
-  const { isWiggling, nudges, isTabStop, ref, onTap, onFocus } = rest;
+  const { hint, nudges, isTabStop, isPressed, press, ref, onFocus } = rest;
   return (
     <button
       type="button"
@@ -41,10 +46,11 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
         hues[hue],
         isMatched && styles.matched,
         item ? styles.open : wasSeen && styles.closed,
-        isWiggling && styles.wiggle,
+        isPressed && styles.pressed,
+        hint && styles[hint],
         nudges > 0 && classNames(styles.nudge, nudges % 2 === 0 && styles.even),
       )}
-      onClick={onTap}
+      {...press}
       onFocus={onFocus}
     >
       <span className={styles.sides}>
@@ -61,34 +67,37 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
   );
 }
 
-function Face({ item, picture }: { item: game.Item; picture: string | null }) {
+function Face({ item, picture }: { item: game.DealtItem; picture: string | null }) {
   const { type, letter } = item;
   const [isBroken, setBroken] = useState(false);
-  if (type === 'letter')
+  const drawing = picture !== null && !isBroken && (
+    <img
+      src={picture}
+      alt=""
+      width={128}
+      height={128}
+      decoding="sync"
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  );
+  if (type === 'image')
     return (
-      <Side item={item}>
-        {/* Drawn from an attribute, so that the card's name remains its word. */}
-        <span className={styles.letters} data-letters={bothCases(letter)} />
+      <Side item={item} isDrawn={!drawing}>
+        {drawing}
       </Side>
     );
-  if (picture === null || isBroken) return <Side item={item} isDrawn />;
   return (
     <Side item={item}>
-      <img
-        src={picture}
-        alt=""
-        width={128}
-        height={128}
-        decoding="sync"
-        draggable={false}
-        onError={() => setBroken(true)}
-      />
+      {/* Drawn from an attribute, so that the card's name remains its word. */}
+      <span className={styles.letters} data-letters={bothCases(letter)} />
+      {drawing}
     </Side>
   );
 }
 
 interface SideProps {
-  item: game.Item;
+  item: game.DealtItem;
   /** There is no picture: the word takes its place. */
   isDrawn?: boolean;
   children?: ReactNode;

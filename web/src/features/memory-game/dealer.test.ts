@@ -8,16 +8,16 @@ const CHOICE: Choice = { letters: ['A'], grid: '2x2' };
 
 /** Creates a dealer whose server and media the test controls. */
 function setUp() {
-  const answers: PromiseWithResolvers<game.Item[]>[] = [];
-  const prepared: (readonly game.Item[])[] = [];
+  const answers: PromiseWithResolvers<game.DealtItem[]>[] = [];
+  const prepared: (readonly game.DealtItem[])[] = [];
   const signals: AbortSignal[] = [];
   /** The cards whose pictures and sounds fail to load. */
-  const bare = new Set<readonly game.Item[]>();
+  const bare = new Set<readonly game.DealtItem[]>();
   const dealer = createDealer({
     random: () => 0,
     draw: (_choice, signal) => {
       signals.push(signal);
-      const answer = Promise.withResolvers<game.Item[]>();
+      const answer = Promise.withResolvers<game.DealtItem[]>();
       answers.push(answer);
       signal.addEventListener('abort', () => answer.reject(signal.reason as Error));
       return answer.promise;

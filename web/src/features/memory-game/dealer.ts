@@ -10,24 +10,24 @@ export interface Choice {
 
 interface DealerDeps {
   /** Requests whole pairs from the server; rejects if it cannot. */
-  draw: (choice: Choice, signal: AbortSignal) => Promise<game.Item[]>;
+  draw: (choice: Choice, signal: AbortSignal) => Promise<game.DealtItem[]>;
   /**
    * Resolves to whether the pictures and sounds of these cards are loaded, as far as the server has them. Never
    * rejects.
    */
-  prepare: (items: readonly game.Item[]) => Promise<boolean>;
+  prepare: (items: readonly game.DealtItem[]) => Promise<boolean>;
   random: Random;
 }
 
 /** Deals cards and fetches the next ones in advance, so that play continues at once, even without a network. */
 interface Dealer {
   /** Returns cards for another choice. If the server has no pair of them, returns none and keeps the current choice. */
-  start: (choice: Choice) => Promise<readonly game.Item[]>;
+  start: (choice: Choice) => Promise<readonly game.DealtItem[]>;
   /**
    * Returns the next cards of the same choice without waiting: those fetched ahead, otherwise some dealt before,
    * preferring those whose pictures and sounds are loaded. Returns none if the server has since run out of cards.
    */
-  again: () => readonly game.Item[];
+  again: () => readonly game.DealtItem[];
   /** Refetches the next cards because the letters have changed. */
   refresh: () => void;
   /** Aborts pending requests. */
@@ -40,22 +40,22 @@ const MAX_KEPT = 6;
 /** Creates a dealer that keeps its cards in memory. `stop` aborts its requests. */
 export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
-  let kept: (readonly game.Item[])[] = [];
-  let next: readonly game.Item[] | undefined;
+  let kept: (readonly game.DealtItem[])[] = [];
+  let next: readonly game.DealtItem[] | undefined;
   /** The deals whose pictures and sounds are loaded. */
-  const complete = new WeakSet<readonly game.Item[]>();
+  const complete = new WeakSet<readonly game.DealtItem[]>();
   let starting = new AbortController();
   let fetching: AbortController | undefined;
 
-  function keep(items: readonly game.Item[]): void {
+  function keep(items: readonly game.DealtItem[]): void {
     kept = [...kept.filter((other) => other !== items), items].slice(-MAX_KEPT);
   }
 
-  async function complement(items: readonly game.Item[]): Promise<void> {
+  async function complement(items: readonly game.DealtItem[]): Promise<void> {
     if (await prepare(items)) complete.add(items);
   }
 
-  function pickKept(): readonly game.Item[] {
+  function pickKept(): readonly game.DealtItem[] {
     const good = kept.filter((items) => complete.has(items));
     const from = good.length > 0 ? good : kept;
     return from[Math.floor(random() * from.length)] ?? [];

@@ -1,12 +1,12 @@
 import type { game } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { showPictures } from './faces.ts';
-import { item } from './testing.ts';
+import { isLetterWithPicture, showPictures } from './faces.ts';
+import { item, pair } from './testing.ts';
 
-const letters = (name: string, hasPicture: boolean): game.Item[] =>
+const letters = (name: string, hasPicture: boolean): game.DealtItem[] =>
   [1, 2].map(() => item(name, { type: 'letter', hasPicture }));
-const typesOf = (items: readonly game.Item[]) => items.map(({ type }) => type);
+const typesOf = (items: readonly game.DealtItem[]) => items.map(({ type }) => type);
 
 describe('two letter cards', () => {
   it('one of two letter cards with a picture shows it, chosen at random', () => {
@@ -34,4 +34,12 @@ it('showPictures leaves a single card and three of a name as they are', () => {
   expect(showPictures(lone, () => 0)).toEqual(lone);
   const three = [...letters('bee', true), item('bee', { type: 'letter', hasPicture: true })];
   expect(typesOf(showPictures(three, () => 0))).toEqual(['letter', 'letter', 'letter']);
+});
+
+it('a letter card shows its picture only beside other words of its letter', () => {
+  const board = (...cells: (game.DealtItem | null)[]) => ({ columns: 2, rows: 2, cells });
+  const [[letter, image], ant, bee] = [pair('apple'), pair('ant'), pair('bee')];
+  expect(isLetterWithPicture(board(letter!, image!, null, ...ant), letter!)).toBe(true);
+  expect(isLetterWithPicture(board(letter!, image!, null, ...bee), letter!)).toBe(false);
+  expect(isLetterWithPicture(board(letter!, image!, ...ant), image!)).toBe(false);
 });

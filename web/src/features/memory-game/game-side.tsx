@@ -1,4 +1,4 @@
-import { Music2, RotateCcw, Settings, Volume2, VolumeX, type LucideIcon } from 'lucide-react';
+import { RotateCcw, Settings, Undo2, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
@@ -10,9 +10,11 @@ interface GameSideProps {
   isWon: boolean;
   /** Read out by screen readers; the sentence of victory is also visible. */
   announcement: string;
-  isOn: { voice: boolean; effects: boolean };
-  onToggle: (kind: 'voice' | 'effects') => void;
+  isSoundOn: boolean;
+  onToggleSound: () => void;
   onTryAgain: () => void;
+  /** Brings back the game that Try again has ended; undefined if there is none. */
+  onUndo: (() => void) | undefined;
   onPlayAgain: () => void;
   onSettings: () => void;
   onSettingsIntent: () => void;
@@ -46,25 +48,19 @@ function PlayAgain({ onPlayAgain }: { onPlayAgain: () => void }) {
   );
 }
 
-function GameControls({ isOn, onToggle, onTryAgain, onSettings, onSettingsIntent, extra }: GameSideProps) {
+function GameControls(props: GameSideProps) {
+  const { isSoundOn, onToggleSound, onTryAgain, onUndo, onSettings, onSettingsIntent, extra } = props;
   return (
     <div className={styles.gameControls}>
-      <Button variant="play" onClick={onTryAgain}>
-        <RotateCcw className="icon" aria-hidden />
-        Try again
-      </Button>
-      <div className={styles.toggles}>
-        <Toggle
-          label="Voice"
-          icon={isOn.voice ? Volume2 : VolumeX}
-          isOn={isOn.voice}
-          onToggle={() => onToggle('voice')}
-        />
-        <Toggle
-          label="Sound effects"
-          icon={Music2}
-          isOn={isOn.effects}
-          onToggle={() => onToggle('effects')}
+      <div className={styles.round}>
+        <IconButton child label="Try again" icon={RotateCcw} onClick={onTryAgain} />
+        <IconButton
+          child
+          label="Sound"
+          icon={isSoundOn ? Volume2 : VolumeX}
+          aria-pressed={isSoundOn}
+          className={classNames(!isSoundOn && styles.off)}
+          onClick={onToggleSound}
         />
         <IconButton
           child
@@ -75,28 +71,9 @@ function GameControls({ isOn, onToggle, onTryAgain, onSettings, onSettingsIntent
           onPointerEnter={onSettingsIntent}
           onFocus={onSettingsIntent}
         />
+        {onUndo && <IconButton child label="Undo" icon={Undo2} onClick={onUndo} />}
       </div>
       {extra}
     </div>
-  );
-}
-
-interface ToggleProps {
-  label: string;
-  icon: LucideIcon;
-  isOn: boolean;
-  onToggle: () => void;
-}
-
-function Toggle({ label, icon, isOn, onToggle }: ToggleProps) {
-  return (
-    <IconButton
-      child
-      label={label}
-      icon={icon}
-      aria-pressed={isOn}
-      className={classNames(!isOn && styles.off)}
-      onClick={onToggle}
-    />
   );
 }

@@ -64,6 +64,8 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
           offer={offer}
           choice={choice ?? memory.toStart(offer)}
           toLink={toLink}
+          hearing={memory.sounds.hearing}
+          onHearing={memory.sounds.change}
           onApply={(requested) => {
             setChoosing(false);
             void memory.choose(requested);
@@ -89,20 +91,22 @@ function Playing({ memory, extra, onSettings }: PlayingProps) {
   useEffect(() => {
     if (hasBegun) prefetchConfetti();
   }, [hasBegun]);
+  /** For buttons that disappear: the keyboard continues at the first card. */
+  const thenFocusBoard = (action: () => void) => () => {
+    action();
+    board.current?.focus();
+  };
   return (
     <>
       <BoardGrid ref={board} game={game} hint={hint} pictureOf={pictures.sourceOf} onTap={memory.tap} />
       <GameSide
         isWon={isWon(game)}
         announcement={announce(game)}
-        isOn={sounds.isOn}
-        onToggle={sounds.toggle}
-        onTryAgain={() => void memory.again()}
-        onPlayAgain={() => {
-          void memory.again();
-          // The button disappears; the keyboard continues at the first card.
-          board.current?.focus();
-        }}
+        isSoundOn={sounds.isOn}
+        onToggleSound={sounds.toggle}
+        onTryAgain={() => void memory.tryAgain()}
+        onUndo={memory.undo && thenFocusBoard(memory.undo)}
+        onPlayAgain={thenFocusBoard(() => void memory.again())}
         onSettings={onSettings}
         onSettingsIntent={prefetchSettings}
         extra={extra}

@@ -27,14 +27,15 @@ describe('the letters at the start', () => {
 
   it('a last choice without pairs is ignored, but a link to such letters is followed', () => {
     const left = [category('A', 0), category('B', 1), category('C', 2)];
-    expect(choose(null, ['A'], left)).toEqual(['C']);
+    expect(choose(null, ['A'], left)).toEqual(['B', 'C']);
     expect(choose(null, ['A', 'B'], left)).toEqual(['B']);
     expect(choose('A', ['B'], left)).toEqual(['A']);
   });
 
-  it('without a choice, the first letters are one with two pairs, else all with a pair, else the first', () => {
-    expect(choose(null)).toEqual(['B']);
+  it('without a choice, the first letters are the first two with a pair each, else the one with a pair, else the first', () => {
+    expect(choose(null)).toEqual(['A', 'B']);
     expect(choose(null, ['Q'], [category('A', 0), category('B', 1), category('C', 1)])).toEqual(['B', 'C']);
+    expect(choose(null, [], [category('A', 0), category('B', 2)])).toEqual(['B']);
     expect(choose(null, [], [category('A', 0), category('B', 0)])).toEqual(['A']);
   });
 });

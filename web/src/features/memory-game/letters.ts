@@ -17,7 +17,8 @@ export function toLettersQuery(letters: readonly string[]): string {
 /**
  * Returns the letters for the start of a visit: those of the link, even if no cards exist for them, since the person
  * who opened it should see that; otherwise the letters last chosen on this device that have a pair, since a child
- * cannot read an alert; otherwise the first letter with two pairs; otherwise all letters with a pair.
+ * cannot read an alert; otherwise the first two letters with a pair, since a letter alone shows two equal letter cards;
+ * otherwise the first letter.
  */
 export function chooseLetters(
   categories: readonly game.Category[],
@@ -28,9 +29,7 @@ export function chooseLetters(
   const paired = categories.filter(({ pairCount }) => pairCount > 0);
   const last = keepKnown(paired, candidates.last);
   if (last.length > 0) return last;
-  const first = categories.find(({ pairCount }) => pairCount >= 2);
-  if (first) return [first.letter];
-  return (paired.length > 0 ? paired : categories.slice(0, 1)).map(({ letter }) => letter);
+  return (paired.length > 0 ? paired.slice(0, 2) : categories.slice(0, 1)).map(({ letter }) => letter);
 }
 
 /** Returns the letters that exist, in alphabetical order. */

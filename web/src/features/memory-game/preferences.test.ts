@@ -2,17 +2,29 @@ import { expect, it } from 'vitest';
 
 import { parsePreferences } from './preferences.ts';
 
-const DEFAULTS = { letters: [], grid: null, voice: true, effects: true };
+const DEFAULTS = { letters: [], grid: null, isMuted: false, voice: true, effects: true, speech: 'both' };
 
-it.each([null, '', 'nonsense', '3', 'null', '[]', '{"letters":"A","grid":"9x9","voice":0,"effects":null}'])(
-  'stored preferences such as %s count as missing',
-  (text) => {
-    expect(parsePreferences(text)).toEqual(DEFAULTS);
-  },
-);
+it.each([
+  null,
+  '',
+  'nonsense',
+  '3',
+  'null',
+  '[]',
+  '{"letters":"A","grid":"9x9","voice":0,"effects":null,"isMuted":1,"speech":"x"}',
+])('stored preferences such as %s count as missing', (text) => {
+  expect(parsePreferences(text)).toEqual(DEFAULTS);
+});
 
 it('preferences are read as they were stored', () => {
-  const stored = { letters: ['A', 'É'], grid: '3x3', voice: false, effects: false };
+  const stored = {
+    letters: ['A', 'É'],
+    grid: '3x3',
+    isMuted: true,
+    voice: false,
+    effects: false,
+    speech: 'word',
+  };
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
   expect(parsePreferences('{"letters":["A",3]}').letters).toEqual(['A']);
 });

@@ -1,25 +1,31 @@
 import { game } from '@larksong/contracts';
 
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { SPEECHES, type Speech } from './speech.ts';
 
 /** The game's settings on this device. */
 export interface GamePreferences {
   letters: readonly string[];
   grid: game.Grid | null;
+  isMuted: boolean;
+  /** What is heard unless all sound is muted: letters and words, and the effects. */
   voice: boolean;
   effects: boolean;
+  speech: Speech;
 }
 
 const KEY = 'memory-game';
 
 /** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
-  const { letters, grid, voice, effects } = parse(text);
+  const { letters, grid, isMuted, voice, effects, speech } = parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
     grid: game.GRIDS.find((known) => known === grid) ?? null,
+    isMuted: isMuted === true,
     voice: voice !== false,
     effects: effects !== false,
+    speech: SPEECHES.find((known) => known === speech) ?? 'both',
   };
 }
 

@@ -3,7 +3,7 @@ import type { Board } from './board.ts';
 /** The pauses before two open cards are marked as a pair, or turn back (specification section 9). */
 export const PAUSE_MS = { match: 800, miss: 1200 } as const;
 
-type Verdict = 'match' | 'miss';
+export type Verdict = 'match' | 'miss';
 
 /** The last event, for screen readers. `dealt` begins a game; `matched` with the last pair ends it. */
 type GameEvent =
@@ -28,6 +28,8 @@ export interface Game {
 
 export type Move =
   | { kind: 'deal'; board: Board }
+  /** Brings back a game that another deal has replaced. */
+  | { kind: 'restore'; game: Game }
   | { kind: 'reveal'; position: number }
   /** The pause after the second card is over. */
   | { kind: 'settle' };
@@ -47,6 +49,8 @@ export const NO_GAME: Game = {
 /** Applies a move by the rules (specification section 4). A move that is not allowed changes nothing. */
 export function play(game: Game, move: Move): Game {
   if (move.kind === 'deal') return { ...NO_GAME, serial: game.serial + 1, board: move.board };
+  if (move.kind === 'restore')
+    return { ...move.game, serial: game.serial + 1, open: [], event: { kind: 'dealt' } };
   return move.kind === 'reveal' ? reveal(game, move.position) : settle(game);
 }
 
@@ -116,4 +120,11 @@ export function listHints(game: Game): number[] {
   const { cells } = game.board;
   const others = hidden.filter((position) => cells[position]?.name === cells[open]?.name);
   return others.length > 0 ? others : hidden;
+}
+
+/** Lists the cards that are face down. */
+export function listHidden(game: Game): number[] {
+  return [...game.board.cells.keys()].filter(
+    (position) => game.board.cells[position] && !isFaceUp(game, position),
+  );
 }

@@ -11,6 +11,8 @@ import { CopyLink } from './copy-link.tsx';
 import type { Choice } from './dealer.ts';
 import { keepKnown, toLettersQuery } from './letters.ts';
 import type { Offer } from './starting-choice.ts';
+import { SoundSettings } from './sound-settings.tsx';
+import type { Hearing } from './use-sounds.ts';
 import styles from './settings-dialog.module.css';
 import hues from './hues.module.css';
 
@@ -20,12 +22,14 @@ export interface SettingsDialogProps {
   choice: Choice;
   /** Returns the address of the game with a query such as `?letters=A,M`. */
   toLink: (query: string) => string;
+  hearing: Hearing;
+  onHearing: (changes: Partial<Hearing>) => void;
   onApply: (choice: Choice) => void;
   onClose: () => void;
 }
 
-/** The dialog that chooses the letters and the number of cards. */
-export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: SettingsDialogProps) {
+/** The dialog that chooses the letters, the number of cards, and what is heard. */
+export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...sound }: SettingsDialogProps) {
   const [grid, setGrid] = useState(choice.grid);
   const [letters, setLetters] = useState<readonly string[]>(() =>
     keepKnown(offer.categories, choice.letters),
@@ -53,6 +57,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose }: Sett
         onChange={change}
         copy={<CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />}
       />
+      <SoundSettings {...sound} />
       <div className="actions">
         <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
           Apply Settings

@@ -38,10 +38,10 @@ test('the settings offer the grids of the server and every letter', async () => 
   const dialog = within(await openSettings());
   const grids = within(dialog.getByLabelText('Grid Size')).getAllByRole('option');
   expect(grids.map(({ textContent }) => textContent)).toEqual(['2x2', '3x3']);
-  expect(dialog.getByText('1 selected')).toBeTruthy();
+  expect(dialog.getByText('2 selected')).toBeTruthy();
   expect(dialog.getByText('Click letters to select them for the game')).toBeTruthy();
   expect(dialog.getByRole('button', { name: 'A' }).getAttribute('aria-pressed')).toBe('true');
-  expect(dialog.getByRole('button', { name: 'M' }).getAttribute('aria-pressed')).toBe('false');
+  expect(dialog.getByRole('button', { name: 'S' }).getAttribute('aria-pressed')).toBe('false');
 });
 
 test('the settings need at least one letter', async () => {
@@ -102,7 +102,7 @@ test('the current game stays when the chosen letters have no cards', async () =>
   );
   await user.click(screen.getByRole('button', { name: 'OK' }));
   expect(screen.getAllByRole('gridcell')).toEqual(cards);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Memory Game — Letter A');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Memory Game — 2 Letters');
   expect(localStorage.getItem('memory-game')).toBeNull();
 });
 
@@ -112,7 +112,7 @@ test('the copied link names the letters that are chosen now', async () => {
   const dialog = within(await openSettings());
   await user.click(dialog.getByRole('button', { name: 'S' }));
   await user.click(dialog.getByRole('button', { name: 'Copy link' }));
-  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/?letters=A,S`);
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/?letters=A,M,S`);
   expect(dialog.getByText('Link copied')).toBeTruthy();
 });
 

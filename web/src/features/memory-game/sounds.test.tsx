@@ -1,11 +1,12 @@
 import { game } from '@larksong/contracts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
 import { failure, NO_ANSWER } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
+import { savePreferences } from './preferences.ts';
 import { category, deal, findCards, nameOf, offer, pair, RecordingAudio, recordAudio } from './testing.ts';
 
 const ITEMS = game.dealItems;
@@ -34,10 +35,10 @@ async function waitForWord(sentence: string): Promise<void> {
   await waitFor(() => expect(said()).toBe(sentence), { timeout: 4000 });
 }
 
-async function visitLoud(): Promise<HTMLElement[]> {
+async function visitLoud(changes: Partial<game.DealtItem> = {}): Promise<HTMLElement[]> {
   deal(
     site,
-    [...pair('apple'), ...pair('ant')].map((card) => ({ ...card, hasSound: true })),
+    [...pair('apple'), ...pair('ant')].map((card) => ({ ...card, hasSound: true, ...changes })),
   );
   renderSite('/');
   const cards = await findCards();
@@ -79,17 +80,56 @@ test('tapping an open card plays its word again', async () => {
   expect(RecordingAudio.played).toEqual(['A/ant', 'A/ant']);
 });
 
-test('voice and effects are turned off one by one, and stay off on this device', async () => {
-  const [card] = await visitLoud();
-  await user.click(screen.getByRole('button', { name: 'Voice' }));
-  await user.click(card!);
+test('the sound is turned off with one button, and stays off on this device', async () => {
+  const cards = await visitLoud();
+  await user.click(screen.getByRole('button', { name: 'Sound' }));
+  await user.click(cards[0]!);
+  await user.click(cards[1]!);
   expect(RecordingAudio.played).toEqual([]);
-  expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
+  expect(screen.getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed')).toBe('false');
   cleanup();
   renderSite('/');
-  await findCards();
-  expect(screen.getByRole('button', { name: 'Voice' }).getAttribute('aria-pressed')).toBe('false');
-  expect(screen.getByRole('button', { name: 'Sound effects' }).getAttribute('aria-pressed')).toBe('true');
+  const [card] = await findCards();
+  const button = screen.getByRole('button', { name: 'Sound' });
+  expect(button.getAttribute('aria-pressed')).toBe('false');
+  await user.click(button);
+  await user.click(card!);
+  expect(RecordingAudio.played).toEqual(['A/ant']);
+});
+
+async function changeSettings(change: (dialog: HTMLElement) => Promise<void>): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Settings' }));
+  await change(await screen.findByRole('dialog', { name: 'Settings' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+}
+
+test('voice and effects are turned off one by one in the settings', async () => {
+  const cards = await visitLoud();
+  const press = (label: string) =>
+    changeSettings((dialog) => user.click(within(dialog).getByLabelText(label)));
+  await press('Voice');
+  await user.click(cards[0]!);
+  await user.click(cards[1]!);
+  expect(RecordingAudio.played).toEqual(['error']);
+  await press('Sound effects');
+  expect(screen.getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed')).toBe('false');
+  await user.click(screen.getByRole('button', { name: 'Sound' })); // both again
+  await user.click(cards[0]!);
+  expect(RecordingAudio.played).toEqual(['error', 'A/ant']);
+});
+
+test.each([
+  ['both', ['A', 'A/ant', 'A/apple', 'error']],
+  ['word', ['A/ant', 'A/apple', 'error']],
+  ['letter', ['A', 'A', 'error']],
+] as const)('with the setting %s, the cards of a turn say %j', async (speech, sounds) => {
+  site.onFile('/Audio/letters/A.mp3', () => 'A');
+  const cards = await visitLoud({ hasLetterSound: true });
+  await changeSettings((dialog) => user.selectOptions(within(dialog).getByLabelText('Cards say'), speech));
+  await user.click(cards[0]!);
+  await user.click(cards[1]!);
+  expect(RecordingAudio.played).toEqual(sounds);
+  expect(JSON.parse(localStorage.getItem('memory-game') ?? '{}')).toMatchObject({ speech });
 });
 
 test('missing sounds are silent', async () => {
@@ -101,13 +141,13 @@ test('missing sounds are silent', async () => {
   expect(RecordingAudio.played).toEqual([]);
 });
 
-test('a playing word stops when the voice is turned off, and when other cards are dealt', async () => {
+test('a playing word stops when the sound is turned off, and when other cards are dealt', async () => {
   const [card] = await visitLoud();
   await user.click(card!);
   expect(RecordingAudio.stopped).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Voice' }));
+  await user.click(screen.getByRole('button', { name: 'Sound' }));
   expect(RecordingAudio.stopped).toEqual(['A/ant']);
-  await user.click(screen.getByRole('button', { name: 'Voice' }));
+  await user.click(screen.getByRole('button', { name: 'Sound' }));
   await user.click(card!);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(RecordingAudio.stopped).toEqual(['A/ant', 'A/ant']);
@@ -120,6 +160,7 @@ async function visitWithLateSound(): Promise<{ cards: HTMLElement[]; answer: () 
     await held.promise;
     return 'A/ant';
   });
+  savePreferences({ effects: false });
   const silent = pair('apple');
   deal(site, [...silent, ...pair('ant').map((card) => ({ ...card, hasSound: true }))]);
   renderSite('/');
@@ -141,11 +182,10 @@ test('a late sound plays while its card is the last one opened', async () => {
 
 test.each([
   ['a card without a sound has been opened since', (cards: HTMLElement[]) => cards[1]!],
-  ['the voice has been turned off since', () => screen.getByRole('button', { name: 'Voice' })],
+  ['the sound has been turned off since', () => screen.getByRole('button', { name: 'Sound' })],
   ['other cards have been dealt since', () => screen.getByRole('button', { name: 'Try again' })],
 ])('a late sound does not play when %s', async (_case, findNext) => {
   const { cards, answer } = await visitWithLateSound();
-  await user.click(screen.getByRole('button', { name: 'Sound effects' }));
   await user.click(cards[0]!);
   await user.click(findNext(cards));
   await answer();

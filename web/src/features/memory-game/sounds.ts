@@ -1,15 +1,16 @@
 import { fetchMedium } from './media.ts';
+import { scheduleClips } from './speech.ts';
 
 /** Short sounds, decoded in advance so that they play without delay. Without Web Audio, everything is silent. */
 export interface Sounds {
   /** Resolves to whether all of these sounds are decoded, as far as the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
-  /** Plays a word at once and ends the current one. */
-  playWord: (address: string) => void;
-  /** Ends the current word, and drops one that is still loading. */
-  stopWord: () => void;
-  /** Plays an effect after the current word. */
-  playEffect: (address: string) => void;
+  /** Plays sounds one after another, at once, and then the effect. Ends everything that plays or was to be played. */
+  say: (spoken: readonly string[], effect?: string) => void;
+  /** Ends all that is said, and drops sounds that are still loading. */
+  hush: () => void;
+  /** Returns the time until nothing is said any more, in milliseconds; 0 in silence. Effects do not count. */
+  speechLeftMs: () => number;
   /** Enables sound. Browsers require this to be called from a user gesture. */
   unlock: () => void;
   /** Ends all sound and frees the memory; everything can be used again afterwards. */
@@ -19,18 +20,20 @@ export interface Sounds {
 /** The decoding rate; playback converts it to the rate of the device. */
 const SAMPLE_RATE = 48_000;
 
-/** An effect waits for the end of a word, but no longer than this. */
-const MAX_WAIT_SECONDS = 0.8;
+/** Sounds that are not decoded by this time after the tap are not played: the effect must come soon. */
+const MAX_LATE_MS = 1_000;
 
 /** Creates the game's audio. Opens no audio device before `unlock`. */
 export function createSounds(): Sounds {
   /** Created on the first gesture, since opening the audio device blocks the page for about 50 ms. */
   let context: AudioContext | undefined;
   let decoder: OfflineAudioContext | undefined;
-  let word: AudioBufferSourceNode | undefined;
-  let wordEndsAt = 0;
-  /** The last word requested; an earlier one that arrives late is not played. */
-  let wanted = '';
+  /** Everything that plays, or is scheduled to. */
+  let playing: AudioBufferSourceNode[] = [];
+  /** On the clock of `performance.now()`: that of the audio device stands still until the device is ready. */
+  let speechEndsAtMs = 0;
+  /** Increases with each `say`: sounds that arrive late are not played if something else was said since. */
+  let serial = 0;
   const clips = new Map<string, AudioBuffer>();
   const loading = new Map<string, Promise<boolean>>();
 
@@ -69,34 +72,45 @@ export function createSounds(): Sounds {
     return promise;
   }
 
-  function start(clip: AudioBuffer, atSeconds: number): AudioBufferSourceNode | undefined {
+  function start(clip: AudioBuffer, atSeconds: number): void {
     const audio = getContext();
-    if (!audio) return undefined;
+    if (!audio) return;
     const node = audio.createBufferSource();
     node.buffer = clip;
     node.connect(audio.destination);
     node.start(atSeconds);
-    return node;
+    playing.push(node);
   }
 
-  function sayWanted(address: string): void {
-    const clip = clips.get(address);
-    if (!clip || wanted !== address) return;
+  /** Plays what is decoded of the sounds, and then the effect. */
+  function playNow(spoken: readonly string[], effect: string | undefined): void {
+    const found = spoken.flatMap((address) => clips.get(address) ?? []);
+    const { starts, endSeconds } = scheduleClips(found.map(({ duration }) => duration));
     const now = context?.currentTime ?? 0;
-    word = start(clip, now);
-    wordEndsAt = now + clip.duration;
+    for (const [index, clip] of found.entries()) start(clip, now + (starts[index] ?? 0));
+    speechEndsAtMs = performance.now() + endSeconds * 1000;
+    const after = effect === undefined ? undefined : clips.get(effect);
+    if (after) start(after, now + endSeconds);
   }
 
-  function stopWord(): void {
-    word?.stop();
-    word = undefined;
-    wordEndsAt = 0;
-    wanted = '';
+  async function playWhenLoaded(spoken: readonly string[], effect: string | undefined): Promise<void> {
+    const own = serial;
+    const timeout = Promise.withResolvers<void>();
+    // Without an effect that waits, a word may come as late as it likes.
+    const timer = effect === undefined ? undefined : setTimeout(timeout.resolve, MAX_LATE_MS);
+    await Promise.race([
+      Promise.all(spoken.flatMap((address) => loading.get(address) ?? [])),
+      timeout.promise,
+    ]);
+    clearTimeout(timer);
+    if (own === serial) playNow(spoken, effect);
   }
 
-  async function sayWhenLoaded(address: string): Promise<void> {
-    await loading.get(address);
-    sayWanted(address);
+  function hush(): void {
+    for (const node of playing) node.stop();
+    playing = [];
+    speechEndsAtMs = 0;
+    serial += 1;
   }
 
   return {
@@ -104,29 +118,23 @@ export function createSounds(): Sounds {
       const results = await Promise.all([...new Set(addresses)].map(loadOne));
       return results.every(Boolean);
     },
-    playWord: (address) => {
-      stopWord();
-      wanted = address;
-      if (clips.has(address)) sayWanted(address);
-      else void sayWhenLoaded(address);
+    say: (spoken, effect) => {
+      hush();
+      if (spoken.some((address) => loading.has(address))) void playWhenLoaded(spoken, effect);
+      else playNow(spoken, effect);
     },
-    stopWord,
-    playEffect: (address) => {
-      const clip = clips.get(address);
-      const now = context?.currentTime ?? 0;
-      if (clip) start(clip, Math.max(now, Math.min(wordEndsAt, now + MAX_WAIT_SECONDS)));
-    },
+    hush,
+    speechLeftMs: () => Math.max(0, speechEndsAtMs - performance.now()),
     unlock: () => {
       const audio = getContext();
       // On phones, a call or another app interrupts sound; the next tap restores it.
       if (audio && audio.state !== 'running') audio.resume().catch(() => {});
     },
     release: () => {
-      wanted = '';
+      hush();
       clips.clear();
       void context?.close().catch(() => {});
       context = undefined;
-      word = undefined;
     },
   };
 }

@@ -13,7 +13,7 @@ function nextId(): string {
   return `0198f3c2-7a1e-7d40-b1c9-${String(serial).padStart(12, '0')}`;
 }
 
-export function item(name: string, changes: Partial<game.Item> = {}): game.Item {
+export function item(name: string, changes: Partial<game.DealtItem> = {}): game.DealtItem {
   const letter = (name[0] ?? '').toUpperCase();
   const categoryId = '0198f3c2-7a1e-7d40-b1c9-000000000000';
   return {
@@ -24,6 +24,7 @@ export function item(name: string, changes: Partial<game.Item> = {}): game.Item 
     categoryId,
     hasPicture: false,
     hasSound: false,
+    hasLetterSound: false,
     ...changes,
   };
 }
@@ -32,11 +33,11 @@ export function item(name: string, changes: Partial<game.Item> = {}): game.Item 
 export function pair(
   name: string,
   types: readonly [game.ItemType, game.ItemType] = ['letter', 'image'],
-): game.Item[] {
+): game.DealtItem[] {
   return types.map((type) => item(name, { type }));
 }
 
-export function pairs(count: number): game.Item[] {
+export function pairs(count: number): game.DealtItem[] {
   return Array.from({ length: count }, (_, index) => pair(`word ${index + 1}`)).flat();
 }
 
@@ -53,7 +54,7 @@ export function offer(site: TestSite, categories: game.Category[], grids: game.G
 type DealQuery = Request<typeof game.dealItems>['query'];
 
 /** Makes the site deal these cards; returns the list of received queries, which grows. */
-export function deal(site: TestSite, items: game.Item[]): DealQuery[] {
+export function deal(site: TestSite, items: game.DealtItem[]): DealQuery[] {
   const queries: DealQuery[] = [];
   site.on(game.dealItems, ({ query }) => {
     queries.push(query);

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { Choice } from './dealer.ts';
 import type { Effect } from './media.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
 import { findVerdict, isLastPair, play, toTap, type Game } from './rules.ts';
+import { createSounds } from './sounds.ts';
 import { toStartingChoice, type Offer } from './starting-choice.ts';
 import { usePictures } from './use-pictures.ts';
+import { useReplacedGame } from './use-replaced-game.ts';
 import { useSounds } from './use-sounds.ts';
 import { useTable } from './use-table.ts';
 import { useTurns } from './use-turns.ts';
@@ -23,12 +25,14 @@ interface MemoryGameDeps {
 
 /** Combines the cards, the turns, the sounds and the pictures of a game. */
 export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLink }: MemoryGameDeps) {
-  const { game, hint, dispatch } = useTurns();
-  const sounds = useSounds();
+  const [audio] = useState(createSounds);
+  const { game, hint, dispatch } = useTurns(audio.speechLeftMs);
+  const sounds = useSounds(audio);
   const pictures = usePictures();
+  const replaced = useReplacedGame();
   const table = useTable({
     onDeal: (board) => {
-      sounds.stopWord(); // the word of a removed card
+      sounds.hush(); // the word of a removed card
       dispatch({ kind: 'deal', board });
     },
     prepare: async (items) => {
@@ -49,10 +53,11 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
   }, [linkedLetters, isOffered]);
 
   /** Deals the next cards. If they have been deleted, starts as a new visit does, with the current letters. */
-  const again = async () => {
-    if (table.again()) return;
+  const again = async (): Promise<boolean> => {
+    if (table.again()) return true;
     const now = (await reload()) ?? offer;
     if (now && now.categories.length > 0) await table.start(toStart(now));
+    return false;
   };
 
   const dealtVersion = useRef(version);
@@ -62,8 +67,22 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
     table.refresh();
   }, [version, table]);
 
+  /** Deals again; if pairs were found, `undo` brings them back for a short time. */
+  const tryAgain = async () => {
+    const ended = game;
+    if (await again()) replaced.keep(ended);
+  };
+  const bringBack = (before: Game) => {
+    replaced.forget();
+    sounds.hush();
+    dispatch({ kind: 'restore', game: before });
+  };
+  const before = replaced.game;
+  const undo = before && (() => bringBack(before));
+
   const choose = async ({ letters, grid }: Choice) => {
     if (!(await table.start({ letters, grid }))) return;
+    replaced.forget();
     savePreferences({ letters, grid });
     onLeaveLink();
   };
@@ -74,10 +93,13 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
     if (!item || kind === 'blocked') return;
     const move = { kind: 'reveal', position } as const;
     dispatch(move);
-    sounds.play(item, kind === 'reveal' ? findEffect(play(game, move)) : undefined);
+    sounds.play(item, {
+      isSecond: game.open.length > 0 && game.open[0] !== position,
+      effect: kind === 'reveal' ? findEffect(play(game, move)) : undefined,
+    });
   };
 
-  return { table, game, hint, sounds, pictures, toStart, start, again, choose, tap };
+  return { table, game, hint, sounds, pictures, toStart, start, again, tryAgain, undo, choose, tap };
 }
 
 /** Returns the effect that follows the word of the card just opened (specification section 4). */

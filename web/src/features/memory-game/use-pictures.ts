@@ -2,6 +2,8 @@ import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { toPictureAddress } from '../../lib/game-media.ts';
+import type { Board } from './board.ts';
+import { isLetterWithPicture } from './faces.ts';
 import { createPictures } from './pictures.ts';
 
 /** Returns the pictures of the game, released on unmount. */
@@ -10,13 +12,12 @@ export function usePictures() {
   useEffect(() => () => pictures.release(), [pictures]);
   return {
     /** Fetches the pictures on these cards; see `Pictures.load`. */
-    load: (items: readonly game.Item[]) =>
-      pictures.load(items.filter(showsPicture).map((item) => toPictureAddress(item))),
-    /** Returns the `src` of a card's picture; null for a card without one. */
-    sourceOf: (item: game.Item) => (showsPicture(item) ? pictures.sourceOf(toPictureAddress(item)) : null),
+    load: (items: readonly game.DealtItem[]) =>
+      pictures.load(items.filter(({ hasPicture }) => hasPicture).map((item) => toPictureAddress(item))),
+    /** Returns the `src` of a card's picture on a board; null for a card without one. */
+    sourceOf: (board: Board, item: game.DealtItem) =>
+      item.hasPicture && (item.type === 'image' || isLetterWithPicture(board, item))
+        ? pictures.sourceOf(toPictureAddress(item))
+        : null,
   };
-}
-
-function showsPicture({ type, hasPicture }: game.Item): boolean {
-  return type === 'image' && hasPicture;
 }

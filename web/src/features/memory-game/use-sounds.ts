@@ -1,19 +1,21 @@
 import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
-import { toSoundAddress } from '../../lib/game-media.ts';
 import { EFFECTS, type Effect } from './media.ts';
-import { loadPreferences, savePreferences } from './preferences.ts';
-import { createSounds } from './sounds.ts';
+import { loadPreferences, savePreferences, type GamePreferences } from './preferences.ts';
+import type { Sounds } from './sounds.ts';
+import { listSpoken } from './speech.ts';
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
 
-/** Returns the sounds of the game: words and effects, each of which can be turned off on this device. */
-export function useSounds() {
-  const [sounds] = useState(createSounds);
-  const [isOn, setOn] = useState(() => {
-    const { voice, effects } = loadPreferences();
-    return { voice, effects };
+/** What is heard on this device. */
+export type Hearing = Pick<GamePreferences, 'isMuted' | 'voice' | 'effects' | 'speech'>;
+
+/** Returns the sounds of the game: letters, words and effects, as they are chosen on this device. */
+export function useSounds(sounds: Sounds) {
+  const [hearing, setHearing] = useState<Hearing>(() => {
+    const { isMuted, voice, effects, speech } = loadPreferences();
+    return { isMuted, voice, effects, speech };
   });
   useEffect(() => {
     // Runs before the tap itself, whose sound is then heard at once.
@@ -23,29 +25,39 @@ export function useSounds() {
       sounds.release();
     };
   }, [sounds]);
+  const isOn = !hearing.isMuted && (hearing.voice || hearing.effects);
 
-  const toggle = (kind: 'voice' | 'effects'): void => {
-    const changed = { ...isOn, [kind]: !isOn[kind] };
-    setOn(changed);
-    if (!changed.voice) sounds.stopWord();
-    savePreferences(changed);
+  const change = (changes: Partial<Hearing>): void => {
+    sounds.hush();
+    setHearing({ ...hearing, ...changes });
+    savePreferences(changes);
+  };
+  /** Turns all sound off, or on again: if words and effects are both off, both of them. */
+  const toggle = (): void => {
+    if (isOn) change({ isMuted: true });
+    else
+      change({ isMuted: false, ...(hearing.voice || hearing.effects ? {} : { voice: true, effects: true }) });
   };
 
-  /** Plays a card's word, followed by an effect. Browsers require a call from a user gesture. */
-  const play = (item: game.Item, effect: Effect | undefined): void => {
+  /** Says what a card says, followed by an effect. Browsers require a call from a user gesture. */
+  const play = (
+    item: game.DealtItem,
+    { isSecond, effect }: { isSecond: boolean; effect: Effect | undefined },
+  ) => {
     sounds.unlock();
-    // A card without a word must not be taken for the previous one's.
-    if (isOn.voice && item.hasSound) sounds.playWord(toSoundAddress(item));
-    else sounds.stopWord();
-    if (isOn.effects && effect) sounds.playEffect(EFFECTS[effect]);
+    const { speech } = hearing;
+    const spoken = isOn && hearing.voice ? listSpoken(item, { speech, isSecond }) : [];
+    sounds.say(spoken, isOn && hearing.effects && effect ? EFFECTS[effect] : undefined);
   };
 
-  /** Resolves to whether the words of these cards are loaded; effects are optional. */
-  const load = async (items: readonly game.Item[]): Promise<boolean> => {
-    const words = sounds.load(items.filter(({ hasSound }) => hasSound).map((item) => toSoundAddress(item)));
+  /** Resolves to whether all that these cards may say is loaded; effects are optional. */
+  const load = async (items: readonly game.DealtItem[]): Promise<boolean> => {
+    const spoken = sounds.load(
+      items.flatMap((item) => listSpoken(item, { speech: 'both', isSecond: false })),
+    );
     await sounds.load(Object.values(EFFECTS));
-    return words;
+    return spoken;
   };
 
-  return { isOn, toggle, play, load, stopWord: sounds.stopWord };
+  return { hearing, isOn, change, toggle, play, load, hush: sounds.hush };
 }

@@ -21,7 +21,7 @@ type TableStatus = 'loading' | 'playing' | 'refused' | 'failed';
 interface TableDeps {
   onDeal: (board: Board) => void;
   /** See the dealer's `prepare`. */
-  prepare: (items: readonly game.Item[]) => Promise<boolean>;
+  prepare: (items: readonly game.DealtItem[]) => Promise<boolean>;
 }
 
 /** Requests cards from the server and reports failures. */
@@ -68,7 +68,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   return { status, choice, start, again, refresh: dealer.refresh };
 }
 
-async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<game.Item[]> {
+async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<game.DealtItem[]> {
   const query = { letters: letters.join(','), limit: game.CARD_COUNTS[grid] };
   const { data } = await call(game.dealItems, { query }, { signal });
   return showPictures(data.items, Math.random);

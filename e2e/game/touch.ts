@@ -1,0 +1,175 @@
+import { game } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+
+import { signInSuperadmin } from '../support/accounts.ts';
+import { openPage } from '../support/browser.ts';
+import { cellsOf, chooseGrid, readBoard, waitForDeal, WINDOWS } from '../support/memory-game.ts';
+import { createRandom, readCount, readSeed, type Random } from '../support/random.ts';
+import { createFingers, type Fingers, type Point } from '../support/touch.ts';
+
+/** Taps at each window size. */
+const TAPS = readCount('MESSY_TAPS', 16);
+/** Longer than the pauses after two cards, and than every word. */
+const SETTLED_MS = 6_000;
+const SLIDE_PX = 25;
+/** A long press costs its time; so few taps are one. */
+const LONG_PRESS_MS = 600;
+
+/** A thumb has been there for a while. */
+const RESTING_MS = 1_000;
+
+const [THUMB, FINGER] = [1, 2];
+
+interface Hand extends Fingers {
+  page: Page;
+  random: Random;
+}
+
+/** Ways of tapping a card; each opens it. */
+const TAPPINGS = {
+  clean: async ({ down, up }: Hand, at: Point) => {
+    await down(FINGER, at);
+    await up(FINGER);
+  },
+  sliding: async (hand: Hand, at: Point) => {
+    await hand.down(FINGER, at);
+    await slide(hand, at);
+    await hand.up(FINGER);
+  },
+  'beside a thumb at the edge': async (hand: Hand, at: Point) => {
+    await hand.down(THUMB, { x: 3, y: 3 + (hand.page.viewportSize()?.height ?? 0) / 2 });
+    await hand.down(FINGER, at);
+    await slide(hand, at);
+    await hand.up(FINGER);
+    await hand.up(THUMB);
+  },
+  'beside a thumb on another card': async (hand: Hand, at: Point, other: Point) => {
+    await hand.down(THUMB, other);
+    await hand.page.clock.fastForward(RESTING_MS);
+    await hand.down(FINGER, at);
+    await hand.up(FINGER);
+    await hand.up(THUMB);
+  },
+  long: async ({ down, up }: Hand, at: Point) => {
+    await down(FINGER, at);
+    await new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS)); // the duration is the subject
+    await up(FINGER);
+  },
+};
+type Tapping = keyof typeof TAPPINGS;
+const QUICK = Object.keys(TAPPINGS).filter((name) => name !== 'long') as Tapping[]; // the keys of TAPPINGS
+
+async function slide({ move, random }: Hand, { x, y }: Point): Promise<void> {
+  const angle = 2 * Math.PI * random.next();
+  for (const part of [0.5, 1])
+    await move(FINGER, {
+      x: x + part * SLIDE_PX * Math.cos(angle),
+      y: y + part * SLIDE_PX * Math.sin(angle),
+    });
+}
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function readBoxes(page: Page): Promise<Box[]> {
+  return cellsOf(page).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      return { left, top, width, height };
+    }),
+  );
+}
+
+/** Returns a point of a card: its centre, or a random one that is not too near its edge. */
+function aim(box: Box | undefined, random?: Random): Point {
+  if (!box) throw new Error('There is no such card.');
+  const inside = () => (random ? 0.1 + 0.8 * random.next() : 0.5);
+  return { x: box.left + inside() * box.width, y: box.top + inside() * box.height };
+}
+
+const listHidden = (names: readonly string[]) =>
+  [...names.keys()].filter((position) => names[position]?.endsWith(', hidden'));
+
+/** Taps a hidden card after another; returns a sentence for each tap that did not open exactly the card it meant. */
+async function tapAtRandom(hand: Hand, taps: number): Promise<string[]> {
+  const { page, random } = hand;
+  const boxes = await readBoxes(page);
+  const faults: string[] = [];
+  let hidden: number[] = [];
+  for (let tap = 0; tap < taps; tap += 1) {
+    if (tap % 2 === 0) hidden = await settle(page);
+    const meant = random.pick(hidden);
+    const other = random.pick(hidden.filter((position) => position !== meant));
+    const tapping = tap === taps / 2 ? 'long' : random.pick(QUICK);
+    await TAPPINGS[tapping](hand, aim(boxes[meant], random), aim(boxes[other], random));
+    const still = listHidden(await readBoard(page));
+    const opened = hidden.filter((position) => !still.includes(position));
+    if (opened.length !== 1 || opened[0] !== meant)
+      faults.push(`tap ${tap} (${tapping}) on card ${meant} opened ${opened.join(' and ') || 'nothing'}`);
+    hidden = still;
+  }
+  return faults;
+}
+
+/** Lets the open cards turn back or be marked, and deals again if few are left; returns the hidden cards. */
+async function settle(page: Page): Promise<number[]> {
+  await page.clock.fastForward(SETTLED_MS);
+  const hidden = listHidden(await readBoard(page));
+  if (hidden.length >= 4) return hidden;
+  await page.getByRole('button', { name: /again/ }).evaluate((button) => (button as HTMLElement).click());
+  return listHidden(await readBoard(page));
+}
+
+/** Defines tests that play by touch events, on a site with the starter pack. */
+export function describeGameTouch(getSite: () => Stack): void {
+  beforeAll(async () => {
+    const superadmin = await signInSuperadmin(getSite());
+    await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
+  });
+
+  async function openGame() {
+    const opened = await openPage({ site: getSite().url, hasTouch: true });
+    await opened.page.clock.install();
+    await opened.page.goto('/?letters=A,B,C,D');
+    await waitForDeal(opened.page, 4);
+    // The pauses of the game must not run out while a busy machine is slow.
+    await opened.page.clock.pauseAt(Date.now() + 60_000);
+    return { ...opened, fingers: await createFingers(opened.page) };
+  }
+
+  it(`${TAPS} messy taps open the card that was meant, at every size`, async () => {
+    const seed = readSeed();
+    const random = createRandom(seed);
+    const { page, fingers, trouble, close } = await openGame();
+    await chooseGrid(page, '4x4');
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      const faults = await tapAtRandom({ ...fingers, page, random }, TAPS);
+      expect(faults, `seed ${seed}, ${window.width} × ${window.height}`).toEqual([]);
+    }
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  it('two fingers at once open both cards, and a drag to another card opens none', async () => {
+    const { page, fingers, close } = await openGame();
+    const boxes = await readBoxes(page);
+    const [first, second, third] = [0, 1, 2].map((position) => aim(boxes[position])) as [Point, Point, Point];
+    await fingers.down(FINGER, first);
+    await fingers.move(FINGER, third);
+    await fingers.up(FINGER);
+    expect(listHidden(await readBoard(page))).toEqual([0, 1, 2, 3]);
+    await fingers.down(THUMB, first);
+    await fingers.down(FINGER, second);
+    await fingers.up(THUMB);
+    await fingers.up(FINGER);
+    expect(listHidden(await readBoard(page))).toEqual([2, 3]);
+    await close();
+  });
+}

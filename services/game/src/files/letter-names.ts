@@ -1,0 +1,31 @@
+import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
+
+interface Folders {
+  /** Files placed by hand take precedence over those that are part of the game. */
+  folder: PublicFolder;
+  builtIn: PublicFolder;
+}
+
+/** Takes the place of the letter in `/Audio/{letter}/{name}.mp3`: no letter is called so, since it is one character. */
+export const LETTER_NAMES = 'letters';
+
+/** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
+export async function openLetterName(
+  { folder, builtIn }: Folders,
+  letter: string,
+): Promise<PublicFile | undefined> {
+  const file = `${letter}${EXTENSIONS.Audio}`;
+  return (
+    (await folder.open(['Audio', LETTER_NAMES, file])) ?? (await builtIn.open(['sounds', LETTER_NAMES, file]))
+  );
+}
+
+/** Returns those of the letters whose name has a sound. */
+export async function findSpokenLetters(folders: Folders, letters: Iterable<string>): Promise<Set<string>> {
+  const spoken = [...new Set(letters)].map(async (letter) => {
+    const file = await openLetterName(folders, letter);
+    await file?.handle.close();
+    return file ? [letter] : [];
+  });
+  return new Set((await Promise.all(spoken)).flat());
+}

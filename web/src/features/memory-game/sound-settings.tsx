@@ -1,0 +1,56 @@
+import { Field } from '../../ui/field.tsx';
+import { SPEECHES, type Speech } from './speech.ts';
+import type { Hearing } from './use-sounds.ts';
+
+const SPEECH_LABELS: Record<Speech, string> = { both: 'Letter and word', word: 'Word', letter: 'Letter' };
+
+interface SoundSettingsProps {
+  hearing: Hearing;
+  onHearing: (changes: Partial<Hearing>) => void;
+}
+
+/** Chooses what is heard; each change is kept on this device at once. */
+export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
+  const { isMuted, voice, effects, speech } = hearing;
+  // While all is muted, turning something on means to hear it alone.
+  const set = (changes: { voice: boolean } | { effects: boolean }) =>
+    onHearing(isMuted ? { isMuted: false, voice: false, effects: false, ...changes } : changes);
+  return (
+    <fieldset>
+      <legend>Sound</legend>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={voice && !isMuted}
+          onChange={({ target }) => set({ voice: target.checked })}
+        />
+        Voice
+      </label>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={effects && !isMuted}
+          onChange={({ target }) => set({ effects: target.checked })}
+        />
+        Sound effects
+      </label>
+      <Field label="Cards say">
+        {(control) => (
+          <select
+            {...control}
+            value={speech}
+            onChange={({ target }) =>
+              onHearing({ speech: SPEECHES.find((known) => known === target.value) ?? speech })
+            }
+          >
+            {SPEECHES.map((name) => (
+              <option key={name} value={name}>
+                {SPEECH_LABELS[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </fieldset>
+  );
+}
