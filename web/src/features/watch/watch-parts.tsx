@@ -1,15 +1,16 @@
 import type { catalog } from '@larksong/contracts';
+import { Link } from 'react-router';
 
 import { formatAge, formatViews } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../player/lazy-player.tsx';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import { CopyLink } from '../videos/copy-link.tsx';
 import { FilterChips } from '../videos/filter-chips.tsx';
-import type { VideoFilter } from '../videos/filters.ts';
+import { toFilterText, type VideoFilter } from '../videos/filters.ts';
 import { OpinionButtons } from '../videos/opinion-buttons.tsx';
 import { useChips } from '../videos/use-chips.ts';
 import { useWatching, type Watched } from './use-watching.ts';
@@ -61,7 +62,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
         <div className="uploader">
           <Avatar name={name} />
           <div>
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             <span className="muted small">
               {formatViews(video.viewCount)} · {formatAge(video.createdAt)}
             </span>
@@ -76,7 +77,11 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
       <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />
       {(video.description !== '' || video.tags.length > 0) && (
         <div className="panel">
-          {video.description !== '' && <p className={styles.description}>{video.description}</p>}
+          {video.description !== '' && (
+            <p className={styles.description} dir="auto">
+              {video.description}
+            </p>
+          )}
           {video.tags.length > 0 && <Tags tags={video.tags} />}
         </div>
       )}
@@ -89,7 +94,13 @@ function Tags({ tags }: { tags: catalog.Video['tags'] }) {
     <ul className="row" aria-label="Tags">
       {tags.map(({ tagType, tagValue }) => (
         <li key={`${tagType} ${tagValue}`}>
-          <Badge>{tagValue}</Badge>
+          <Link
+            className={classNames('chip', styles.tag)}
+            dir="auto"
+            to={paths.songsOf(toFilterText({ kind: tagType, value: tagValue }) ?? '')}
+          >
+            {tagValue}
+          </Link>
         </li>
       ))}
     </ul>

@@ -81,7 +81,7 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
     <div>
       {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer video={video} />}
       {/* The same heading throughout: it may be focused when the title arrives. */}
-      <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
+      <h1 dir="auto">{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
       {video !== undefined && loaded && (
         <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
       )}
