@@ -51,13 +51,20 @@ export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
 function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () => void }) {
   return (
     <li>
-      <Link to={paths.watch(video.id)} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
-        <Thumbnail video={video} isSmall />
-        <span>
-          <strong>{video.title}</strong>
-          <span className="muted small">{formatViews(video.viewCount)}</span>
-        </span>
-      </Link>
+      <div>
+        <h3 dir="auto">
+          <Link
+            to={paths.watch(video.id)}
+            onPointerEnter={onIntent}
+            onFocus={onIntent}
+            onTouchStart={onIntent}
+          >
+            {video.title}
+          </Link>
+        </h3>
+        <span className="muted small">{formatViews(video.viewCount)}</span>
+      </div>
+      <Thumbnail video={video} isSmall />
     </li>
   );
 }
@@ -67,12 +74,12 @@ export function WaitingRelated({ count }: { count: number }) {
   return (
     <ul aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <li key={index} className={styles.waiting}>
+        <li key={index}>
+          <div>
+            <div className="bone" />
+            <div className="bone" />
+          </div>
           <WaitingThumbnail isSmall />
-          <span>
-            <span className="bone" />
-            <span className="bone" />
-          </span>
         </li>
       ))}
     </ul>
