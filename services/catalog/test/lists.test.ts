@@ -259,6 +259,8 @@ describe('a video in a list', () => {
       captions: [],
       chapters: [],
       duration: 20,
+      width: null,
+      height: null,
       viewCount: 0,
       likeCount: 0,
       userHasLiked: false,

@@ -22,6 +22,8 @@ export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
     captions: [],
     chapters: [],
     duration: 151,
+    width: 1280,
+    height: 720,
     viewCount: VIEW_COUNT,
     likeCount: 0,
     userHasLiked: false,

@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
 import { Resumed } from './resumed.tsx';
+import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
 import { hasControls } from './stream.ts';
 import { useIdle } from './use-idle.ts';
@@ -17,7 +18,7 @@ import styles from './player.module.css';
 export interface PlayerProps {
   video: Pick<
     catalog.Video,
-    'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions' | 'chapters'
+    'id' | 'title' | 'thumbnail' | 'duration' | 'width' | 'height' | 'storyboard' | 'captions' | 'chapters'
   >;
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };
@@ -41,6 +42,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
   return (
     <section
       className={classNames(frameStyles.player, styles.player)}
+      style={toStageStyle(video)}
       aria-label="Video player"
       // focusable, so that the focus stays where shortcuts are handled
       tabIndex={-1}

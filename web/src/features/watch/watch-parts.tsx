@@ -21,18 +21,18 @@ import styles from './watch-parts.module.css';
 export function WatchPlayer({ open, position }: Watched) {
   const { query, video } = open;
   const { start, onPlayback } = useWatching(open, position);
-  if (video && !video.playable) return <VideoNotReady status={video.status} />;
+  if (video && !video.playable) return <VideoNotReady video={video} />;
   if (video && start)
     return <LazyPlayer video={video} start={start} onPlayback={onPlayback} onRetry={query.refetch} />;
   return <WaitingPlayer video={video} />;
 }
 
 /** Replaces the player while there is nothing to play. */
-function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
+function VideoNotReady({ video }: { video: catalog.Video }) {
   return (
-    <PlayerFrame thumbnail={null}>
+    <PlayerFrame thumbnail={null} size={video}>
       <FrameStatus>
-        {status === 'failed' ? (
+        {video.status === 'failed' ? (
           'This video could not be prepared for watching.'
         ) : (
           <>
