@@ -1,11 +1,12 @@
 import type { catalog } from '@larksong/contracts';
-import { RotateCcw } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
+import { EndScreen, type NextVideo } from './end-screen.tsx';
 import { Resumed } from './resumed.tsx';
+import { useStayFullScreen } from './stay-full-screen.ts';
 import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
 import { hasControls } from './stream.ts';
@@ -20,6 +21,8 @@ export interface PlayerProps {
     catalog.Video,
     'id' | 'title' | 'thumbnail' | 'duration' | 'width' | 'height' | 'storyboard' | 'captions' | 'chapters'
   >;
+  /** Songs to go on with at the end; the first four are offered. */
+  next: readonly NextVideo[];
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };
   onPlayback: OnPlayback;
@@ -28,7 +31,7 @@ export interface PlayerProps {
 }
 
 /** Plays one video. Another video needs another `key`. */
-export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
+export function Player({ video, next, start, onPlayback, onRetry }: PlayerProps) {
   const { player, setVideo, setStage, stage, retry, confirmation } = usePlayer({
     source: `/hls/${video.id}/master.m3u8`,
     durationSeconds: video.duration,
@@ -38,6 +41,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
   });
   const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);
+  useStayFullScreen(stage);
   const isIdle = useIdle(stage, !media.isPaused);
   return (
     <section
@@ -48,6 +52,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
       tabIndex={-1}
       ref={setStage}
       data-idle={isIdle || undefined}
+      data-ended={media.hasEnded || undefined}
     >
       <Picture video={video} player={player} isIdle={isIdle} setVideo={setVideo} />
       {(media.isWaiting || stream.phase === 'starting') && (
@@ -71,7 +76,11 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
               }}
             />
           )}
-          <BigButton player={player} />
+          {media.hasEnded ? (
+            <EndScreen next={next} onReplay={() => player.act({ kind: 'toggle' })} />
+          ) : (
+            <BigPlay player={player} />
+          )}
           <Controls
             player={player}
             storyboard={video.storyboard}
@@ -124,18 +133,16 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
   );
 }
 
-/** The large button over the picture: Play if autoplay was refused, and Replay at the end. */
-function BigButton({ player: { media, stream, act } }: { player: PlayerHandle }) {
-  const toggle = () => act({ kind: 'toggle' });
-  if (media.hasEnded)
-    return (
-      <button type="button" className={styles.bigPuck} aria-label="Replay" onClick={toggle}>
-        <RotateCcw aria-hidden />
-      </button>
-    );
+/** The large Play button over the picture, if autoplay was refused. */
+function BigPlay({ player: { media, stream, act } }: { player: PlayerHandle }) {
   if (stream.phase !== 'ready' || !media.isPaused || media.position > 0) return null;
   return (
-    <button type="button" className={styles.bigPuck} aria-label="Play" onClick={toggle}>
+    <button
+      type="button"
+      className={styles.bigPuck}
+      aria-label="Play"
+      onClick={() => act({ kind: 'toggle' })}
+    >
       <span className="play-solid" aria-hidden />
     </button>
   );

@@ -13,6 +13,7 @@ import { FilterChips } from '../videos/filter-chips.tsx';
 import { toFilterText, type VideoFilter } from '../videos/filters.ts';
 import { OpinionButtons } from '../videos/opinion-buttons.tsx';
 import { useChips } from '../videos/use-chips.ts';
+import { useRelated } from '../videos/use-related.ts';
 import { useWatching, type Watched } from './use-watching.ts';
 import { WaitingPlayer } from './waiting-parts.tsx';
 import styles from './watch-parts.module.css';
@@ -20,10 +21,19 @@ import styles from './watch-parts.module.css';
 /** The player; until its stream can be requested, the video's picture. */
 export function WatchPlayer({ open, position }: Watched) {
   const { query, video } = open;
+  const related = useRelated(open.id);
   const { start, onPlayback } = useWatching(open, position);
   if (video && !video.playable) return <VideoNotReady video={video} />;
   if (video && start)
-    return <LazyPlayer video={video} start={start} onPlayback={onPlayback} onRetry={query.refetch} />;
+    return (
+      <LazyPlayer
+        video={video}
+        next={related.data?.videos ?? []}
+        start={start}
+        onPlayback={onPlayback}
+        onRetry={query.refetch}
+      />
+    );
   return <WaitingPlayer video={video} />;
 }
 
