@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
 import { EndScreen, type NextVideo } from './end-screen.tsx';
+import { KeyHelp } from './key-help.tsx';
 import { Resumed } from './resumed.tsx';
 import { useStayFullScreen } from './stay-full-screen.ts';
 import { toStageStyle } from './stage-ratio.ts';
@@ -32,7 +33,7 @@ export interface PlayerProps {
 
 /** Plays one video. Another video needs another `key`. */
 export function Player({ video, next, start, onPlayback, onRetry }: PlayerProps) {
-  const { player, setVideo, setStage, stage, retry, confirmation } = usePlayer({
+  const { player, setVideo, setStage, stage, retry, help, confirmation } = usePlayer({
     source: `/hls/${video.id}/master.m3u8`,
     durationSeconds: video.duration,
     startSeconds: start.seconds,
@@ -91,6 +92,7 @@ export function Player({ video, next, start, onPlayback, onRetry }: PlayerProps)
       ) : (
         <Stopped onRetry={stream.phase === 'impossible' ? null : () => void onRetry().then(retry)} />
       )}
+      {help.isOpen && <KeyHelp onClose={help.close} />}
     </section>
   );
 }
