@@ -187,13 +187,19 @@ describe('captions of a file', () => {
   });
 });
 
-describe('chapters of a file', () => {
+describe('chapters and size of a file', () => {
   it('chapters belong to the data of their video as soon as it is planned', async () => {
     expect((await shown()).chapters).toEqual([]);
     await beginExtras();
     expect((await shown()).chapters).toEqual(CHAPTERS);
     await failAndRetry();
     expect((await shown()).chapters).toEqual([]);
+  });
+
+  it('the size of the film belongs to the data of its video as soon as it is planned', async () => {
+    expect(await shown()).toMatchObject({ width: null, height: null });
+    await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
+    expect(await shown()).toMatchObject({ width: plan.video.width, height: plan.video.height });
   });
 
   it('a plan of a worker that ignores subtitles and chapters is accepted', async () => {

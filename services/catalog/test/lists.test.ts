@@ -258,7 +258,7 @@ describe('a video in a list', () => {
       storyboard: { url: `${path}/storyboard.jpg`, ...storyboard },
       captions: [],
       chapters: [],
-      duration: 20,
+      ...{ duration: 20, width: null, height: null },
       viewCount: 0,
       likeCount: 0,
       userHasLiked: false,

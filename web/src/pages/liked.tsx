@@ -20,7 +20,7 @@ export function LikedPage() {
 function Liked() {
   useDocumentTitle('Liked videos');
   return (
-    <div className="page">
+    <div className="page wide">
       <SignedInOnly message="Sign in to see your liked videos.">
         {() => <LikedVideos onIntent={prefetchWatch} />}
       </SignedInOnly>

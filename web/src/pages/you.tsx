@@ -17,23 +17,38 @@ export function YouPage() {
       <h1>You</h1>
       <p>This is the You page</p>
       {status === 'signed-out' && <WhyAnAccount />}
-      {status === 'signed-in' && (
-        <div className="row">
-          <ButtonLink to={paths.liked}>Liked videos</ButtonLink>
-          <ButtonLink variant="plain" to={paths.profile}>
-            Profile
-          </ButtonLink>
-        </div>
-      )}
+      {status === 'signed-in' && <OwnPages />}
     </div>
+  );
+}
+
+/** The pages that belong to a signed-in user. */
+function OwnPages() {
+  return (
+    <section className={classNames('empty meadow', styles.welcome)} aria-label="Your pages">
+      <span className="lark" aria-hidden />
+      <div className="row">
+        <ButtonLink to={paths.liked}>Liked videos</ButtonLink>
+        <ButtonLink variant="plain" to={paths.songsOf('watched')}>
+          Watched
+        </ButtonLink>
+        <ButtonLink variant="plain" to={paths.songsOf('unwatched')}>
+          New to you
+        </ButtonLink>
+        <ButtonLink variant="plain" to={paths.profile}>
+          Profile
+        </ButtonLink>
+      </div>
+    </section>
   );
 }
 
 function WhyAnAccount() {
   return (
-    <section className={classNames('panel', styles.accountFor)} aria-labelledby="account-for">
+    <section className={classNames('empty meadow', styles.welcome)} aria-labelledby="account-for">
+      <span className="lark" aria-hidden />
       <h2 id="account-for">Why create an account?</h2>
-      <ul>
+      <ul className={styles.reasons}>
         <li>
           <Heart className="icon" aria-hidden />
           The videos you like are kept in one place.
@@ -56,7 +71,7 @@ function WhyAnAccount() {
           Songs
         </ButtonLink>
       </div>
-      <p className="muted small">Songs and the memory game need no account.</p>
+      <p>Songs and the memory game need no account.</p>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { serverSentence } from './server-sentence.ts';
  * Deletes a video after a confirmation, and reports a failure in an alert. `onDeleted` is called before lists are
  * refetched.
  */
-export function useDeleteVideo(id: string, onDeleted?: () => void) {
+export function useDeleteVideo({ id, title }: { id: string; title: string }, onDeleted?: () => void) {
   const deletion = useMutation({
     mutationFn: () => deleteOnce(id),
     onSuccess: async () => {
@@ -30,6 +30,7 @@ export function useDeleteVideo(id: string, onDeleted?: () => void) {
       if (deletion.isPending) return;
       const isSure = await confirmDialog({
         title: 'Delete video',
+        subject: title,
         message: 'Are you sure you want to delete this video? This action cannot be undone.',
         confirmLabel: 'Delete',
         danger: true,

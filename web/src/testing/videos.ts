@@ -22,6 +22,8 @@ export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
     captions: [],
     chapters: [],
     duration: 151,
+    width: 1280,
+    height: 720,
     viewCount: VIEW_COUNT,
     likeCount: 0,
     userHasLiked: false,
@@ -41,5 +43,5 @@ export function video(changes: Partial<catalog.Video> = {}): catalog.Video {
 
 /** Returns the titles on the cards, in order. */
 export function titlesOf(page: Pick<Screen, 'queryAllByRole'>): (string | null)[] {
-  return page.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent ?? null);
+  return page.queryAllByRole('listitem').map((item) => item.querySelector('h2, h3')?.textContent ?? null);
 }

@@ -6,6 +6,8 @@ import { Modal } from './dialog.tsx';
 
 interface Question {
   title: string;
+  /** What the question is about, as people named it; null if the message says it. */
+  subject: string | null;
   message: string;
   confirmLabel: string;
   /** Null for an alert, which offers no choice. */
@@ -19,18 +21,21 @@ const questions = createStore<readonly Question[]>([]);
 /** Asks for a confirmation in a dialog of our own. Resolves to true only if `confirmLabel` was pressed. */
 export function confirmDialog(options: {
   title: string;
+  /** Names what the question is about, above the message. */
+  subject?: string;
   message: string;
   confirmLabel: string;
   /** For a question about cancelling something. */
   cancelLabel?: string;
   danger?: boolean;
 }): Promise<boolean> {
-  return ask({ cancelLabel: 'Cancel', danger: false, ...options });
+  return ask({ cancelLabel: 'Cancel', danger: false, subject: null, ...options });
 }
 
 /** Shows a message that must be seen. Resolves when it was closed. */
 export async function alertDialog(options: { title?: string; message: string }): Promise<void> {
-  await ask({ title: 'Larksong', confirmLabel: 'OK', cancelLabel: null, danger: false, ...options });
+  const alert = { title: 'Larksong', subject: null, confirmLabel: 'OK', cancelLabel: null, danger: false };
+  await ask({ ...alert, ...options });
 }
 
 function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
@@ -51,13 +56,13 @@ export function DialogHost() {
   const [question] = useStore(questions);
   const id = useId();
   if (!question) return null;
-  const { title, message, confirmLabel, cancelLabel, danger, answer } = question;
+  const { title, subject, message, confirmLabel, cancelLabel, danger, answer } = question;
   return (
     <Modal
       key={`${title} ${message}`}
       role="alertdialog"
       labelledBy={`${id}-title`}
-      describedBy={`${id}-message`}
+      describedBy={subject === null ? `${id}-message` : `${id}-subject ${id}-message`}
       className="dialog"
       onClose={() => answer(false)}
     >
@@ -65,6 +70,11 @@ export function DialogHost() {
         <h2 id={`${id}-title`}>{title}</h2>
       </div>
       <div className="dialog-body">
+        {subject !== null && (
+          <p id={`${id}-subject`} className="subject" dir="auto">
+            {subject}
+          </p>
+        )}
         <p id={`${id}-message`}>{message}</p>
         <div className="actions">
           {cancelLabel !== null && (

@@ -80,7 +80,7 @@ export type VideoStatus = Static<typeof VideoStatus>;
 
 /**
  * A video as lists and pages show it to one viewer. `duration` and `resumeSeconds` in seconds; `thumbnail` is a path on
- * this site or null.
+ * this site or null; `width` and `height` are the displayed size of the film in pixels, null until it is known.
  */
 export const Video = Type.Object({
   id: Uuid,
@@ -98,6 +98,8 @@ export const Video = Type.Object({
   /** The chapters of the uploaded file, in order. */
   chapters: Type.Array(Chapter),
   duration: Nullable(Type.Number()),
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
   viewCount: Type.Integer(),
   likeCount: Type.Integer(),
   userHasLiked: Type.Boolean(),

@@ -21,9 +21,11 @@ export function AccountItem({ account }: { account: auth.Account }) {
     <li className={classNames('panel', styles.accountItem)}>
       <Avatar name={name} />
       <div>
-        <h2 className={styles.accountName}>{name}</h2>
+        <h2 className={styles.accountName} dir="auto">
+          {name}
+        </h2>
         <p className={classNames(styles.meta, 'small muted')}>
-          <span>{account.username}</span>
+          <span dir="auto">{account.username}</span>
           <span>{account.email}</span>
         </p>
       </div>

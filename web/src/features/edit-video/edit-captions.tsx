@@ -102,7 +102,7 @@ function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
   return (
     <li>
       <span>
-        {caption.label} <span className="muted small">{caption.language}</span>
+        <bdi>{caption.label}</bdi> <span className="muted small">{caption.language}</span>
       </span>
       <Button
         variant="danger"

@@ -247,6 +247,7 @@ test('deleting the open video leads back to the other videos', async () => {
   const router = await openDialog();
   await user.click(screen.getByRole('button', { name: 'Delete video' }));
   const question = within(await screen.findByRole('alertdialog'));
+  question.getByText('The Lark');
   question.getByText('Are you sure you want to delete this video? This action cannot be undone.');
   await user.click(question.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(router.state.location.search).toBe(''));

@@ -20,7 +20,7 @@ export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { isDeleting, confirmAndDelete } = useDeleteVideo(id, () => {
+  const { isDeleting, confirmAndDelete } = useDeleteVideo(video, () => {
     flushSync(onRemoved); // otherwise the dialog would ask about unsaved changes
     if (search.get('v') === id) void navigate(paths.songs, { replace: true });
     queries.removeQueries({ queryKey: queryKeyOf(catalog.getVideo, { params: { id } }) });

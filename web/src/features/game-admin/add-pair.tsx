@@ -49,7 +49,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
         )}
       </Field>
       <Field label="Name" error={form.errors.name}>
-        {(control) => <input {...control} {...form.field('name')} autoComplete="off" required />}
+        {(control) => <input {...control} {...form.field('name')} dir="auto" autoComplete="off" required />}
       </Field>
       <Button type="submit" busy={form.isBusy}>
         Add Pair (Creates 2 Cards)

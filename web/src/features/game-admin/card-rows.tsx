@@ -46,8 +46,7 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
   return (
     <li>
       <div>
-        <span className={styles.cardName}>{item.name}</span>{' '}
-        <Badge kind="note">{TYPE_LABELS[item.type]}</Badge>
+        <bdi className={styles.cardName}>{item.name}</bdi> <Badge kind="note">{TYPE_LABELS[item.type]}</Badge>
         <code>{toPicturePath(item)}</code>
       </div>
       <Button

@@ -108,7 +108,12 @@ function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
   return (
     <span className={classNames(styles.side, styles.face)} data-face>
       {children}
-      <span className={classNames(styles.word, isDrawn && styles.drawn)} data-word style={toWordSize(name)}>
+      <span
+        className={classNames(styles.word, isDrawn && styles.drawn)}
+        data-word
+        dir="auto"
+        style={toWordSize(name)}
+      >
         {before}
         <b>{middle}</b>
         {after}

@@ -1,5 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import {
+  Airplay,
   FastForward,
   Maximize,
   Minimize,
@@ -74,6 +75,14 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
             label="Picture in picture"
             icon={PictureInPicture2}
             onClick={() => act({ kind: 'picture-in-picture' })}
+          />
+        )}
+        {player.chooseScreen && (
+          <IconButton
+            className={styles.roomyOnly}
+            label="AirPlay"
+            icon={Airplay}
+            onClick={player.chooseScreen}
           />
         )}
         <MoreMenu player={player} />

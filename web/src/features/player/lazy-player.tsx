@@ -9,6 +9,8 @@ export function LazyPlayer(props: PlayerProps) {
   const { loaded, hasFailed, retry } = useChunk(playerChunk);
   if (loaded) return <loaded.Player {...props} />;
   return (
-    <PlayerFrame thumbnail={props.video.thumbnail}>{hasFailed && <Stopped onRetry={retry} />}</PlayerFrame>
+    <PlayerFrame thumbnail={props.video.thumbnail} size={props.video}>
+      {hasFailed && <Stopped onRetry={retry} />}
+    </PlayerFrame>
   );
 }

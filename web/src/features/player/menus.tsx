@@ -36,7 +36,7 @@ export function CaptionsMenu({ player: { captions, act } }: { player: Player }) 
       >
         <option value={OFF}>Captions off</option>
         {list.map(({ id, label }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} dir="auto">
             {label}
           </option>
         ))}

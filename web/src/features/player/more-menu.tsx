@@ -1,4 +1,4 @@
-import { Ellipsis, PictureInPicture2, Repeat1 } from 'lucide-react';
+import { Airplay, Ellipsis, Keyboard, PictureInPicture2, Repeat1 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
@@ -63,6 +63,31 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
         <Repeat1 className="icon" aria-hidden />
         Repeat this song
       </button>
+      <button
+        type="button"
+        className={classNames(styles.item, styles.keys)}
+        aria-haspopup="dialog"
+        onClick={() => {
+          onDone();
+          player.act({ kind: 'help' });
+        }}
+      >
+        <Keyboard className="icon" aria-hidden />
+        Keys
+      </button>
+      {player.chooseScreen && (
+        <button
+          type="button"
+          className={styles.item}
+          onClick={() => {
+            player.chooseScreen?.();
+            onDone();
+          }}
+        >
+          <Airplay className="icon" aria-hidden />
+          AirPlay
+        </button>
+      )}
       {canPictureInPicture() && (
         <button
           type="button"

@@ -14,6 +14,8 @@ export interface Target {
   audibleVolume: number;
   /** Turns captions on or off; returns the confirmation. */
   toggleCaptions: () => string;
+  /** Opens the list of keys. */
+  showHelp: () => void;
 }
 
 /** Performs the action of a key or a button; returns the confirmation to show. */
@@ -41,8 +43,11 @@ export function perform(action: PlayerAction, target: Target): string {
       return target.toggleCaptions();
     case 'full-screen':
       return toggleFullScreen(target) ? 'Full screen' : '';
-    default:
+    case 'picture-in-picture':
       return togglePictureInPicture(video);
+    default:
+      target.showHelp();
+      return '';
   }
 }
 

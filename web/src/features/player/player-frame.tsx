@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 
+import { toStageStyle, type FilmSize } from './stage-ratio.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './player-frame.module.css';
 
 interface PlayerFrameProps {
   /** The picture of the video; null if it has none, or is not known yet. */
   thumbnail: string | null;
+  /** The stage takes the film's shape. */
+  size: FilmSize;
   /** Whether the picture is the first thing that the page shows. */
   isFirst?: boolean;
   /** Hides it from screen readers. */
@@ -14,9 +17,10 @@ interface PlayerFrameProps {
 }
 
 /** The place of a player that is not there: the picture of the video with a message. */
-export function PlayerFrame({ thumbnail, isFirst = false, isOrnament = false, children }: PlayerFrameProps) {
+export function PlayerFrame(props: PlayerFrameProps) {
+  const { thumbnail, size, isFirst = false, isOrnament = false, children } = props;
   return (
-    <div className={styles.player} aria-hidden={isOrnament || undefined}>
+    <div className={styles.player} style={toStageStyle(size)} aria-hidden={isOrnament || undefined}>
       {thumbnail !== null && (
         <img
           src={thumbnail}

@@ -1,11 +1,14 @@
 import type { catalog } from '@larksong/contracts';
-import { RotateCcw } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
+import { EndScreen, type NextVideo } from './end-screen.tsx';
+import { KeyHelp } from './key-help.tsx';
 import { Resumed } from './resumed.tsx';
+import { useStayFullScreen } from './stay-full-screen.ts';
+import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
 import { hasControls } from './stream.ts';
 import { useIdle } from './use-idle.ts';
@@ -17,8 +20,10 @@ import styles from './player.module.css';
 export interface PlayerProps {
   video: Pick<
     catalog.Video,
-    'id' | 'title' | 'thumbnail' | 'duration' | 'storyboard' | 'captions' | 'chapters'
+    'id' | 'title' | 'thumbnail' | 'duration' | 'width' | 'height' | 'storyboard' | 'captions' | 'chapters'
   >;
+  /** Songs to go on with at the end; the first four are offered. */
+  next: readonly NextVideo[];
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };
   onPlayback: OnPlayback;
@@ -27,8 +32,8 @@ export interface PlayerProps {
 }
 
 /** Plays one video. Another video needs another `key`. */
-export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
-  const { player, setVideo, setStage, stage, retry, confirmation } = usePlayer({
+export function Player({ video, next, start, onPlayback, onRetry }: PlayerProps) {
+  const { player, setVideo, setStage, stage, retry, help, confirmation } = usePlayer({
     source: `/hls/${video.id}/master.m3u8`,
     durationSeconds: video.duration,
     startSeconds: start.seconds,
@@ -37,15 +42,18 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
   });
   const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);
+  useStayFullScreen(stage);
   const isIdle = useIdle(stage, !media.isPaused);
   return (
     <section
       className={classNames(frameStyles.player, styles.player)}
+      style={toStageStyle(video)}
       aria-label="Video player"
       // focusable, so that the focus stays where shortcuts are handled
       tabIndex={-1}
       ref={setStage}
       data-idle={isIdle || undefined}
+      data-ended={media.hasEnded || undefined}
     >
       <Picture video={video} player={player} isIdle={isIdle} setVideo={setVideo} />
       {(media.isWaiting || stream.phase === 'starting') && (
@@ -69,7 +77,11 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
               }}
             />
           )}
-          <BigButton player={player} />
+          {media.hasEnded ? (
+            <EndScreen next={next} onReplay={() => player.act({ kind: 'toggle' })} />
+          ) : (
+            <BigPlay player={player} />
+          )}
           <Controls
             player={player}
             storyboard={video.storyboard}
@@ -80,6 +92,7 @@ export function Player({ video, start, onPlayback, onRetry }: PlayerProps) {
       ) : (
         <Stopped onRetry={stream.phase === 'impossible' ? null : () => void onRetry().then(retry)} />
       )}
+      {help.isOpen && <KeyHelp onClose={help.close} />}
     </section>
   );
 }
@@ -122,18 +135,16 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
   );
 }
 
-/** The large button over the picture: Play if autoplay was refused, and Replay at the end. */
-function BigButton({ player: { media, stream, act } }: { player: PlayerHandle }) {
-  const toggle = () => act({ kind: 'toggle' });
-  if (media.hasEnded)
-    return (
-      <button type="button" className={styles.bigPuck} aria-label="Replay" onClick={toggle}>
-        <RotateCcw aria-hidden />
-      </button>
-    );
+/** The large Play button over the picture, if autoplay was refused. */
+function BigPlay({ player: { media, stream, act } }: { player: PlayerHandle }) {
   if (stream.phase !== 'ready' || !media.isPaused || media.position > 0) return null;
   return (
-    <button type="button" className={styles.bigPuck} aria-label="Play" onClick={toggle}>
+    <button
+      type="button"
+      className={styles.bigPuck}
+      aria-label="Play"
+      onClick={() => act({ kind: 'toggle' })}
+    >
       <span className="play-solid" aria-hidden />
     </button>
   );

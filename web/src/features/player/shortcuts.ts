@@ -1,7 +1,7 @@
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
 export type PlayerAction =
-  | { kind: 'toggle' | 'mute' | 'captions' | 'full-screen' | 'picture-in-picture' }
+  | { kind: 'toggle' | 'mute' | 'captions' | 'full-screen' | 'picture-in-picture' | 'help' }
   | { kind: 'skip' | 'volume'; by: number }
   | { kind: 'jump'; share: number }
   | { kind: 'speed'; step: 1 | -1 };
@@ -19,9 +19,25 @@ const KEYS: Record<string, PlayerAction> = {
   c: { kind: 'captions' },
   f: { kind: 'full-screen' },
   p: { kind: 'picture-in-picture' },
+  '?': { kind: 'help' },
   '<': { kind: 'speed', step: -1 },
   '>': { kind: 'speed', step: 1 },
 };
+
+/** The keys as the list of keys (`?`) names them. */
+export const KEY_HELP: readonly (readonly [keys: string, effect: string])[] = [
+  ['Space, K', 'Play, pause'],
+  ['J, L', 'Back, forward 10 s'],
+  ['← →', 'Back, forward 5 s'],
+  ['0 – 9', 'Go to that tenth of the song'],
+  ['↑ ↓', 'Volume'],
+  ['M', 'Sound off, on'],
+  ['C', 'Captions'],
+  ['F', 'Full screen'],
+  ['P', 'Picture in picture'],
+  ['< >', 'Slower, faster'],
+  ['?', 'This list'],
+];
 
 /** The focused control. Some use keys themselves: a button Space, a slider arrows, a list also letters. */
 export type Control = 'button' | 'slider' | 'seek' | 'list' | 'none';

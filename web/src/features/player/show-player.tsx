@@ -1,6 +1,8 @@
 import { cleanup, fireEvent } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 
+import { MemoryRouter } from 'react-router';
+
 import { renderInPage } from '../../testing/render.tsx';
 import { video } from '../../testing/videos.ts';
 import { Player, type PlayerProps } from './player.tsx';
@@ -49,13 +51,16 @@ export interface Shown {
 export function show(props: Partial<PlayerProps> = {}): Shown {
   const reported: [string, number][] = [];
   const { container } = renderInPage(
-    <Player
-      video={video({ duration: 120 })}
-      start={{ seconds: 0, isResumed: false }}
-      onPlayback={(playback, position) => reported.push([playback, position])}
-      onRetry={async () => {}}
-      {...props}
-    />,
+    <MemoryRouter>
+      <Player
+        video={video({ duration: 120 })}
+        next={[]}
+        start={{ seconds: 0, isResumed: false }}
+        onPlayback={(playback, position) => reported.push([playback, position])}
+        onRetry={async () => {}}
+        {...props}
+      />
+    </MemoryRouter>,
   );
   const element = container.querySelector('video')!;
   const setMedia = (state: Partial<HTMLVideoElement>, ...events: string[]) => {

@@ -7,6 +7,7 @@ import { loadPreferences, savePreferences } from './preferences.ts';
 import type { PlayerAction } from './shortcuts.ts';
 import { hasControls, type StreamState } from './stream.ts';
 import { toLength } from './timeline.ts';
+import { useAirPlay } from './use-air-play.ts';
 import { useCaptions, type Captions } from './use-captions.ts';
 import { useConfirmation } from './use-confirmation.ts';
 import { usePlayback, type OnPlayback } from './use-playback.ts';
@@ -18,6 +19,8 @@ export interface Player {
   stream: StreamState;
   captions: Captions;
   lengthSeconds: number;
+  /** Opens the list of screens and loudspeakers nearby; null if there are none, or the browser has no AirPlay. */
+  chooseScreen: (() => void) | null;
   isRepeating: boolean;
   act: (action: PlayerAction) => void;
   seek: (seconds: number) => void;
@@ -42,6 +45,7 @@ export function usePlayer(options: PlayerOptions) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const [isRepeating, setRepeating] = useState(false);
+  const [isHelpOpen, setHelp] = useState(false);
   const { choose, retry, ...stream } = useStream(video, options.source, options.startSeconds);
   const media = useMediaState(video);
   const lengthSeconds = toLength(options.durationSeconds, media.streamLength);
@@ -62,6 +66,7 @@ export function usePlayer(options: PlayerOptions) {
       readySeconds: media.readyEnd,
       audibleVolume: audibleVolume.current,
       toggleCaptions: captions.toggle,
+      showHelp: () => setHelp(true),
     });
   }
   const player: Player = {
@@ -69,6 +74,7 @@ export function usePlayer(options: PlayerOptions) {
     stream,
     captions,
     lengthSeconds,
+    chooseScreen: useAirPlay(video),
     isRepeating,
     act: (action) => withTarget((target) => void perform(action, target)),
     seek: (seconds) => withTarget((target) => confirmation.show(seek(target, seconds))),
@@ -77,7 +83,8 @@ export function usePlayer(options: PlayerOptions) {
     chooseQuality: choose,
     toggleRepeat: () => setRepeating((before) => !before),
   };
-  return { player, setVideo, setStage, stage, retry, confirmation: confirmation.text };
+  const help = { isOpen: isHelpOpen, close: () => setHelp(false) };
+  return { player, setVideo, setStage, stage, retry, help, confirmation: confirmation.text };
 }
 
 /** Restores volume, mute and speed, and stores their changes. Returns a ref to the last volume above 0. */

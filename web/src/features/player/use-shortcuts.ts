@@ -6,7 +6,7 @@ import { toAction, type Control, type PlayerAction } from './shortcuts.ts';
 export function useShortcuts(stage: HTMLElement | null, onAction: (action: PlayerAction) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (stage === null || event.defaultPrevented || !(event.target instanceof Element)) return;
-    if (!stage.contains(event.target) && (!isPageHeading(event.target) || hasDialog())) return;
+    if (hasDialog() || (!stage.contains(event.target) && !isPageHeading(event.target))) return;
     const action = toAction(event, toControl(event.target));
     if (action === undefined) return;
     event.preventDefault();
@@ -24,7 +24,7 @@ function isPageHeading(target: Element): boolean {
   return target === document.body || target.matches('main, h1');
 }
 
-/** The page behind an open dialog has no shortcuts. */
+/** An open dialog has no shortcuts, and neither has the page behind it. */
 function hasDialog(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }

@@ -41,6 +41,7 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
               {...control}
               {...field}
               type="text"
+              dir="auto"
               autoComplete="off"
               onChange={(event) => {
                 field.onChange(event);

@@ -14,7 +14,7 @@ export function Facts({ user }: { user: auth.User }) {
       </div>
       <dl className={styles.facts}>
         <dt>Username</dt>
-        <dd>{user.username}</dd>
+        <dd dir="auto">{user.username}</dd>
         <dt>Email</dt>
         <dd>{user.email}</dd>
         <dt>Role</dt>

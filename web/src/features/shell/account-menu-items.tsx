@@ -62,7 +62,7 @@ function UserSummary({ user }: { user: auth.User }) {
       <div className={styles.who}>
         <Avatar name={name} />
         <span>
-          <strong>{name}</strong>
+          <strong dir="auto">{name}</strong>
           <br />
           <span className="muted small">{user.email}</span>
         </span>

@@ -31,7 +31,7 @@ export function CompletedVideos({ videos }: { videos: readonly catalog.Completed
 function Completed({ video }: { video: catalog.CompletedVideo }) {
   return (
     <li className={styles.job}>
-      <h3>
+      <h3 dir="auto">
         <Link to={paths.watch(video.id)}>{video.title}</Link>
       </h3>
       <Badge kind="good">

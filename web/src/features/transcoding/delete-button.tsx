@@ -11,7 +11,7 @@ interface DeleteButtonProps {
 
 /** Deletes a video after a confirmation. */
 export function DeleteButton({ video, slim = false }: DeleteButtonProps) {
-  const { isDeleting, confirmAndDelete } = useDeleteVideo(video.id);
+  const { isDeleting, confirmAndDelete } = useDeleteVideo(video);
   return (
     <Button
       variant="danger"

@@ -219,6 +219,7 @@ describe('deleting a failed video', () => {
   async function requestDeletion(): Promise<void> {
     await user.click(await screen.findByRole('button', { name: 'Delete Lullaby' }));
     const question = within(await screen.findByRole('alertdialog'));
+    question.getByText('Lullaby');
     question.getByText('Are you sure you want to delete this video? This action cannot be undone.');
     await user.click(question.getByRole('button', { name: 'Delete' }));
   }

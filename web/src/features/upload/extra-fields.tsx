@@ -65,7 +65,7 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
           onChange={(changed) => replace(draft, [changed])}
         >
           <Button variant="danger" slim onClick={() => replace(draft, [])}>
-            Remove {draft.label}
+            Remove <bdi>{draft.label}</bdi>
           </Button>
         </CaptionFields>
       ))}

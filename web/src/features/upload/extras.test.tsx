@@ -43,6 +43,7 @@ async function openForm(): Promise<void> {
   await screen.findByRole('heading', { name: 'Upload Video' });
   const song = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, song);
+  await user.clear(screen.getByLabelText('Title'));
   await user.type(screen.getByLabelText('Title'), 'A song');
   await user.click(screen.getByRole('button', { name: /^Subtitles and picture/ }));
 }

@@ -113,7 +113,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
     <div className="file">
       <FileVideo className="icon" aria-hidden />
       <span>
-        {file.name}
+        <bdi>{file.name}</bdi>
         <br />
         <span className="muted small">
           {formatBytes(file.size)}

@@ -64,6 +64,19 @@ describe('a change of the form', () => {
     expect(changeForm(complete, { file: null }).problem).toBeUndefined();
   });
 
+  test('a file gives the form its title, and another file another one', () => {
+    const first = changeForm(EMPTY_FORM, { file }).form;
+    expect(first.title).toBe('song');
+    const other = new File(['x'], 'Five_little-ducks  2024-05.final.MP4', { type: 'video/mp4' });
+    expect(changeForm(first, { file: other }).form.title).toBe('Five little ducks 2024-05.final');
+  });
+
+  test('a typed title stays when a file is chosen', () => {
+    const typed = { ...EMPTY_FORM, title: 'A song' };
+    expect(changeForm(typed, { file }).form.title).toBe('A song');
+    expect(changeForm({ ...complete, title: 'Mine' }, { file }).form.title).toBe('Mine');
+  });
+
   test('choosing a file that is not a video is refused at once', () => {
     const text = new File(['words'], 'words.txt', { type: 'text/plain' });
     const { form, problem } = changeForm(complete, { file: text });

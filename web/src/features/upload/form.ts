@@ -40,16 +40,24 @@ export interface UploadProblem {
   sentence: string;
 }
 
+const MAX_TITLE = 200;
 const VIDEO_NAME = /\.(3gp|avi|flv|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogv|ts|webm|wmv)$/i;
 
-/** Applies a change. Rejects a file that is not a video, and returns the problem. */
+/**
+ * Applies a change. A file gives the form its title, unless one was typed. Rejects a file that is not a video, and
+ * returns the problem.
+ */
 export function changeForm(
   form: UploadForm,
   changes: Partial<UploadForm>,
 ): { form: UploadForm; problem: UploadProblem | undefined } {
   const { file } = changes;
-  if (file === undefined || file === null || isVideoFile(file))
-    return { form: { ...form, ...changes }, problem: undefined };
+  if (file === undefined || file === null) return { form: { ...form, ...changes }, problem: undefined };
+  if (isVideoFile(file)) {
+    const isTyped = !isBlank(form.title) && form.title !== (form.file && toTitle(form.file.name));
+    const title = isTyped ? form.title : toTitle(file.name);
+    return { form: { ...form, title, ...changes }, problem: undefined };
+  }
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
 }
 
@@ -66,6 +74,15 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
   if (tags !== undefined) return { part: 'tags', sentence: tags };
   const caption = findCaptionProblems(form.captions).find((found) => found !== undefined);
   return caption === undefined ? undefined : { part: 'captions', sentence: caption };
+}
+
+/** Returns a title from the name of a file: `five_little-ducks.mp4` becomes `five little ducks`. */
+export function toTitle(fileName: string): string {
+  const name = fileName.replace(/\.[a-z0-9]{1,5}$/i, '');
+  return name
+    .replaceAll(/[\s_]+|(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE);
 }
 
 function toProblem(part: keyof typeof catalog.UPLOAD_SENTENCES): UploadProblem {

@@ -66,6 +66,7 @@ async function fillIn(title = 'A film'): Promise<void> {
   act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));
   await screen.findByRole('heading', { name: 'Upload Video' });
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, film);
+  await user.clear(screen.getByLabelText('Title'));
   if (title !== '') await user.type(screen.getByLabelText('Title'), title);
 }
 

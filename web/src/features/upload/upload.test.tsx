@@ -36,6 +36,12 @@ function pick(file: File): Promise<void> {
   return user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
 }
 
+async function typeTitle(title: string): Promise<void> {
+  const field = screen.getByLabelText('Title');
+  await user.clear(field); // the file has given it one
+  await user.type(field, title);
+}
+
 async function submitAndExpect(sentence: string): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   expect(screen.getAllByText(sentence)).toHaveLength(1);
@@ -62,7 +68,7 @@ test('the success message names the chosen resolutions, largest first', async ()
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
-  await user.type(screen.getByLabelText('Title'), 'A song');
+  await typeTitle('A song');
   for (const name of ['480p', '360p', '1080p']) await user.click(screen.getByRole('checkbox', { name }));
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   const message = await screen.findByText(/^Upload started\./);
@@ -81,9 +87,11 @@ test('the checks of the form run one after the other, and each focuses its field
   await submitAndExpect('Select a video file');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Choose video file/ }));
   await pick(new File(['x'], 'song.mp4', { type: 'video/mp4' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('song');
+  await user.clear(screen.getByLabelText('Title'));
   await submitAndExpect('Enter a title');
   expect(document.activeElement).toBe(screen.getByLabelText('Title'));
-  await user.type(screen.getByLabelText('Title'), 'A song');
+  await typeTitle('A song');
   await submitAndExpect('Private user ID is required for private visibility');
   await user.type(screen.getByLabelText('Private user ID'), MIRA.id);
   await submitAndExpect('Select at least one resolution');
@@ -93,7 +101,7 @@ test('too many tags are reported beside the tags', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
-  await user.type(screen.getByLabelText('Title'), 'A song');
+  await typeTitle('A song');
   await user.click(screen.getByLabelText('Category'));
   for (const letter of ['K', 'L', 'M'])
     await user.paste(Array.from({ length: 17 }, (_, number) => `${letter}${number},`).join(''));
@@ -117,7 +125,7 @@ test('a small file is sent with the form, and all fields return to their default
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
-  await user.type(screen.getByLabelText('Title'), ' A song ');
+  await typeTitle(' A song ');
   await user.type(screen.getByLabelText('Category'), 'Food,Animals{Enter}');
   await user.type(screen.getByLabelText('Grade'), 'Grade 1');
   await user.click(screen.getByRole('button', { name: 'Remove Food' }));
@@ -155,7 +163,7 @@ test('a failure without a sentence from the server shows Upload failed, and the 
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
-  await user.type(screen.getByLabelText('Title'), 'A song');
+  await typeTitle('A song');
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   expect((await screen.findByText('Upload failed')).closest('[role=alert]')).toBeTruthy();
   site.on(UPLOAD, () => failure('FORBIDDEN', 'Superadmin required'));
@@ -169,7 +177,7 @@ test('a running upload is shown on the button, and leaving the page asks first',
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
-  await user.type(screen.getByLabelText('Title'), 'A song');
+  await typeTitle('A song');
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   expect(await screen.findByRole('button', { name: 'Uploading…' })).toBeTruthy();
   expect(screen.getByText('You will be notified when processing completes.')).toBeTruthy();
@@ -234,7 +242,7 @@ describe('the user of a private video', () => {
     await user.click(field);
     await user.paste(MIRA.id);
     await pick(song);
-    await user.type(screen.getByLabelText('Title'), 'A song');
+    await typeTitle('A song');
     await user.click(screen.getByRole('button', { name: 'Upload' }));
     await screen.findByText(/^Upload started\./);
     expect(site.bodies(UPLOAD)).toMatchObject([{ privateUserId: MIRA.id }]);

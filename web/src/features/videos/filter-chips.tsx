@@ -31,6 +31,7 @@ export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: Filt
           key={toFilterText(filter) ?? 'all'}
           type="button"
           className="chip"
+          dir="auto"
           aria-pressed={index === at}
           onClick={() => onChoose(filter)}
         >

@@ -18,12 +18,19 @@ function graded(...grades: string[]) {
 }
 
 describe('the filter in the address', () => {
-  test.each(['favorites', 'newest', 'watched', 'unwatched', 'popular', 'grade:Grade 1', 'grade:a:b'])(
-    'the filter %s is the same after parsing and formatting',
-    (text) => {
-      expect(toFilterText(parseFilter(text))).toBe(text);
-    },
-  );
+  test.each([
+    'favorites',
+    'newest',
+    'watched',
+    'unwatched',
+    'popular',
+    'grade:Grade 1',
+    'grade:a:b',
+    'category:Animals',
+    'author:Olive',
+  ])('the filter %s is the same after parsing and formatting', (text) => {
+    expect(toFilterText(parseFilter(text))).toBe(text);
+  });
 
   test.each([null, '', 'all', 'nonsense', 'toString', 'grade:', 'grade:  ', `grade:${'x'.repeat(101)}`])(
     'the filter %s shows everything',
@@ -34,8 +41,8 @@ describe('the filter in the address', () => {
   );
 
   test('two grades are different filters', () => {
-    expect(isSameFilter({ kind: 'grade', grade: 'A' }, { kind: 'grade', grade: 'A' })).toBe(true);
-    expect(isSameFilter({ kind: 'grade', grade: 'A' }, { kind: 'grade', grade: 'B' })).toBe(false);
+    expect(isSameFilter({ kind: 'grade', value: 'A' }, { kind: 'grade', value: 'A' })).toBe(true);
+    expect(isSameFilter({ kind: 'grade', value: 'A' }, { kind: 'grade', value: 'B' })).toBe(false);
     expect(isSameFilter({ kind: 'all' }, { kind: 'newest' })).toBe(false);
   });
 });
@@ -44,7 +51,7 @@ describe('the search in the address', () => {
   test('a search applies to public lists and leaves a personal list', () => {
     const read = (text: string) => parseListRequest(new URLSearchParams(text));
     expect(read('filter=popular&q=duck')).toEqual({ filter: { kind: 'popular' }, q: 'duck' });
-    expect(read('filter=grade:A&q=duck')).toEqual({ filter: { kind: 'grade', grade: 'A' }, q: 'duck' });
+    expect(read('filter=grade:A&q=duck')).toEqual({ filter: { kind: 'grade', value: 'A' }, q: 'duck' });
     for (const own of ['favorites', 'watched', 'unwatched'])
       expect(read(`filter=${own}&q=duck`)).toEqual({ filter: { kind: 'all' }, q: 'duck' });
     expect(read('filter=favorites&q=++')).toEqual({ filter: { kind: 'favorites' }, q: '' });
@@ -64,16 +71,28 @@ test('the server sorts and filters by grade and words', () => {
   expect(toListQuery({ kind: 'all' }, '')).toEqual({});
   expect(toListQuery({ kind: 'newest' }, '')).toEqual({ sort: 'newest' });
   expect(toListQuery({ kind: 'popular' }, 'duck')).toEqual({ sort: 'most_viewed', q: 'duck' });
-  expect(toListQuery({ kind: 'grade', grade: 'Grade 1' }, '')).toEqual({ grade: 'Grade 1' });
+  expect(toListQuery({ kind: 'grade', value: 'Grade 1' }, '')).toEqual({ grade: 'Grade 1' });
 });
 
 describe('grades', () => {
   test('a video matches by its grade tag, not by another tag of the same value', () => {
-    const filter = { kind: 'grade', grade: 'Animals' } as const;
+    const filter = { kind: 'grade', value: 'Animals' } as const;
     expect(matchesFilter(graded('Grade 1', 'Animals'), filter)).toBe(true);
     expect(matchesFilter({ tags: [{ tagType: 'category', tagValue: 'Animals' }] }, filter)).toBe(false);
     expect(matchesFilter(graded('animals'), filter)).toBe(false);
     expect(matchesFilter(graded(), { kind: 'popular' })).toBe(true);
+  });
+
+  test('a video matches by a tag of the chosen type', () => {
+    const filter = { kind: 'author', value: 'Grade 1' } as const;
+    expect(matchesFilter(graded('Grade 1'), filter)).toBe(false);
+    expect(matchesFilter({ tags: [{ tagType: 'author', tagValue: 'Grade 1' }] }, filter)).toBe(true);
+    expect(toListQuery(filter, 'duck')).toEqual({ author: 'Grade 1', q: 'duck' });
+  });
+
+  test('a chosen category has a chip after the grades', () => {
+    const labels = toChips(['Grade 9'], { kind: 'category', value: 'Animals' }).map((chip) => chip.label);
+    expect(labels.slice(-2)).toEqual(['Grade 9', 'Animals']);
   });
 
   test('each grade has one chip, in reading order after the fixed ones', () => {
@@ -83,7 +102,7 @@ describe('grades', () => {
 
   test('a chosen grade has one chip, whether the server knows it or not', () => {
     const labels = (grades: string[]) =>
-      toChips(grades, { kind: 'grade', grade: 'Grade 9' }).map((chip) => chip.label);
+      toChips(grades, { kind: 'grade', value: 'Grade 9' }).map((chip) => chip.label);
     expect(labels([])).toEqual([...FIXED, 'Grade 9']);
     expect(labels(['Grade 10', 'Grade 9'])).toEqual([...FIXED, 'Grade 9', 'Grade 10']);
     expect(toChips([], null).map((chip) => chip.label)).toEqual(FIXED);

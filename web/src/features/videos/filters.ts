@@ -10,7 +10,13 @@ const FIXED = {
 } as const;
 
 /** The selection of the chips above the videos. Favorites are the liked videos. */
-export type VideoFilter = { kind: keyof typeof FIXED } | { kind: 'grade'; grade: string };
+export type VideoFilter = { kind: keyof typeof FIXED } | TagFilter;
+
+/** The videos with a tag. Grades have chips of their own; the tags of a video lead to the others. */
+interface TagFilter {
+  kind: catalog.TagType;
+  value: string;
+}
 
 /** The content of a list. */
 export interface ListRequest {
@@ -27,11 +33,11 @@ export interface Chip {
   filter: VideoFilter;
 }
 
-type ListQuery = Pick<NonNullable<Input<typeof catalog.listVideos>['query']>, 'sort' | 'grade' | 'q'>;
+type ListQuery = Pick<NonNullable<Input<typeof catalog.listVideos>['query']>, 'sort' | 'q' | catalog.TagType>;
 
 export const ALL: VideoFilter = { kind: 'all' };
-const GRADE = 'grade:';
-const MAX_GRADE_LENGTH = 100;
+const TAG_FILTER = /^(grade|category|author):(.*)$/s;
+const MAX_TAG_LENGTH = 100;
 /** The contract rejects longer ones. */
 export const MAX_SEARCH_LENGTH = 100;
 
@@ -39,15 +45,22 @@ export const MAX_SEARCH_LENGTH = 100;
 export function parseFilter(text: string | null): VideoFilter {
   const fixed = listFixed().find(({ kind }) => kind === text);
   if (fixed) return fixed;
-  const grade = text?.startsWith(GRADE) ? text.slice(GRADE.length).trim() : '';
+  const [, kind, tag = ''] = TAG_FILTER.exec(text ?? '') ?? [];
+  const value = tag.trim();
   // No tag can be longer, and the server would reject the query.
-  return grade === '' || grade.length > MAX_GRADE_LENGTH ? ALL : { kind: 'grade', grade };
+  if (value === '' || value.length > MAX_TAG_LENGTH) return ALL;
+  return { kind: kind as catalog.TagType, value }; // as the pattern says
 }
 
 /** Returns the value of `?filter=` for a filter; undefined for All, which does not appear in the address. */
 export function toFilterText(filter: VideoFilter): string | undefined {
   if (filter.kind === 'all') return undefined;
-  return filter.kind === 'grade' ? GRADE + filter.grade : filter.kind;
+  return isTag(filter) ? `${filter.kind}:${filter.value}` : filter.kind;
+}
+
+/** Returns whether a filter selects a tag. */
+export function isTag(filter: VideoFilter): filter is TagFilter {
+  return 'value' in filter;
 }
 
 export function isSameFilter(one: VideoFilter, other: VideoFilter): boolean {
@@ -64,20 +77,20 @@ export function toListQuery(filter: VideoFilter, q: string): ListQuery {
   return {
     ...(filter.kind === 'newest' ? { sort: 'newest' } : {}),
     ...(filter.kind === 'popular' ? { sort: 'most_viewed' } : {}),
-    ...(filter.kind === 'grade' ? { grade: filter.grade } : {}),
+    ...(isTag(filter) ? { [filter.kind]: filter.value } : {}),
     ...(q === '' ? {} : { q }),
   };
 }
 
 /** Returns the text of the filter's chip. */
 function toLabel(filter: VideoFilter): string {
-  return filter.kind === 'grade' ? filter.grade : FIXED[filter.kind];
+  return isTag(filter) ? filter.value : FIXED[filter.kind];
 }
 
-/** Returns whether a video has the grade of the filter; true for all other filters, which the server applies. */
+/** Returns whether a video has the tag of the filter; true for all other filters, which the server applies. */
 export function matchesFilter(video: Pick<catalog.Video, 'tags'>, filter: VideoFilter): boolean {
-  if (filter.kind !== 'grade') return true;
-  return video.tags.some((tag) => tag.tagType === 'grade' && tag.tagValue === filter.grade);
+  if (!isTag(filter)) return true;
+  return video.tags.some(({ tagType, tagValue }) => tagType === filter.kind && tagValue === filter.value);
 }
 
 /** Parses `?filter=…&q=…`. Searches cover public lists, not personal ones. */
@@ -94,14 +107,17 @@ export function toSearch({ filter, q }: ListRequest): Record<string, string> {
 }
 
 /**
- * Returns the chips for these grades: the fixed ones, then each grade once, in natural order (Grade 2 before Grade 10).
+ * Returns the chips for these grades: the fixed ones, then each grade once, in natural order (Grade 2 before Grade 10),
+ * then the chosen tag of another type.
  */
 export function toChips(grades: readonly string[], chosen: VideoFilter | null): Chip[] {
-  const all = new Set(chosen?.kind === 'grade' ? [...grades, chosen.grade] : grades);
+  const tag = chosen !== null && isTag(chosen) ? chosen : null;
+  const all = new Set(tag?.kind === 'grade' ? [...grades, tag.value] : grades);
   const inOrder = [...all].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   const filters: VideoFilter[] = [
     ...listFixed(),
-    ...inOrder.map((grade) => ({ kind: 'grade', grade }) as const),
+    ...inOrder.map((grade) => ({ kind: 'grade', value: grade }) as const),
+    ...(tag !== null && tag.kind !== 'grade' ? [tag] : []),
   ];
   return filters.map((filter) => ({ label: toLabel(filter), filter }));
 }

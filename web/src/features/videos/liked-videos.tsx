@@ -8,6 +8,8 @@ import type { ListRequest } from './filters.ts';
 import { useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 
+/** The specification's age of a video from this minute. */
+const NOW = '0 minutes ago';
 const LIKED: ListRequest = { filter: { kind: 'favorites' }, q: '' };
 
 /** The videos that the signed-in viewer likes, newest like first. Cards open the video on the same page. */
@@ -39,5 +41,7 @@ export function LikedVideos({ onIntent }: { onIntent: () => void }) {
 }
 
 function toLikedAge({ likedAt, createdAt }: catalog.Video): string {
-  return likedAt === null ? formatAge(createdAt) : `liked ${formatAge(likedAt)}`;
+  if (likedAt === null) return formatAge(createdAt);
+  const age = formatAge(likedAt);
+  return `liked ${age === NOW ? 'just now' : age}`;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
-import { toPersonalKind, type ListRequest, type PersonalKind } from './filters.ts';
+import { isTag, toPersonalKind, type ListRequest, type PersonalKind } from './filters.ts';
 
 interface PersonalText {
   icon: LucideIcon;
@@ -69,13 +69,11 @@ export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emp
       <EmptyState
         icon={SearchX}
         title={`No videos for “${q}”`}
-        hint={
-          filter.kind === 'grade' ? `Only ${filter.grade} was searched.` : 'Try fewer or different words.'
-        }
+        hint={isTag(filter) ? `Only ${filter.value} was searched.` : 'Try fewer or different words.'}
         action={
           <div className="row">
             <Button onClick={onClearSearch}>Clear search</Button>
-            {filter.kind === 'grade' && (
+            {isTag(filter) && (
               <Button variant="plain" onClick={onShowAll}>
                 Search all videos
               </Button>
@@ -93,12 +91,12 @@ export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emp
         action={<Button onClick={onShowAll}>Show all</Button>}
       />
     );
-  if (filter.kind === 'grade')
+  if (isTag(filter))
     return (
       <EmptyState
         icon={Music2}
-        title={`No videos for ${filter.grade}`}
-        hint="No videos that you can watch have this grade."
+        title={`No videos for ${filter.value}`}
+        hint={`No videos that you can watch have this ${filter.kind}.`}
         action={<Button onClick={onShowAll}>Show all</Button>}
       />
     );

@@ -165,6 +165,13 @@ describe('/liked', () => {
     expect(address()).toBe(target);
   });
 
+  test('a video liked within the last minute was liked just now', async () => {
+    site.on(LIKED, () => ({ videos: [video({ likedAt: new Date().toISOString() })], nextCursor: null }));
+    enter();
+    renderSite('/liked');
+    expect(await screen.findByText('1.2K views · liked just now')).toBeTruthy();
+  });
+
   test('the page of liked videos says that there are none yet', async () => {
     offer(LIKED);
     enter();

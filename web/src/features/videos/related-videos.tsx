@@ -1,16 +1,15 @@
-import { catalog } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 
-import { useCall } from '../../api/queries.ts';
 import { formatViews } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
+import { MOST_RELATED, useRelated } from './use-related.ts';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './related-videos.module.css';
 
-/** Maximum beside the player, and below it (specification section 9). */
-const BESIDE = 12;
+/** Maximum below the player (specification section 9). */
 const BELOW = 6;
 const WIDE = '(width > 64rem)';
 
@@ -21,9 +20,9 @@ interface RelatedVideosProps {
 
 /** Related videos: up to 12 in a side list if the window is wider than 1024 px, otherwise 6 in two columns below. */
 export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
-  const query = useCall(catalog.listRelatedVideos, { params: { id }, query: { limit: BESIDE } });
+  const query = useRelated(id);
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(WIDE).matches);
-  const videos = query.data?.videos.slice(0, isWide ? BESIDE : BELOW);
+  const videos = query.data?.videos.slice(0, isWide ? MOST_RELATED : BELOW);
   if (videos?.length === 0) return null;
   return (
     <aside className={styles.related} aria-label="Related videos">
@@ -36,7 +35,7 @@ export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isPending && <WaitingRelated count={isWide ? BESIDE : BELOW} />}
+      {query.isPending && <WaitingRelated count={isWide ? MOST_RELATED : BELOW} />}
       {videos && (
         <ul>
           {videos.map((video) => (
@@ -51,13 +50,20 @@ export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
 function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () => void }) {
   return (
     <li>
-      <Link to={paths.watch(video.id)} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
-        <Thumbnail video={video} isSmall />
-        <span>
-          <strong>{video.title}</strong>
-          <span className="muted small">{formatViews(video.viewCount)}</span>
-        </span>
-      </Link>
+      <div>
+        <h3 dir="auto">
+          <Link
+            to={paths.watch(video.id)}
+            onPointerEnter={onIntent}
+            onFocus={onIntent}
+            onTouchStart={onIntent}
+          >
+            {video.title}
+          </Link>
+        </h3>
+        <span className="muted small">{formatViews(video.viewCount)}</span>
+      </div>
+      <Thumbnail video={video} isSmall />
     </li>
   );
 }
@@ -67,12 +73,12 @@ export function WaitingRelated({ count }: { count: number }) {
   return (
     <ul aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <li key={index} className={styles.waiting}>
+        <li key={index}>
+          <div>
+            <div className="bone" />
+            <div className="bone" />
+          </div>
           <WaitingThumbnail isSmall />
-          <span>
-            <span className="bone" />
-            <span className="bone" />
-          </span>
         </li>
       ))}
     </ul>

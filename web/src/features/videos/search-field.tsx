@@ -29,6 +29,7 @@ export function SearchField({ search, inputRef }: SearchFieldProps) {
           id={id}
           type="search"
           name="q"
+          dir="auto"
           placeholder="Search videos"
           autoComplete="off"
           enterKeyHint="search"

@@ -45,19 +45,21 @@ describe('the grid', () => {
     renderSite('/songs');
     expect(await screen.findByText('Loading videos...')).toBeTruthy();
     expect((await screen.findByText('1 video')).closest('output')).toBeTruthy();
-    const link = screen.getByRole('link', { name: /The Lark/ });
+    const heading = screen.getByRole('heading', { level: 2, name: 'The Lark' });
+    expect(heading.dir).toBe('auto');
+    const link = within(heading).getByRole('link');
     expect(link.getAttribute('href')).toBe(`/songs?v=${open.id}`);
     for (const text of ['No thumbnail', '2:31', '1.2K views · 3 days ago'])
-      expect(within(link).getByText(text)).toBeTruthy();
+      expect(within(heading.closest('li')!).getByText(text)).toBeTruthy();
   });
 
   test('the pictures of the first row load at once, the others when they are needed', async () => {
-    offer(...Array.from({ length: 6 }, () => video({ thumbnail: '/hls/one/thumbnail.jpg' })));
+    offer(...Array.from({ length: 7 }, () => video({ thumbnail: '/hls/one/thumbnail.jpg' })));
     const { container } = renderSite('/songs');
-    expect(await screen.findByText('6 videos')).toBeTruthy();
+    expect(await screen.findByText('7 videos')).toBeTruthy();
     const pictures = [...container.querySelectorAll('main li img')];
     expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([
-      ...Array.from({ length: 4 }, () => 'eager'),
+      ...Array.from({ length: 5 }, () => 'eager'),
       'lazy',
       'lazy',
     ]);

@@ -44,7 +44,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
     reloadList(nextRequest);
   };
   return (
-    <div className="page">
+    <div className="page wide">
       <div className={styles.browseTop}>
         <h1 ref={heading} tabIndex={-1}>
           Songs

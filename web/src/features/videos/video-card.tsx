@@ -15,21 +15,26 @@ interface VideoCardProps {
   onIntent: () => void;
 }
 
+/** A card whose link is its heading: screen readers hear the title first. The link covers the whole card. */
 export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
   return (
     <li className={styles.video}>
-      <Link to={to} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
+      <div className={styles.about}>
+        <h2 dir="auto">
+          <Link to={to} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
+            {video.title}
+          </Link>
+        </h2>
+        <span className="muted small">
+          {formatViews(video.viewCount)} · {age}
+        </span>
+      </div>
+      <div className={styles.picture}>
         <Thumbnail video={video} isEager={isEager} />
         <span className={styles.puck} aria-hidden>
           <span className="play-solid" />
         </span>
-        <span className={styles.about}>
-          <strong>{video.title}</strong>
-          <span className="muted small">
-            {formatViews(video.viewCount)} · {age}
-          </span>
-        </span>
-      </Link>
+      </div>
     </li>
   );
 }
@@ -38,11 +43,13 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
 export function WaitingCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <li key={index} className={styles.video} aria-hidden>
-      <WaitingThumbnail />
-      <span className={styles.about}>
-        <span className="bone" />
-        <span className="bone" />
-      </span>
+      <div className={styles.about}>
+        <div className="bone" />
+        <div className="bone" />
+      </div>
+      <div className={styles.picture}>
+        <WaitingThumbnail />
+      </div>
     </li>
   ));
 }

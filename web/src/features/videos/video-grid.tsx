@@ -14,7 +14,7 @@ import { VideoCard, WaitingCards } from './video-card.tsx';
 import styles from './video-grid.module.css';
 
 /** The most tiles that the first row can have; their pictures load at once. */
-const EAGER = 4;
+const EAGER = 5;
 const WAITING = 8;
 
 interface VideoGridProps {

@@ -1,12 +1,16 @@
 import type { catalog } from '@larksong/contracts';
 
 import { classNames } from '../../ui/class-names.ts';
-import { PlayerFrame } from '../player/player-frame.tsx';
+import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import styles from './waiting-parts.module.css';
 
-/** The placeholder of the player: the video's picture as soon as it is known. */
+/** The placeholder of the player: the video's picture as soon as it is known, in the shape of its film. */
 export function WaitingPlayer({ video }: { video: catalog.Video | undefined }) {
-  return <PlayerFrame thumbnail={video?.thumbnail ?? null} isFirst isOrnament />;
+  return (
+    <PlayerFrame thumbnail={video?.thumbnail ?? null} size={video ?? {}} isFirst isOrnament>
+      {video === undefined && <FrameStatus>Loading video...</FrameStatus>}
+    </PlayerFrame>
+  );
 }
 
 /** The placeholder of everything below the title. */

@@ -1,17 +1,19 @@
 import type { catalog } from '@larksong/contracts';
+import { Link } from 'react-router';
 
 import { formatAge, formatViews } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../player/lazy-player.tsx';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import { CopyLink } from '../videos/copy-link.tsx';
 import { FilterChips } from '../videos/filter-chips.tsx';
-import type { VideoFilter } from '../videos/filters.ts';
+import { toFilterText, type VideoFilter } from '../videos/filters.ts';
 import { OpinionButtons } from '../videos/opinion-buttons.tsx';
 import { useChips } from '../videos/use-chips.ts';
+import { useRelated } from '../videos/use-related.ts';
 import { useWatching, type Watched } from './use-watching.ts';
 import { WaitingPlayer } from './waiting-parts.tsx';
 import styles from './watch-parts.module.css';
@@ -19,19 +21,28 @@ import styles from './watch-parts.module.css';
 /** The player; until its stream can be requested, the video's picture. */
 export function WatchPlayer({ open, position }: Watched) {
   const { query, video } = open;
+  const related = useRelated(open.id);
   const { start, onPlayback } = useWatching(open, position);
-  if (video && !video.playable) return <VideoNotReady status={video.status} />;
+  if (video && !video.playable) return <VideoNotReady video={video} />;
   if (video && start)
-    return <LazyPlayer video={video} start={start} onPlayback={onPlayback} onRetry={query.refetch} />;
+    return (
+      <LazyPlayer
+        video={video}
+        next={related.data?.videos ?? []}
+        start={start}
+        onPlayback={onPlayback}
+        onRetry={query.refetch}
+      />
+    );
   return <WaitingPlayer video={video} />;
 }
 
 /** Replaces the player while there is nothing to play. */
-function VideoNotReady({ status }: { status: catalog.VideoStatus }) {
+function VideoNotReady({ video }: { video: catalog.Video }) {
   return (
-    <PlayerFrame thumbnail={null}>
+    <PlayerFrame thumbnail={null} size={video}>
       <FrameStatus>
-        {status === 'failed' ? (
+        {video.status === 'failed' ? (
           'This video could not be prepared for watching.'
         ) : (
           <>
@@ -61,7 +72,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
         <div className="uploader">
           <Avatar name={name} />
           <div>
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             <span className="muted small">
               {formatViews(video.viewCount)} · {formatAge(video.createdAt)}
             </span>
@@ -76,7 +87,11 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
       <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />
       {(video.description !== '' || video.tags.length > 0) && (
         <div className="panel">
-          {video.description !== '' && <p className={styles.description}>{video.description}</p>}
+          {video.description !== '' && (
+            <p className={styles.description} dir="auto">
+              {video.description}
+            </p>
+          )}
           {video.tags.length > 0 && <Tags tags={video.tags} />}
         </div>
       )}
@@ -89,7 +104,13 @@ function Tags({ tags }: { tags: catalog.Video['tags'] }) {
     <ul className="row" aria-label="Tags">
       {tags.map(({ tagType, tagValue }) => (
         <li key={`${tagType} ${tagValue}`}>
-          <Badge>{tagValue}</Badge>
+          <Link
+            className={classNames('chip', styles.tag)}
+            dir="auto"
+            to={paths.songsOf(toFilterText({ kind: tagType, value: tagValue }) ?? '')}
+          >
+            {tagValue}
+          </Link>
         </li>
       ))}
     </ul>

@@ -78,17 +78,20 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
   const { loaded, hasFailed, retry } = useChunk(parts);
   const { video } = watched.open;
   return (
-    <div>
+    <div data-waiting={video === undefined || undefined}>
       {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer video={video} />}
-      {/* The same heading throughout: it may be focused when the title arrives. */}
-      <h1>{video?.title ?? <Status className="muted">Loading video...</Status>}</h1>
+      {/* The same heading throughout: it may be focused when the title arrives. Nothing is visible below the stage until
+          then, since the shape of the film decides where it is. */}
+      <h1 dir="auto" className={video === undefined ? 'sr-only' : undefined}>
+        {video?.title ?? <Status>Loading video...</Status>}
+      </h1>
       {video !== undefined && loaded && (
         <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
       )}
       {video !== undefined && !loaded && hasFailed && (
         <LoadFailed title="This page could not be loaded completely" error={undefined} onRetry={retry} />
       )}
-      {(video === undefined || (!loaded && !hasFailed)) && <WaitingDetails />}
+      {video !== undefined && !loaded && !hasFailed && <WaitingDetails />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { renderSite } from '../../testing/render.tsx';
 import { failure } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
-import { video } from '../../testing/videos.ts';
+import { titlesOf, video } from '../../testing/videos.ts';
 
 const LIST = catalog.listVideos;
 const user = userEvent.setup();
@@ -64,6 +64,18 @@ describe('one video', () => {
     expect(within(description).queryByRole('link')).toBeNull();
     expect(await within(await findRelated()).findByRole('link', { name: /Another/ })).toBeTruthy();
     expect(document.title).toBe('Five Ducks · Larksong');
+  });
+
+  test('a tag leads to the songs that have it', async () => {
+    const open = video({ tags: [{ tagType: 'author', tagValue: 'Anna' }] });
+    offer(open, video({ title: 'Another', tags: [] }));
+    const { address } = renderSite(`/songs?v=${open.id}`);
+    await user.click(await screen.findByRole('link', { name: 'Anna' }));
+    expect(await screen.findByRole('button', { name: 'Anna', pressed: true })).toBeTruthy();
+    expect(await screen.findByText('1 video')).toBeTruthy();
+    expect(address()).toBe('/songs?filter=author%3AAnna');
+    expect(site.calls(LIST).at(-1)?.query).toEqual({ limit: '50', author: 'Anna' });
+    expect(titlesOf(screen)).toEqual([open.title]);
   });
 
   test('a video of an uploader without a display name shows the username', async () => {

@@ -18,7 +18,9 @@ interface CaptionFieldsProps {
 export function CaptionFields({ draft, error, hint, onChange, children }: CaptionFieldsProps) {
   return (
     <div className={styles.captionDraft}>
-      <p className="small">{draft.fileName}</p>
+      <p className="small" dir="auto">
+        {draft.fileName}
+      </p>
       <div className={styles.pair}>
         <Field label={<span className="small">Language code</span>} hint={hint} error={error}>
           {(control) => (
@@ -39,6 +41,7 @@ export function CaptionFields({ draft, error, hint, onChange, children }: Captio
             <input
               {...control}
               autoComplete="off"
+              dir="auto"
               maxLength={60}
               value={draft.label}
               onChange={(event) => onChange({ ...draft, label: event.target.value })}

@@ -69,6 +69,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
             {...control}
             ref={input}
             name={tagType}
+            dir="auto"
             list={listId}
             autoComplete="off"
             maxLength={MAX_TAG_LENGTH}
@@ -88,6 +89,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
                   <button
                     type="button"
                     className="chip"
+                    dir="auto"
                     aria-label={`Remove ${value}`}
                     onClick={() => {
                       onChange(removeTag(draft, value));

@@ -21,6 +21,7 @@ export function TextFields({ texts, error, onChange }: TextFieldsProps) {
           <input
             {...control}
             name="title"
+            dir="auto"
             value={texts.title}
             maxLength={200}
             onChange={(event) => onChange({ title: event.target.value })}
@@ -32,6 +33,7 @@ export function TextFields({ texts, error, onChange }: TextFieldsProps) {
           <textarea
             {...control}
             name="description"
+            dir="auto"
             value={texts.description}
             maxLength={5000}
             onChange={(event) => onChange({ description: event.target.value })}

@@ -34,7 +34,7 @@ export function UserOptions({ id, accounts, active, onPick }: UserOptionsProps) 
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(account)}
         >
-          {toName(account)}
+          <span dir="auto">{toName(account)}</span>
           <span className="muted small">{account.email}</span>
         </div>
       ))}

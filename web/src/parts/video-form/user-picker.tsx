@@ -61,7 +61,7 @@ function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: ()
       <div className="file">
         <Avatar name={name} />
         <span>
-          {name}
+          <bdi>{name}</bdi>
           <br />
           <span className="muted small">{account.email}</span>
         </span>

@@ -25,6 +25,8 @@ export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date):
     })),
     chapters: row.plan?.chapters ?? [],
     duration: row.duration_seconds,
+    width: row.plan?.video.width ?? null,
+    height: row.plan?.video.height ?? null,
     viewCount: row.view_count,
     likeCount: row.like_count,
     userHasLiked: row.opinion === 'like',

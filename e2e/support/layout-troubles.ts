@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Returns what is wrong with the layout of a page, one line each: it scrolls sideways, a control is cut off, or texts
+ * overlap.
+ */
+export async function findLayoutTroubles(page: Page): Promise<string[]> {
+  await page.evaluate(() => document.fonts.ready);
+  return page.evaluate(listTroubles);
+}
+
+/** Runs in the page. */
+function listTroubles(): string[] {
+  const LINE = 3; // pixels by which texts may touch
+  const width = document.documentElement.clientWidth;
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`;
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.getBoundingClientRect().width > 1;
+  /** Rows of chips scroll on purpose; what lies over the page is checked in its own place. */
+  const isApart = (element: Element | null): boolean => {
+    if (element === null || element === document.body) return false;
+    const { overflowX, position } = getComputedStyle(element);
+    return ['auto', 'scroll'].includes(overflowX) || position === 'fixed' || isApart(element.parentElement);
+  };
+  const toBlock = (element: Element): Element =>
+    getComputedStyle(element).display.startsWith('inline') && element.parentElement
+      ? toBlock(element.parentElement)
+      : element;
+
+  function findSideways(): string[] {
+    const extra = document.documentElement.scrollWidth - width;
+    return extra > 0 ? [`scrolls sideways by ${extra} px`] : [];
+  }
+  function findCutControls(): string[] {
+    return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+      .filter((control) => isShown(control) && !isApart(control))
+      .filter((control) => {
+        const { left, right } = control.getBoundingClientRect();
+        const isOutside = left < -1 || right > width + 1;
+        const isTooNarrow = control.matches('a, button') && control.scrollWidth > control.clientWidth + 1;
+        return isOutside || (isTooNarrow && getComputedStyle(control).display !== 'inline');
+      })
+      .map((control) => `${nameOf(control)} is cut off`);
+  }
+  function listTexts() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: { block: Element; rects: DOMRect[] }[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || node.textContent?.trim() === '' || !isShown(parent) || isApart(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const block = toBlock(parent);
+      const frame = block.getBoundingClientRect();
+      // Lines beyond a limit are hidden by their block.
+      const rects = [...range.getClientRects()].filter(({ top }) => top < frame.bottom - LINE);
+      texts.push({ block, rects });
+    }
+    return texts;
+  }
+  /** Fonts claim more height than their letters take. */
+  const toLetters = ({ left, right, top, bottom, height }: DOMRect) => ({
+    left,
+    right,
+    top: top + height / 5,
+    bottom: bottom - height / 5,
+  });
+  const touch = (one: DOMRect, other: DOMRect) => {
+    const [a, b] = [toLetters(one), toLetters(other)];
+    return (
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > LINE &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > LINE
+    );
+  };
+  function findOverlaps(): string[] {
+    const texts = listTexts();
+    return texts.flatMap(({ block, rects }, index) =>
+      texts
+        .slice(index + 1)
+        .filter((other) => !block.contains(other.block) && !other.block.contains(block))
+        .filter((other) => rects.some((rect) => other.rects.some((one) => touch(rect, one))))
+        .map((other) => `${nameOf(block)} overlaps ${nameOf(other.block)}`),
+    );
+  }
+  return [...findSideways(), ...findCutControls(), ...findOverlaps()];
+}
