@@ -41,6 +41,10 @@ beforeAll(async () => {
   });
   opened = await openPage({ viewport: { width: 320, height: 640 } });
   await signInPage(opened.page, superadmin);
+  // Those of the uploads lie over the page, but not over the game.
+  await opened.page.goto('/songs');
+  await opened.page.getByRole('button', { name: /^Dismiss/ }).click();
+  await opened.page.getByRole('button', { name: /^Dismiss/ }).waitFor({ state: 'detached' });
 });
 afterAll(async () => {
   await opened?.close();
