@@ -175,12 +175,12 @@ describeDrivers('a server', ['s3'], (context) => {
   test('a server that is slow but makes progress is waited for, in both directions', async () => {
     const bytes = randomBytes(400_000);
     await behindProxy({ pieceBytes: 16_000, timeoutMs: 1500 }, async (storage) => {
-      const elapsedMs = startStopwatch();
+      const startedAt = performance.now();
       await storage.put('slow', bytes);
-      const upMs = elapsedMs();
+      const upMs = performance.now() - startedAt;
       const got = await storage.get('slow');
       expect((await buffer(got?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
-      const downMs = elapsedMs() - upMs;
+      const downMs = performance.now() - startedAt - upMs;
       report(
         's3',
         `400 kB up in ${upMs.toFixed(0)} ms and down in ${downMs.toFixed(0)} ms with a limit of 1500 ms`,

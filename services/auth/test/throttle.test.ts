@@ -194,13 +194,16 @@ test('a Redis that stops responding delays one sign-in for a second, and the nex
   expect(await attempt(email, PASSWORD)).toMatchObject({ status: 200 });
   door.freeze();
   const times: number[] = [];
+  const startedAt = performance.now();
+  let firstDelayMs = 0;
   for (let round = 0; round < 3; round += 1) {
     const elapsedMs = startStopwatch();
     expect(await attempt(email, PASSWORD)).toMatchObject({ status: 200 });
     times.push(elapsedMs());
+    firstDelayMs ||= performance.now() - startedAt;
   }
   process.stdout.write(`sign-in without an answer of Redis: ${times.map(Math.round).join(', ')} ms\n`);
-  expect(times[0]).toBeGreaterThan(900);
+  expect(firstDelayMs).toBeGreaterThan(900);
   expect(times[0]).toBeLessThan(3000);
   expect(Math.max(...times.slice(1))).toBeLessThan(900);
   await door.close();

@@ -5,7 +5,8 @@ let tickedAt: number | undefined;
 
 /**
  * Starts a stopwatch: the returned function gives the milliseconds since the start, less those in which this process
- * stood still. On a machine that other work shares, a limit on the result holds what it is meant for.
+ * stood still. On a machine that other work shares, an upper limit on the result holds what it is meant for; a lower
+ * limit wants `performance.now()`, since a stall may be the wait itself.
  */
 export function startStopwatch(): () => number {
   if (tickedAt === undefined) {
