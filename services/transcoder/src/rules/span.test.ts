@@ -34,6 +34,13 @@ describe('collectSpan', () => {
     expect(rest.firstPacket).toMatchObject({ time: 2, isKey: true });
   });
 
+  it('a single sound packet with a wrong time does not make the video longer', () => {
+    const span = collectSpan({ video: 0, audio: 1 });
+    for (const time of [0, 0.04, 0.08, 30, 30, 30, 30]) span.add(packet(1, time));
+    span.add(packet(1, undefined));
+    expect(span.close().soundEndSeconds).toBeCloseTo(0.24);
+  });
+
   it('collectSpan uses decode times if some frames have no presentation time, as in a program stream', () => {
     const span = collectSpan({ video: 0 });
     span.add(packet(0, 0.54, { decodeTime: 0.5 }));

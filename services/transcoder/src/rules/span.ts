@@ -12,7 +12,7 @@ export interface Span {
   firstSeconds: number | undefined;
   /** End of the last packet of any stream. */
   endSeconds: number;
-  /** End of the last packet of the audio; undefined without audio. */
+  /** End of the last packet of the audio in the file; undefined without audio. */
   soundEndSeconds: number | undefined;
   /** The first video packet in the file. */
   firstPacket: Packet | undefined;
@@ -36,6 +36,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     hasGuesses: false,
     isInOrder: true,
   };
+  const soundEnd = followSound();
   let decoded = -Infinity;
   function addFrame(packet: Packet): void {
     span.firstPacket ??= packet;
@@ -54,14 +55,33 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
       const end = (time ?? 0) + (packet.duration ?? 0);
       span.endSeconds = Math.max(span.endSeconds, end);
       if (streamIndex === chosen.video) addFrame(packet);
-      else if (streamIndex === chosen.audio)
-        span.soundEndSeconds = Math.max(span.soundEndSeconds ?? end, end);
+      else if (streamIndex === chosen.audio) span.soundEndSeconds = soundEnd(packet);
       else return;
       if (!packet.isDiscarded && time !== undefined)
         span.firstSeconds = Math.min(span.firstSeconds ?? time, time);
     },
     /** Returns the summary; nothing may be added afterwards. */
     close: (): Span => ({ ...span, times: (span.hasGuesses ? decodeTimes : shownTimes).sorted() }),
+  };
+}
+
+/**
+ * Returns a function that takes the packets of the sound and returns where it ends. ffmpeg lists packets that go back in
+ * time with the time of the packet before: in a damaged file, a single packet may state any time.
+ */
+function followSound(): (packet: Packet) => number | undefined {
+  let [latest, beforeLatest] = [-Infinity, 0];
+  let end: number | undefined;
+  return ({ time, duration = 0 }) => {
+    if (time === undefined) return end;
+    if (time > latest) {
+      [latest, beforeLatest] = [time, end ?? time];
+      end = time + duration;
+    } else {
+      beforeLatest += duration;
+      end = beforeLatest;
+    }
+    return end;
   };
 }
 

@@ -90,6 +90,8 @@ export interface Expectation {
   endSeconds: number;
   /** Starts of the beeps in the video. */
   beeps: number[];
+  /** How many more beeps may be heard, because the video begins or ends in them. */
+  cutBeeps: number;
   /** Ratio of width to height. */
   aspect: number;
   /** How far frames may be from their time. */
@@ -122,9 +124,14 @@ export function expectationOf(spec: SourceSpec): Expectation {
     ...{ frames, endSeconds, aspect: aspectOf(spec) },
     leadSeconds: spec.layout === 'between key frames' ? undefined : lead,
     beeps: beeps.filter((beep) => beep > 0 && beep + BEEP_SECONDS < endSeconds),
+    cutBeeps: beeps.filter((beep) => isWithin(0, beep) || isWithin(endSeconds, beep)).length,
     slackSeconds: slackOf(spec),
     mayMiss: spec.layout === 'between key frames' ? Math.ceil(spec.frames * MISSING_SHARE) + KEY_FRAMES : 0,
   };
+}
+
+function isWithin(time: number, beep: number): boolean {
+  return beep <= time && time <= beep + BEEP_SECONDS;
 }
 
 function aspectOf({ width, height, aspect, format, rotation }: SourceSpec): number {

@@ -148,6 +148,7 @@ function pictureFilter(spec: SourceSpec): string {
         ? enlarge
         : `${enlarge}:out_color_matrix=${matrix}:out_range=${range}`,
     `format=${pixels}`,
+    statedColours(colours),
     fields ? [`tinterlace=interleave_${fields}`] : [],
     aspect?.where === 'stream' || (aspect && !spec.format.hasShape) ? [`setdar=${aspect.ratio}`] : [],
   ]
@@ -170,19 +171,34 @@ function wideColours(colours: SourceSpec['colours']): string[] {
   ];
 }
 
-const TAGS: Record<SourceSpec['colours'], string> = {
-  untagged: '',
-  bt601: '-colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m',
-  bt709: '-colorspace bt709 -color_primaries bt709 -color_trc bt709',
-  bt2020: '-colorspace bt2020nc -color_primaries bt2020 -color_trc bt709',
-  pq: '-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084',
-  hlg: '-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67',
+/** What a source states about its colours: matrix, primaries and transfer. */
+const STATED: Record<SourceSpec['colours'], readonly [string, string, string] | undefined> = {
+  untagged: undefined,
+  bt601: ['smpte170m', 'smpte170m', 'smpte170m'],
+  bt709: ['bt709', 'bt709', 'bt709'],
+  bt2020: ['bt2020nc', 'bt2020', 'bt709'],
+  pq: ['bt2020nc', 'bt2020', 'smpte2084'],
+  hlg: ['bt2020nc', 'bt2020', 'arib-std-b67'],
 };
 
-function encoderOptions({ colours, fields, format, isFullRange, layout, times }: SourceSpec): string[] {
+/** Some encoders write what frames state, others what their options state. */
+function statedColours(colours: SourceSpec['colours']): string[] {
+  const [matrix, primaries, transfer] = STATED[colours] ?? [];
+  if (!matrix) return [];
+  return [`setparams=colorspace=${matrix}:color_primaries=${primaries}:color_trc=${transfer}`];
+}
+
+function colourOptions({ colours, isFullRange }: SourceSpec): string {
+  const [matrix, primaries, transfer] = STATED[colours] ?? [];
+  if (!matrix) return '';
+  const range = isFullRange ? 'pc' : 'tv';
+  return `-colorspace ${matrix} -color_primaries ${primaries} -color_trc ${transfer} -color_range ${range}`;
+}
+
+function encoderOptions(spec: SourceSpec): string[] {
+  const { fields, format, layout, times } = spec;
   return words(
-    `-c:v:0 ${format.encode} ${TAGS[colours]}`,
-    colours === 'untagged' ? '' : `-color_range ${isFullRange ? 'pc' : 'tv'}`,
+    `-c:v:0 ${format.encode} ${colourOptions(spec)}`,
     fields ? '-flags:v:0 +ilme+ildct' : '',
     layout === 'open groups' ? '-x264-params open-gop=1' : '',
     times === 'constant' ? '' : '-enc_time_base:v:0 1/90000',
