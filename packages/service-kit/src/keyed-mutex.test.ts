@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createKeyedMutex } from './keyed-mutex.ts';
+import { TooLateError } from './within.ts';
 
 describe('KeyedMutex', () => {
   it('a keyed mutex runs work of one key sequentially, in the order of the calls', async () => {
@@ -35,5 +36,16 @@ describe('KeyedMutex', () => {
     const next = mutex.run('a', async () => 'next');
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
+  });
+
+  it('a keyed mutex rejects work that waited too long, and later work does not overtake the running one', async () => {
+    const mutex = createKeyedMutex({ waitMs: 10 });
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const first = mutex.run('key', () => end);
+    await expect(mutex.run('key', async () => 'second')).rejects.toBeInstanceOf(TooLateError);
+    await expect(mutex.run('key', async () => 'third')).rejects.toBeInstanceOf(TooLateError);
+    resolve();
+    await first;
+    expect(await mutex.run('key', async () => 'fourth')).toBe('fourth');
   });
 });

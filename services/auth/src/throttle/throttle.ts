@@ -1,7 +1,6 @@
-import { AppError, TooLateError, within, type Logger } from '@larksong/service-kit';
+import { AppError, createKeyedMutex, TooLateError, within, type Logger } from '@larksong/service-kit';
 
 import type { Counters } from './counters.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
 import { mailboxOf } from './mailbox.ts';
 import {
   addFailure,
@@ -56,7 +55,7 @@ export function createThrottle(deps: {
   logger: Logger;
 }): Throttle {
   const count = createCount(deps);
-  const inTurn = createKeyedMutex(TURN_WITHIN_MS);
+  const mutex = createKeyedMutex({ waitMs: TURN_WITHIN_MS });
   const takeHourly = async (key: string, most: (rules: ThrottleRules) => number) =>
     count((counters, rules) => counters.take(key, { most: most(rules), perMs: HOUR_MS }));
 
@@ -80,7 +79,7 @@ export function createThrottle(deps: {
   return {
     async checkPassword(attempt, work) {
       try {
-        return await inTurn(placeOf(attempt), () => check(attempt, work));
+        return await mutex.run(placeOf(attempt), () => check(attempt, work));
       } catch (error) {
         throw error instanceof TooLateError ? tooMany(1000) : error;
       }
