@@ -4,8 +4,14 @@ import { inTransaction, newId } from '@larksong/service-kit';
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
 import { listFileCaptionKeys } from '../../library/captions/store.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
-import { advance } from './complete-unit.ts';
+import { createFinishUnitIfDue } from './next-units.ts';
 import * as store from './store.ts';
+
+/** `was-done` is a unit whose last try stored every segment and died before it could report that. */
+type Outcome =
+  | { kind: 'assigned'; assignment: catalog.UnitAssignment }
+  | { kind: 'none-due' }
+  | { kind: 'was-done' };
 
 /** Claims the fairest due unit of a lane with a new token; returns null if none is due. */
 export async function claimUnit(
@@ -14,33 +20,27 @@ export async function claimUnit(
 ): Promise<catalog.UnitAssignment | null> {
   for (;;) {
     const outcome = await inTransaction(db, (trx) => claimOnce(trx, claim));
-    if (outcome !== 'nothing left of it') return outcome;
+    if (outcome.kind === 'assigned') return outcome.assignment;
+    if (outcome.kind === 'none-due') return null;
   }
 }
 
-async function claimOnce(
-  trx: Trx,
-  claim: { lane: catalog.Lane; workerId: string },
-): Promise<catalog.UnitAssignment | null | 'nothing left of it'> {
+async function claimOnce(trx: Trx, claim: { lane: catalog.Lane; workerId: string }): Promise<Outcome> {
   const token = newId();
   const unit = await store.claimUnit(trx, { ...claim, token });
-  if (!unit) return null;
+  if (!unit) return { kind: 'none-due' };
   const video = await store.getVideo(trx, unit.video_id);
   const chunk = unit.chunk && (await resumeChunk(trx, unit, unit.chunk, video.plan?.rungs.length ?? 0));
   if (chunk?.segmentCount === 0) {
-    // Its last try stored every segment and died before it could report that.
     await store.markDone(trx, unit.id);
-    await advance(trx, video);
-    return 'nothing left of it';
+    await createFinishUnitIfDue(trx, video);
+    return { kind: 'was-done' };
   }
   const assignment = toAssignment({ unit, video, token, chunk });
-  if (unit.kind !== 'finish') return assignment;
+  if (unit.kind !== 'finish') return { kind: 'assigned', assignment };
   const segments = await listAttemptSegments(trx, video.id, video.attempt);
-  return {
-    ...assignment,
-    segments: segments.map(toSegment),
-    extraKeys: [...pictureKeys(video), ...(await listFileCaptionKeys(trx, video.id))],
-  };
+  const extraKeys = [...pictureKeys(video), ...(await listFileCaptionKeys(trx, video.id))];
+  return { kind: 'assigned', assignment: { ...assignment, segments: segments.map(toSegment), extraKeys } };
 }
 
 function pictureKeys({ extras }: VideoRow): string[] {
