@@ -1,7 +1,7 @@
 import { AppError } from '@larksong/service-kit';
+import pLimit from 'p-limit';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-import { createOneAtATime } from './one-at-a-time.ts';
 import { dropPngTexts } from './png-texts.ts';
 import { recognizePicture } from './recognize-picture.ts';
 
@@ -12,8 +12,10 @@ const MAX_DECODED_BYTES = 80_000_000;
 const TIMEOUT_SECONDS = 10;
 /** Further pictures are turned away, so that the last one finishes within the gateway's timeout. */
 const MAX_WAITING = 3;
+const RETRY_AFTER_SECONDS = 5;
 
 const TOO_LARGE = 'This picture has too many pixels. Please make it smaller and try again.';
+const TOO_BUSY = 'Other pictures are being prepared right now. Please try again in a moment.';
 const UNREADABLE = 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.';
 
 // Only the decoders of accepted formats, reading from memory only.
@@ -24,7 +26,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1); // leaves the other cores to requests
 
-const oneAtATime = createOneAtATime({ maxWaiting: MAX_WAITING });
+const oneAtATime = pLimit(1);
 
 /**
  * Decodes a file that `recognizePicture` accepts and passes it, upright, to `shape`, which returns the new picture. One
@@ -35,6 +37,8 @@ export async function decodePicture(
   file: Buffer,
   shape: (picture: Sharp) => Promise<Buffer>,
 ): Promise<Buffer> {
+  if (oneAtATime.pendingCount >= MAX_WAITING)
+    throw new AppError('TOO_BUSY', { message: TOO_BUSY, retryAfterSeconds: RETRY_AFTER_SECONDS });
   return oneAtATime(async () => {
     try {
       const bytes = recognizePicture(file) === 'png' ? dropPngTexts(file) : file;

@@ -1,10 +1,10 @@
 import { catalog, game, type Call } from '@larksong/contracts';
-import { createQueueWorker, startLoop, type Loop, type QueueWorker } from '@larksong/service-kit';
+import { createQueueWorker, startLoop, type Loop } from '@larksong/service-kit';
+import pLimit from 'p-limit';
 
 import { createWorkLock } from './work-lock.ts';
 import type { WorkLane } from './metrics.ts';
 import { claimWork, type Claimed, type SessionDeps } from './session.ts';
-import { createSlots, type Slots } from './slots.ts';
 import { createSoundWork } from './sounds/sound-work.ts';
 import { createUnitWork } from './units/unit-work.ts';
 
@@ -78,9 +78,18 @@ interface RunningLane {
 }
 
 function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): RunningLane {
-  const slots = createSlots(options.slots[lane]);
   const logger = options.logger.child({ lane });
-  const runOne = () => workOnce({ ...options, logger }, lane, shutdown);
+  const limit = pLimit(options.slots[lane]);
+  const running = new Set<Promise<void>>();
+
+  /** Claims and runs one piece of work as soon as a slot is free, and then has the loop look for more. */
+  function runOne(): Promise<void> {
+    const work = limit(async () => {
+      if (await workOnce({ ...options, logger }, lane, shutdown)) loop.poke();
+    });
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  }
 
   const loop: Loop = startLoop({
     name: `claim-${lane}`,
@@ -88,26 +97,22 @@ function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Ru
     logger,
     round: async () => {
       // Each free slot claims work; slots that the queues have filled are busy.
-      await Promise.all(Array.from({ length: slots.free() }, () => slots.use(runOne).then(pokeIf)));
+      const freeSlots = Math.max(0, limit.concurrency - limit.activeCount - limit.pendingCount);
+      await Promise.all(Array.from({ length: freeSlots }, runOne));
     },
   });
-  function pokeIf(hasRun: boolean): void {
-    if (hasRun) loop.poke();
-  }
   const queue = createQueueWorker<unknown>({
     name: QUEUES[lane],
     redisUrl: options.redisUrl,
     concurrency: options.slots[lane],
     logger,
-    process: async () => {
-      if (await slots.use(runOne)) loop.poke();
-    },
+    process: runOne,
   });
-  return { stop: () => stopLane({ loop, queue, slots }) };
-}
-
-async function stopLane(lane: { loop: Loop; queue: QueueWorker; slots: Slots }): Promise<void> {
-  await Promise.all([lane.loop.stop(), lane.slots.idle()]);
-  const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-  await Promise.race([lane.queue.close(), late]);
+  return {
+    async stop() {
+      await Promise.all([loop.stop(), Promise.allSettled(running)]);
+      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      await Promise.race([queue.close(), late]);
+    },
+  };
 }
