@@ -90,14 +90,3 @@ export async function listLeftovers(storage: Storage): Promise<string[]> {
   for (const { key, uploadId } of await storage.listUploads()) keys.push(`${key} (upload ${uploadId})`);
   return keys;
 }
-
-/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}

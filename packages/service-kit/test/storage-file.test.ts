@@ -11,7 +11,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createStorage, PART_BYTES, uploadStream } from '../src/storage/index.ts';
 import { createTestFolder } from '../src/testing/index.ts';
-import { createRandom, listLeftovers, report } from './storage-drivers.ts';
+import { createRandom } from '../src/testing/random.ts';
+import { listLeftovers, report } from './storage-drivers.ts';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 beforeEach(async () => void (folder = await createTestFolder()));
@@ -113,7 +114,7 @@ describe('an upload that a crash interrupted', () => {
 
   test('kill -9 at any moment leaves whole objects, and uploads that the sweep finds', async () => {
     const seed = Math.floor(Math.random() * 1e9);
-    const random = createRandom(seed);
+    const random = createRandom(seed).next;
     let objects = 0;
     let unfinished = 0;
     for (let round = 0; round < 10; round += 1) {

@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 import { PART_BYTES, uploadStream, type Storage, type UploadStream } from '../src/storage/index.ts';
-import { createRandom, describeDrivers, listLeftovers, report } from './storage-drivers.ts';
+import { createRandom } from '../src/testing/random.ts';
+import { describeDrivers, listLeftovers, report } from './storage-drivers.ts';
 import { startStopwatch } from '../src/testing/stopwatch.ts';
 
 const failing = (code: string) => expect.objectContaining({ code });
@@ -77,7 +78,7 @@ describeDrivers('streaming uploads', ['file', 's3'], (context) => {
   test('uploadStream rejects within 1 s and leaves nothing if its source is destroyed', async () => {
     const { storage, driver } = context();
     const seed = Math.floor(Math.random() * 1e9);
-    const random = createRandom(seed);
+    const random = createRandom(seed).next;
     let slowestMs = 0;
     for (let round = 0; round < 12; round += 1) {
       const sizeBytes = Math.floor(random() * 2.5 * PART_BYTES);

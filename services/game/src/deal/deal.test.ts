@@ -1,21 +1,11 @@
 import { randomInt } from 'node:crypto';
 
 import type { game } from '@larksong/contracts';
+import { createRandom } from '@larksong/service-kit/testing/random';
 import { describe, expect, test } from 'vitest';
 
 import { findFirstLetter } from '../categories/letter.ts';
-import { dealItems, type Dealable, type Random } from './deal.ts';
-
-/** Returns a generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
-function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { dealItems, type Dealable } from './deal.ts';
 
 interface Card extends Dealable {
   id: string;
@@ -37,7 +27,7 @@ const namesOf = (board: Card[]) => [...new Set(board.map(({ name }) => name))];
 describe('a board', () => {
   test('a board has whole pairs, stays within the limit and shows no letter beside a word that it might stand for', () => {
     const seed = randomInt(2 ** 31);
-    const random = createRandom(seed);
+    const random = createRandom(seed).next;
     const pick = (count: number) => Math.floor(random() * count);
     const words = ['apple', 'ant', 'fox', 'fish', 'box', 'bee', 'xylophone', 'élan', '🐟'];
     for (let round = 0; round < 3000; round += 1) {
@@ -79,7 +69,7 @@ describe('a board', () => {
 
   test('a board is spread evenly over the letters', () => {
     for (let seed = 0; seed < 200; seed += 1) {
-      const board = dealItems(pack, { limit: 8, random: createRandom(seed) });
+      const board = dealItems(pack, { limit: 8, random: createRandom(seed).next });
       const counts = [...Map.groupBy(board, ({ letter }) => letter).values()].map((same) => same.length);
       expect(counts.toSorted((a, b) => a - b)).toEqual([2, 2, 4]);
     }
@@ -88,13 +78,13 @@ describe('a board', () => {
   test('a board is full if conflicting words and letters allow a full one', () => {
     const items = [cards('X', 'fox'), cards('F', 'fish'), cards('F', 'frog'), cards('F', 'fan')].flat();
     for (let seed = 0; seed < 200; seed += 1) {
-      const board = dealItems(items, { limit: 6, random: createRandom(seed) });
+      const board = dealItems(items, { limit: 6, random: createRandom(seed).next });
       expect(namesOf(board).toSorted()).toEqual(['fan', 'fish', 'frog']);
     }
   });
 
   test('a board differs each time in content and order, and every pair is dealt at some point', () => {
-    const random = createRandom(7);
+    const random = createRandom(7).next;
     const boards = Array.from({ length: 400 }, () => dealItems(pack, { limit: 4, random }));
     expect(new Set(boards.flatMap(namesOf)).size).toBe(8);
     const orders = new Set(boards.map((board) => board.map(({ name, type }) => `${name} ${type}`).join()));
@@ -104,12 +94,12 @@ describe('a board', () => {
     expect(neighbours / boards.length).toBeLessThan(0.47);
   });
 
-  test('a board is empty if there is no pair', () => {
-    expect(dealItems(cards('A', 'apple', ['letter']), { limit: 4, random: createRandom(1) })).toEqual([]);
-    expect(dealItems([], { limit: 4, random: createRandom(1) })).toEqual([]);
+  test('a board is empty if there is no complete pair', () => {
+    expect(dealItems(cards('A', 'apple', ['letter']), { limit: 4, random: createRandom(1).next })).toEqual([]);
+    expect(dealItems([], { limit: 4, random: createRandom(1).next })).toEqual([]);
   });
 
   test('a board rounds an odd limit down', () => {
-    expect(dealItems(pack, { limit: 5, random: createRandom(1) })).toHaveLength(4);
+    expect(dealItems(pack, { limit: 5, random: createRandom(1).next })).toHaveLength(4);
   });
 });
