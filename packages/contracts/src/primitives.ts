@@ -22,6 +22,7 @@ export const Uuid = Type.String({
 /** ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = Type.String();
 
+/** The query of a list in pages: the size of a page, and the cursor of the previous one. */
 export const PageQuery = Type.Object({
   limit: withDefault(
     Type.Integer({
@@ -35,6 +36,7 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
+/** The path parameter `id` as a UUID. */
 export const IdParams = Type.Object({ id: Uuid });
 
 /** Returns the schema of a value that may be null. */

@@ -10,14 +10,14 @@ const MIN_BYTES = 1024;
 const BROTLI_QUALITY = 4;
 
 /**
- * Makes the responses of an app short, which must be called before its routes are registered: JSON and playlists are
- * compressed for clients that accept it, and a client that has a response already gets 304 instead. Not for services
- * that respond with secrets: the length of a compressed response says something about its content.
+ * Shortens the responses of an app; must be called before its routes are registered. JSON and playlists are compressed for
+ * clients that accept it, and a client that already has a response gets 304 instead. Not for services that respond with
+ * secrets: the length of a compressed response reveals something about its content.
  */
 export async function compactResponses(app: FastifyInstance): Promise<void> {
   await app.register(etag, { weak: true }); // compressed or not, it is the same response
   app.addHook('onSend', async (request, reply) => {
-    // Failures are the same to caches wherever they come from: none says whether a hidden video exists.
+    // Failures have the same headers wherever they come from: none reveals whether a hidden video exists.
     if (reply.statusCode >= 400) reply.removeHeader('etag');
     else if (request.method === 'GET' && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'private, no-cache');

@@ -14,7 +14,7 @@ const REFRESH_MS = 300_000;
 /**
  * Returns the public keys that auth publishes at `url`. Known keys are kept until newer ones arrive and are refreshed in
  * the background, so that verification does not wait. While auth does not respond, and for unknown keys, which anybody
- * can invent, it is asked at most every `pauseMs`. Unknown keys then fail at once with `AppError('UNAVAILABLE')`.
+ * can invent, keys are fetched at most every `pauseMs`. Unknown keys then fail at once with `AppError('UNAVAILABLE')`.
  */
 export function createKeySet(url: URL, options: { logger: Logger; pauseMs?: number }): JWTVerifyGetKey {
   const { logger, pauseMs = 3000 } = options;

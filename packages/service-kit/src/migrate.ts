@@ -13,6 +13,7 @@ export interface MigrationOptions {
   progressEveryMs?: number;
 }
 
+/** The database has migrations that this version does not know. Its message names them and says what to do. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 

@@ -56,7 +56,7 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
   }
 }
 
-/** On exit, pino writes the rest and waits for ever if the log has no reader any more; flushing reports that. */
+/** On exit, pino writes the rest and waits for ever if the log has lost its reader; flushing reports that. */
 async function flush(logger: Logger | undefined): Promise<void> {
   if (logger) await new Promise((resolve) => logger.flush(resolve));
 }

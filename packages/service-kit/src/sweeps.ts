@@ -4,7 +4,7 @@ import { deleteInBatches } from './delete-in-batches.ts';
 import type { Logger } from './logger.ts';
 
 /** Seconds before each sweep of a deleted prefix: a frozen worker may still have a write in flight. */
-export const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;
+const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;
 
 const RETRY_SECONDS = 10;
 

@@ -47,11 +47,11 @@ it('a client that has a response gets 304 until the response changes', async () 
   expect((await get('/short', { 'if-none-match': tag })).statusCode).toBe(200);
 });
 
-it('a response that decides itself about caches keeps its decision', async () => {
+it('a response with its own Cache-Control keeps it', async () => {
   expect((await get('/kept')).headers['cache-control']).toBe('no-store');
 });
 
-it('a failure says nothing about caches', async () => {
+it('a failure has no Cache-Control and no ETag', async () => {
   const { statusCode, headers } = await get('/nothing');
   expect(statusCode).toBe(404);
   expect(headers).not.toHaveProperty('etag');

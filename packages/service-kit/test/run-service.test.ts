@@ -15,7 +15,7 @@ async function startSmallService(lineCount: number) {
   return child;
 }
 
-it('a service whose log has no reader any more ends on SIGTERM with code 0', async () => {
+it('a service whose log has lost its reader ends on SIGTERM with code 0', async () => {
   const child = await startSmallService(1);
   child.stdout.destroy();
   await once(child.stdout, 'close');
@@ -23,7 +23,7 @@ it('a service whose log has no reader any more ends on SIGTERM with code 0', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('a service whose log has no reader any more and that cannot start ends with code 1', async () => {
+it('a service that cannot start and whose log has lost its reader ends with code 1', async () => {
   const child = spawn(process.execPath, [PROGRAM, '0', 'fails'], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   child.stdout.destroy();

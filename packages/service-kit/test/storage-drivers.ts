@@ -7,7 +7,7 @@ import { startMinio, toS3Settings } from '../src/testing/minio.ts';
 /** Longer than the deadline for building MinIO. */
 const START_LIMIT_MS = 11 * 60 * 1000;
 
-export interface Driver {
+interface Driver {
   name: 'file' | 's3';
   config: StorageConfig;
   stop: () => Promise<void>;
@@ -78,7 +78,7 @@ export function report(name: string, figure: string): void {
   process.stdout.write(`storage ${name}: ${figure}\n`);
 }
 
-export async function empty(storage: Storage): Promise<void> {
+async function empty(storage: Storage): Promise<void> {
   for (const upload of await storage.listUploads()) await storage.abortUpload(upload);
   for await (const { key } of storage.list('')) await storage.delete(key);
 }

@@ -80,6 +80,7 @@ export const endOtherSessions = endpoint({
 
 // Calls of superadmins about all accounts.
 
+/** An account as superadmins see it. */
 export const Account = Type.Object({
   ...User.properties,
   /** A disabled account cannot sign in. */

@@ -3,9 +3,11 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 
+/** The two roles of accounts. Superadmins manage videos, the game and all accounts. */
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
 export type Role = Static<typeof Role>;
 
+/** An account as its owner sees it. */
 export const User = Type.Object({
   id: Uuid,
   username: Type.String(),
@@ -17,12 +19,15 @@ export const User = Type.Object({
 });
 export type User = Static<typeof User>;
 
+/** The access token (a JWT) and the refresh token, which is used once and then replaced. */
 export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() });
 export type Tokens = Static<typeof Tokens>;
 
+/** The outcome of a sign-in: a new session and its user. */
 export const SignedIn = Type.Object({ ...Tokens.properties, user: User });
 export type SignedIn = Static<typeof SignedIn>;
 
+/** An email that an account is going to have. Auth normalizes it. */
 export const Email = Type.String({
   minLength: 3,
   maxLength: 254,
@@ -43,6 +48,7 @@ const Username = Type.String({
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',
   message: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
 });
+/** A new password; the rules that depend on the account are checked by auth. */
 export const Password = Type.String({
   minLength: 8,
   maxLength: 128,

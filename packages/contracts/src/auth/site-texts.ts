@@ -8,7 +8,7 @@ const MAX_LENGTH = 5000;
 export const SiteText = Type.Object({ content: Type.String(), isDefault: Type.Boolean() });
 export type SiteText = Static<typeof SiteText>;
 
-/** The texts of the page for parents: plain text, whose empty lines divide paragraphs. */
+/** The texts of the page for parents: plain text, in which empty lines separate paragraphs. */
 export const SiteTexts = Type.Object({
   /** What this site is, and who runs it. */
   about: SiteText,

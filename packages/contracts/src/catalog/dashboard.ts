@@ -19,13 +19,14 @@ const Setbacks = {
 /** One rung's share of the work, 0 to 1. */
 export const RungProgress = Type.Object({ resolution: Type.String(), share: Type.Number() });
 
+/** A video in processing. Shares are from 0 to 1; `speed` is seconds of video per second. */
 export const ProcessingVideo = Type.Object({
   id: Uuid,
   title: Type.String(),
   createdAt: Timestamp,
   startedAt: Timestamp,
   elapsedMinutes: Type.Integer(),
-  /** From 1 among the videos on which no worker is working now, the one that is ready first is first; else null. */
+  /** Position from 1 among the videos without a worker, in the order in which they are expected to be ready; else null. */
   queuePosition: Nullable(Type.Integer()),
   stage: Type.String(),
   playable: Type.Boolean(),
@@ -34,7 +35,7 @@ export const ProcessingVideo = Type.Object({
   rungs: Type.Array(RungProgress),
   /** Seconds of video encoded per second by all workers; null while unknown. */
   speed: Nullable(Type.Number()),
-  /** From measured speeds and the present workers, with the turns of other videos; null while unknown. */
+  /** Estimated from measured speeds, the present workers and the turns of other videos; null while unknown. */
   secondsLeft: Nullable(Type.Number()),
   ...Setbacks,
   /** Why a unit of it is tried again; null if none is. */
@@ -42,6 +43,7 @@ export const ProcessingVideo = Type.Object({
 });
 export type ProcessingVideo = Static<typeof ProcessingVideo>;
 
+/** A completed video. `duration` is in seconds. */
 export const CompletedVideo = Type.Object({
   id: Uuid,
   title: Type.String(),
@@ -52,6 +54,7 @@ export const CompletedVideo = Type.Object({
 });
 export type CompletedVideo = Static<typeof CompletedVideo>;
 
+/** A failed video with its reason. */
 export const FailedVideo = Type.Object({
   id: Uuid,
   title: Type.String(),

@@ -7,6 +7,7 @@ import { Chapter, LANGUAGE_PATTERN, MAX_CHAPTERS, Resolution } from './videos.ts
 /** Length of a segment in seconds; all rungs are cut on the same grid. */
 export const SEGMENT_SECONDS = 4;
 
+/** The kinds of units, in the order of processing: `plan` first, `finish` last, the others at the same time. */
 export const UnitKind = Type.Union([
   Type.Literal('plan'),
   Type.Literal('video-chunk'),
@@ -76,7 +77,7 @@ export const Plan = Type.Object({
     matrix: Type.Optional(Type.Union([Type.Literal('bt601'), Type.Literal('bt709')])),
     /** Whether colours in standard dynamic range must be converted from the primaries of BT.2020. */
     wideGamut: Type.Optional(Type.Boolean()),
-    /** What a source in high dynamic range does not state of its colours; those of BT.2020 are assumed. */
+    /** The colour properties that a source in high dynamic range does not state; those of BT.2020 are assumed. */
     unstated: Type.Optional(Type.Array(Type.Union([Type.Literal('primaries'), Type.Literal('matrix')]))),
     /** How much later than their times frames are decoded, in a container that states only decode times. */
     delaySeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
@@ -156,6 +157,7 @@ export const UnitAssignment = Type.Object({
 });
 export type UnitAssignment = Static<typeof UnitAssignment>;
 
+/** The progress of a running unit, sent with heartbeats. */
 export const UnitProgress = Type.Object({
   /** Seconds of the unit's span that are done. */
   doneSeconds: Type.Number({ minimum: 0 }),
@@ -175,6 +177,7 @@ export const StoredStoryboard = Type.Object({
 });
 export type StoredStoryboard = Static<typeof StoredStoryboard>;
 
+/** The pictures made from a video, by their keys in storage. */
 export const Extras = Type.Object({
   thumbnailKey: Type.String(),
   /** Null until the finish unit has made it from the smallest rung, or if no picture could be made. */
@@ -251,5 +254,6 @@ export const WAKE_UP_QUEUES = {
   light: 'transcode-light',
 } as const satisfies Record<Lane, string>;
 
+/** The payload of a wake-up: a unit that may be due. It is a hint; workers claim whatever is due. */
 export const WakeUp = Type.Object({ unitId: Uuid });
 export type WakeUp = Static<typeof WakeUp>;

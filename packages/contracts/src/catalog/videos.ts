@@ -15,6 +15,7 @@ export type Resolution = Static<typeof Resolution>;
 /** Those of an upload that chooses none (specification section 9). */
 export const DEFAULT_RESOLUTIONS: readonly Resolution[] = ['720p', '480p', '360p'];
 
+/** Who may watch a video: everybody, signed-in users, or only one chosen user, its uploader and superadmins. */
 export const VISIBILITIES = ['public', 'registered', 'private'] as const;
 export const Visibility = Type.Union([
   Type.Literal('public'),
@@ -23,17 +24,20 @@ export const Visibility = Type.Union([
 ]);
 export type Visibility = Static<typeof Visibility>;
 
+/** The types of tags (specification section 2). */
 export const TagType = Type.Union([Type.Literal('grade'), Type.Literal('category'), Type.Literal('author')], {
   message: 'The type of a tag is grade, category or author.',
 });
 export type TagType = Static<typeof TagType>;
 
+/** A tag of a video. */
 export const Tag = Type.Object({
   tagType: TagType,
   tagValue: Type.String({ minLength: 1, maxLength: 100, message: 'A tag has 1 to 100 characters.' }),
 });
 export type Tag = Static<typeof Tag>;
 
+/** The names of an uploader; `displayName` is null if none was chosen. */
 export const Uploader = Type.Object({ username: Type.String(), displayName: Nullable(Type.String()) });
 export type Uploader = Static<typeof Uploader>;
 
@@ -71,6 +75,7 @@ export const Chapter = Type.Object({
 });
 export type Chapter = Static<typeof Chapter>;
 
+/** The state of a video. One that is `processing` may already be playable. */
 export const VideoStatus = Type.Union([
   Type.Literal('processing'),
   Type.Literal('completed'),
@@ -120,6 +125,7 @@ export const Video = Type.Object({
 });
 export type Video = Static<typeof Video>;
 
+/** One page of a list of videos; `nextCursor` is null on the last one. */
 export const VideoPage = Type.Object({ videos: Type.Array(Video), nextCursor: Nullable(Type.String()) });
 export type VideoPage = Static<typeof VideoPage>;
 

@@ -56,6 +56,7 @@ export const WorkerUnit = Type.Object({
 });
 export type WorkerUnit = Static<typeof WorkerUnit>;
 
+/** A transcoder as the dashboard shows it. */
 export const Worker = Type.Object({
   id: Type.String(),
   name: Type.String(),

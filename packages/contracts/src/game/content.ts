@@ -103,6 +103,7 @@ export const deleteItem = endpoint({
   errors: ['ITEM_NOT_FOUND'],
 });
 
+/** The settings of the game that superadmins change. */
 export const GameSettings = Type.Object({
   /** Grids offered to players, at least one. */
   grids: Type.Array(Grid, { minItems: 1 }),

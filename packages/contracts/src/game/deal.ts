@@ -22,6 +22,7 @@ export const Category = Type.Object({
 });
 export type Category = Static<typeof Category>;
 
+/** The types of cards: one that shows the letter, or the picture of a word. */
 export const ItemType = Type.Union([Type.Literal('letter'), Type.Literal('image')]);
 export type ItemType = Static<typeof ItemType>;
 

@@ -16,7 +16,7 @@ export interface LeaseRow {
   is_suspect: boolean;
 }
 
-export interface LeaseTable {
+interface LeaseTable {
   name: string;
   /** Condition on a row whose work is still wanted. By default all work is. */
   isWanted?: RawBuilder<unknown>;

@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** What became of work that failed. */
-export type FailureDecision = 'retried' | 'given-up';
+type FailureDecision = 'retried' | 'given-up';
 
 /** What the owner of a lease table provides. */
 export interface LeaseOwner<Tables, Row extends LeaseRow, Parent> {

@@ -13,7 +13,7 @@ export interface WakeUps<Row extends LeaseRow, Payload> {
 }
 
 /** Returns the job id of one try of a row. Each try needs its own, since BullMQ ignores ids that it still stores. */
-export function jobIdOf(row: Pick<LeaseRow, 'id' | 'started_count' | 'failure_count'>): string {
+function jobIdOf(row: Pick<LeaseRow, 'id' | 'started_count' | 'failure_count'>): string {
   return `${row.id}-${row.started_count}-${row.failure_count}`;
 }
 

@@ -74,6 +74,7 @@ export function toS3Connection(config: StorageConfig, endpoint: string): S3Conne
   };
 }
 
+/** Returns the name of the configured bucket; `larksong` by default. */
 export function bucketOf(config: StorageConfig): string {
   return config.S3_BUCKET ?? 'larksong';
 }

@@ -11,6 +11,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Returns whether an error says that a file or a folder of its path does not exist. */
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
@@ -93,7 +94,7 @@ export async function writeFully(file: FileHandle, bytes: Uint8Array, position: 
   }
 }
 
-/** Fills the buffers with a file from a position on. Throws if it is shorter. */
+/** Fills the buffers with the bytes of a file from a position on. Throws if the file ends before. */
 export async function readFully(file: FileHandle, buffers: Uint8Array[], position: number): Promise<void> {
   let done = buffers.length === 0 ? 0 : (await file.readv(buffers, position)).bytesRead;
   let from = 0;

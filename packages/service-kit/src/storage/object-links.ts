@@ -5,14 +5,14 @@ import { S3Client } from './s3-client.ts';
 export interface ObjectLinks {
   /** Origin of the links. */
   origin: string;
-  /** Returns a link by which anybody can read an object with this method, for a limited time. It may not exist. */
+  /** Returns a link with which anybody can request an object by this method for a limited time. The object need not exist. */
   create: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
 }
 
 interface Options {
   /** Address at which browsers reach the S3 server, if it is not `S3_ENDPOINT`. */
   endpoint?: string | undefined;
-  /** Time in which a request must begin; up to one second less, since a signature names whole seconds. */
+  /** Time within which a request must begin; up to one second less, since signatures have whole seconds. */
   seconds: number;
 }
 

@@ -10,10 +10,12 @@ export function s3Code(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Returns whether an error says that an object does not exist. */
 export function isMissingObject(error: unknown): boolean {
   return MISSING.has(s3Code(error) ?? '');
 }
 
+/** Returns whether an error says that an upload in parts does not exist. */
 export function isMissingUpload(error: unknown): boolean {
   return s3Code(error) === 'NoSuchUpload';
 }

@@ -10,6 +10,7 @@ export function goneUpload(cause?: unknown): AppError {
   });
 }
 
+/** Returns VALIDATION_FAILED for an upload that is completed without all of its parts. */
 export function missingParts(cause?: unknown): AppError {
   return new AppError('VALIDATION_FAILED', {
     message: 'Parts of this upload are missing. Please upload them and try again.',
@@ -17,6 +18,7 @@ export function missingParts(cause?: unknown): AppError {
   });
 }
 
+/** Returns UNAVAILABLE for a storage without free space, with a time to retry. */
 export function fullStorage(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', {
     message: 'There is no space left to store this. Please try again later.',
@@ -25,6 +27,7 @@ export function fullStorage(cause?: unknown): AppError {
   });
 }
 
+/** Returns UNAVAILABLE for a storage that does not respond or has failed, with a time to retry. */
 export function awayStorage(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

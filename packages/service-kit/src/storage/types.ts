@@ -25,7 +25,7 @@ export interface ObjectStream extends ObjectInfo {
   stream: Readable;
 }
 
-/** Returns buffers that together have the size of an object, or of the range; undefined if it is not to be read. */
+/** Returns buffers that together have the size of an object, or of the range; undefined to skip reading. */
 export type Allocate = (sizeBytes: number) => Uint8Array[] | undefined;
 
 /** A started upload in parts that is neither complete nor aborted. */
@@ -83,7 +83,7 @@ export interface Storage {
    */
   get(key: string, range?: ByteRange): Promise<ObjectStream | undefined>;
   /**
-   * Reads an object, or a range of it that it has, into memory of the caller. Returns undefined if it does not exist.
+   * Reads an object, or a range within it, into the caller's memory. Returns undefined if it does not exist.
    */
   read(key: string, allocate: Allocate, range?: ByteRange): Promise<ObjectInfo | undefined>;
   stat(key: string): Promise<ObjectInfo | undefined>;

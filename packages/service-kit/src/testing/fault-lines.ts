@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest';
 export type Figure = { measured: number; unit?: string } & ({ atMost: number } | { atLeast: number });
 
 /** A line of the reliability table, as one test file shows it. */
-export interface FaultLine {
+interface FaultLine {
   /**
    * Records the figures of one fault for the table that `npm run test:faults` prints at its end, prints them, and fails
    * unless all hold.

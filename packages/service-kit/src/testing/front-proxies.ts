@@ -55,7 +55,7 @@ export async function findObstacle(name: ProxyName): Promise<string | undefined>
 
 /**
  * Starts a proxy with its example from `infra/proxy` in front of a gateway on this machine, unprivileged: only ports,
- * folders and the certificate are others. Throws if the example no longer has them where they are replaced.
+ * folders and the certificate are replaced. Throws if the example no longer contains one of them.
  */
 export async function startFrontProxy(name: ProxyName, options: Options): Promise<FrontProxy> {
   const folder = await mkdtemp(join(tmpdir(), `larksong-${name}-`));
@@ -66,7 +66,7 @@ export async function startFrontProxy(name: ProxyName, options: Options): Promis
   const args = name === 'nginx' ? await configureNginx(place) : await configureCaddy(place);
   const command = [(await findCommand([name])) ?? name, ...args];
   const setpriv = await findCommand(['setpriv']);
-  // If the system supports it, the proxy ends with this process, however that ends.
+  // Where the system supports it, the proxy ends with this process, however this process ends.
   const bound = setpriv === undefined ? command : [setpriv, '--pdeathsig', 'TERM', ...command];
   const child = spawn(bound[0] ?? name, bound.slice(1), {
     stdio: ['ignore', 'ignore', 'pipe'],

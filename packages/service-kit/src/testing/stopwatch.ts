@@ -4,9 +4,9 @@ let stalledMs = 0;
 let tickedAt: number | undefined;
 
 /**
- * Starts a stopwatch: the returned function gives the milliseconds since the start, less those in which this process
- * stood still. On a machine that other work shares, an upper limit on the result holds what it is meant for; a lower
- * limit wants `performance.now()`, since a stall may be the wait itself.
+ * Starts a stopwatch: the returned function returns the milliseconds since the start, less those in which this process
+ * was stalled. Use it for upper limits, which stalls of a busy machine would exceed; for lower limits use
+ * `performance.now()`, since a stall may be the wait itself.
  */
 export function startStopwatch(): () => number {
   if (tickedAt === undefined) {
