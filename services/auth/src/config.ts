@@ -24,7 +24,7 @@ const mailConfig = {
   MAIL_FROM: OptionalText,
   /** For development: without a mail server, each mail is also written to this folder. */
   MAIL_DIR: OptionalText,
-  /** Outcomes of an uploader's videos within this time are told in one mail. */
+  /** Outcomes of an uploader's videos within this time go into one mail. */
   VIDEO_MAIL_MINUTES: Type.Number({ minimum: 0, default: 15 }),
   /** Time for which mails about videos are kept without a mail server; other mails are kept until their links expire. */
   KEPT_VIDEO_MAIL_DAYS: Type.Integer({ minimum: 1, default: 7 }),

@@ -30,7 +30,7 @@ const signIn = (email: string, where: Where = {}) =>
 const guess = (email: string, where: Where = {}) =>
   attemptAt(service, { email, password: 'wrong password', ...where });
 
-/** Guesses from many addresses until unknown places may not try any more. */
+/** Guesses from many addresses until unknown places are refused. */
 async function useUpTries(email: string): Promise<void> {
   let last = await guess(email);
   for (let round = 0; round < 20 && last.status === 401; round += 1) last = await guess(email);

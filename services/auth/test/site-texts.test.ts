@@ -28,7 +28,7 @@ test('anybody reads the default texts of a fresh site, which state its settings'
   expect(texts.privacy.content).toContain('until 12 days after its last use');
 });
 
-test('a superadmin writes texts, and a blank one is the default again', async () => {
+test('a superadmin writes texts, and a blank text restores the default', async () => {
   const body = { ...EMPTY, about: '  <b>Our</b> school.\r\n\r\nSince 1998. ' };
   const { data } = await superadmin(auth.putSiteTexts, { body });
   expect(data.texts.about).toEqual({ content: '<b>Our</b> school.\n\nSince 1998.', isDefault: false });

@@ -142,7 +142,7 @@ describe('the mail of a quarter of an hour', () => {
       service.db,
     );
 
-  test('outcomes within a quarter of an hour are one mail, also across a restart', async () => {
+  test('outcomes within a quarter of an hour go into one mail, also across a restart', async () => {
     const user = await register();
     for (const title of ['Five Ducks', 'The Lark']) await ask(about(user.id, { title }));
     await age(14);

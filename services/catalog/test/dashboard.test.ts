@@ -183,7 +183,7 @@ describe('a video on the dashboard', () => {
     expect(await estimates()).toEqual([null, null]);
   });
 
-  it('a failed video has not lost the workers that are told to stop', async () => {
+  it('a failed video does not count the workers that are told to stop as lost', async () => {
     await plannedVideo(service);
     await claimKind(service, 'heavy', 'video-chunk');
     await failUnit(await claimKind(service, 'light', 'audio'), { cause: 'input' });

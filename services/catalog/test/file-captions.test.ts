@@ -128,7 +128,7 @@ describe('captions of a file', () => {
     expect(await captionKeys()).not.toContain(catalog.extraCaptionKey(unit, 1));
   });
 
-  it('the finish unit is told which extras are in use, so that it deletes the others', async () => {
+  it('the finish unit receives the extras in use, so that it deletes the others', async () => {
     const unit = await beginExtras();
     await put('en');
     await completeExtras(unit, ['en', 'de']);
@@ -196,7 +196,7 @@ describe('chapters and size of a file', () => {
     expect((await shown()).chapters).toEqual([]);
   });
 
-  it('the size of the film belongs to the data of its video as soon as it is planned', async () => {
+  it('a video has the size of its film as soon as it is planned', async () => {
     expect(await shown()).toMatchObject({ width: null, height: null });
     await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
     expect(await shown()).toMatchObject({ width: plan.video.width, height: plan.video.height });

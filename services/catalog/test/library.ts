@@ -70,7 +70,7 @@ function toTags(tags: Song['tags']): catalog.Tag[] {
   );
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   body: { success: boolean; message?: string; code?: string; requestId?: string; data?: unknown };
 }

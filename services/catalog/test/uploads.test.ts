@@ -218,7 +218,7 @@ describe('the role is checked before the body is read', () => {
 describe('a broken connection', () => {
   const uploadRows = () => catalog.db.selectFrom('uploads').selectAll().execute();
 
-  /** Sends the beginning of an upload, and waits until it is recorded; again if a busy database refused it. */
+  /** Sends the beginning of an upload and waits until it is recorded; retries if a busy database refused it. */
   async function beginUpload(sentBytes: number): Promise<Socket> {
     const { hostname, port } = new URL(catalog.url);
     const socket = connect(Number(port), hostname);
@@ -236,7 +236,7 @@ describe('a broken connection', () => {
     return answer === '' ? socket : beginUpload(sentBytes);
   }
 
-  it('an upload whose connection breaks leaves nothing', async () => {
+  it('an upload whose connection breaks leaves nothing behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const socket = await beginUpload(1 + round * 3_000_000);
       socket.destroy();

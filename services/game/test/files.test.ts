@@ -105,7 +105,7 @@ describe('the name of a letter', () => {
     expect([status, headers.get('content-type'), bytes.toString()]).toEqual([200, 'audio/mpeg', content]);
   });
 
-  it('a letter without a recorded name, and a picture of a name, are answered with 404', async () => {
+  it('a letter without a recorded name, and a picture of a name, respond with 404', async () => {
     for (const path of ['/Audio/letters/C.mp3', '/Images/letters/A.png', '/Audio/letters/..%2fmatch.mp3'])
       expect((await get(path)).status).toBe(404);
   });

@@ -203,7 +203,7 @@ describe('an upload', () => {
     expect(await service.db.selectFrom('sweeps').selectAll().execute()).toEqual([]);
   });
 
-  it('an upload beyond the concurrency limit is asked to retry', async () => {
+  it('an upload beyond the concurrency limit is refused with a time to retry', async () => {
     const places: (() => void)[] = [];
     try {
       for (;;) places.push(service.storage.reserveUpload());

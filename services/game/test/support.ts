@@ -19,7 +19,7 @@ import { createService } from '../src/service.ts';
 import type { SoundQueue } from '../src/sounds/wake-up.ts';
 import { sweepFolders } from '../src/sweeps/sweep.ts';
 
-export const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
+const INTERNAL_TOKEN = 'internal-token-of-the-test-run-0123456789';
 
 export interface Reply {
   status: number;
@@ -65,7 +65,7 @@ export interface TestGame {
   stop: () => Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   as?: TestUser | null;
   json?: unknown;
   binary?: Uint8Array<ArrayBuffer>;
@@ -174,6 +174,5 @@ export async function place(root: string, path: string, content: string | Uint8A
   await writeFile(file, content);
 }
 
-export const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** A file that begins like an MP3, the only part that game checks. */
 export const MP3 = new Uint8Array(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(500, 7)]));

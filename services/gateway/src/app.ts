@@ -43,7 +43,7 @@ export interface AppDeps {
   timeouts: ProxyTimeouts;
 }
 
-/** A page that names its video waits no longer for catalog; without an answer it goes out without. */
+/** Longest wait of a page for the details of its video; without an answer it is sent without them. */
 const PAGE_DETAILS_MS = 300;
 
 /** Matches reports of views, which are not rate-limited here. */

@@ -22,7 +22,7 @@ export const Config = Type.Object({
   ...redisConfig,
   /** With it, the gateway itself sends the objects of videos; otherwise catalog does. Reading is enough. */
   ...storageConfig,
-  /** Memory for the objects that were asked for last. */
+  /** Memory for the most recently requested objects. */
   STREAM_CACHE_MB: count(32),
   /** `direct`: segments are sent by the S3 server, to which the gateway redirects. */
   STREAM_DELIVERY: Type.Union([Type.Literal('gateway'), Type.Literal('direct')], {
@@ -76,7 +76,7 @@ export const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
-/** Returns the settings of the gateway. Throws one error that names all problems, or one that no setting has alone. */
+/** Returns the settings of the gateway. Throws one error that names all problems, also those of settings that conflict. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const config = loadConfig(Config, environment);
   if (config.STREAM_DELIVERY === 'direct') checkDirectDelivery(config);

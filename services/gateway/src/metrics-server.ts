@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 
 /**
  * Starts a server for /metrics on a port that is not public, and for /healthz: 200 once `isListening`. Gateways that
- * share the public port can be asked one by one there.
+ * share the public port can be queried one by one there.
  */
 export async function startMetricsServer(
   registry: Registry,

@@ -34,7 +34,7 @@ let storage: Storage;
 let catalog: Upstream;
 let gateway: RunningGateway;
 let proxy: FrontProxy;
-/** Whether catalog says that the video is public; undefined: there is no such video. */
+/** Whether the video is public; undefined if there is no such video. */
 let isPublic: boolean | undefined;
 /** The requests of a test; one that fails may leave some unfinished. */
 let requests: Sent[];
@@ -174,7 +174,7 @@ describe.for(['nginx', 'caddy'] as const)('the example of a proxy (%s)', (name) 
       expect([response.statusCode, await text(response)]).toEqual([403, '{"refused":true}']);
     });
 
-    it(`a segment and its ranges are sent unchanged by ${name}, whether or not they may be kept`, async () => {
+    it(`a segment and its ranges are passed on unchanged by ${name}, whether or not caches may keep them`, async () => {
       await start(name, { cache: true, STREAM_SHARED_CACHE_SECONDS: '600' });
       for (isPublic of [false, true, true]) {
         const whole = await get(PATH, { cookie: `${STREAM_COOKIE}=${isPublic}` });
@@ -189,7 +189,7 @@ describe.for(['nginx', 'caddy'] as const)('the example of a proxy (%s)', (name) 
 });
 
 describe.skipIf(obstacles.nginx !== undefined)(`the cache of nginx${reasonOf(obstacles.nginx)}`, () => {
-  it('a public segment is kept for everybody if the setting permits it', async () => {
+  it('a public segment is kept by nginx for everybody if the setting permits it', async () => {
     await start('nginx', { cache: true, STREAM_SHARED_CACHE_SECONDS: '600' });
     expect((await get(PATH)).headers['x-cache']).toBe('MISS');
     const others = [get(`${PATH}?x=1`), get(PATH, { cookie: `${STREAM_COOKIE}=one; theme=dark` })];
@@ -208,13 +208,13 @@ describe.skipIf(obstacles.nginx !== undefined)(`the cache of nginx${reasonOf(obs
     expect(responses.every(({ body }) => body.equals(SEGMENT))).toBe(true);
   });
 
-  it('nothing is kept without the setting', async () => {
+  it('no segment is kept by nginx without the setting', async () => {
     await start('nginx', { cache: true });
     for (let time = 0; time < 3; time += 1) expect((await get(PATH)).headers['x-cache']).toBe('MISS');
     expect(await listKept()).toEqual([]);
   });
 
-  it('a segment of a video that is not public, and a call, are never kept', async () => {
+  it('a segment of a video that is not public, and the response to a call, are never kept by nginx', async () => {
     await start('nginx', { cache: true, STREAM_SHARED_CACHE_SECONDS: '600' });
     isPublic = false;
     const headers = { cookie: `${STREAM_COOKIE}=member` };
@@ -226,7 +226,7 @@ describe.skipIf(obstacles.nginx !== undefined)(`the cache of nginx${reasonOf(obs
     expect(await listKept()).toEqual([]);
   });
 
-  it('a video that is made private can be had from the cache for as long as the setting says', async () => {
+  it('a video that is made private can be loaded from the cache for as long as the setting says', async () => {
     await start('nginx', { cache: true, STREAM_SHARED_CACHE_SECONDS: '2' });
     expect((await get(PATH)).status).toBe(200);
     const kept = await listKept();
@@ -235,7 +235,7 @@ describe.skipIf(obstacles.nginx !== undefined)(`the cache of nginx${reasonOf(obs
     await expect.poll(async () => (await get(PATH)).status, { timeout: 8000 }).toBe(404);
   });
 
-  it('http leads to https', async () => {
+  it('a request over http is redirected to https', async () => {
     await start('nginx');
     const response = await fetch(`${proxy.plainUrl}/songs`, { redirect: 'manual' });
     expect(response.status).toBe(301);

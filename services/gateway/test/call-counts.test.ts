@@ -15,7 +15,7 @@ async function countScripts(): Promise<number> {
   return Number(/cmdstat_eval:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
 }
 
-test('calls reach Redis together, and none is lost', async () => {
+test('counted calls reach Redis together, and none is lost', async () => {
   const counts = createCallCounts({ redis, logger, windowMs: 60_000 });
   const keys = Array.from({ length: 10 }, () => randomUUID());
   await expect.poll(() => redis.status).toBe('ready');
@@ -27,7 +27,7 @@ test('calls reach Redis together, and none is lost', async () => {
   for (const key of keys) expect(await redis.pttl(`gateway-calls-${key}`)).toBeGreaterThan(0);
 });
 
-test('counting begins again when the minute is over', async () => {
+test('the count of a key starts again when its window has ended', async () => {
   const counts = createCallCounts({ redis, logger, windowMs: 2000 });
   const key = randomUUID();
   expect(counts.add(key)).toMatchObject({ calls: 1, remainingMs: 2000 });
@@ -37,7 +37,7 @@ test('counting begins again when the minute is over', async () => {
   expect(counts.add(key).calls).toBe(1);
 });
 
-test('the calls of other gateways are added', async () => {
+test('the count of a key includes the calls of other gateways', async () => {
   const [one, other] = [1, 2].map(() => createCallCounts({ redis, logger, windowMs: 60_000 }));
   const key = randomUUID();
   for (let call = 0; call < 7; call += 1) other?.add(key);

@@ -71,7 +71,7 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
     expect(Buffer.from(await response.arrayBuffer()).equals(SEGMENT)).toBe(true);
   });
 
-  it('ranges and HEAD follow the redirect', async () => {
+  it('requests for ranges and HEAD requests are redirected and served by the S3 server', async () => {
     const part = await get(PATH, { redirect: 'follow', headers: { range: 'bytes=10-19' } });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/100000']);
     expect(Buffer.from(await part.arrayBuffer()).equals(SEGMENT.subarray(10, 20))).toBe(true);
@@ -79,7 +79,7 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '100000']);
   });
 
-  it('a link is for one object and one method, and expires', async () => {
+  it('a link to a segment is valid for one object and one method, and expires', async () => {
     const link = await linkOf();
     expect((await fetch(link.replace('00000.m4s', '00001.m4s'))).status).toBe(403);
     expect((await fetch(link, { method: 'DELETE' })).status).toBe(403);

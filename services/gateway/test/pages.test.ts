@@ -84,7 +84,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: statusCode, headers: received, bytes: Buffer.from(await body.arrayBuffer()) };
 }
 
-/** Returns everything in which a response may differ from another. */
+/** Returns all parts of a response that may differ between pages. */
 function substanceOf({ status, headers, bytes }: Awaited<ReturnType<typeof get>>) {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return { status, headers: rest, text: bytes.toString() };
@@ -115,7 +115,7 @@ describe('the page of a video', () => {
     expect(catalog.requests[0]?.headers).not.toHaveProperty('cookie');
   });
 
-  test('the page of a video that is not public is, byte for byte, that of an absent one and of no video', async () => {
+  test('the page of a video that is not public equals, byte for byte, that of a missing video and of no video', async () => {
     const [registered, absent, none] = await Promise.all(
       [watch(REGISTERED), watch(ABSENT), '/songs'].map((path) => get(path)),
     );
@@ -136,7 +136,7 @@ describe('the page of a video', () => {
     },
   );
 
-  test('a video that became private is in no page any more once the rights are too old', async () => {
+  test('a video that became private disappears from its page once the remembered rights expire', async () => {
     const before = await get(watch(PUBLIC));
     const tag = String(before.headers['etag']);
     expect(before.headers['cache-control']).toBe('no-cache');
@@ -149,14 +149,14 @@ describe('the page of a video', () => {
     expect(substanceOf(await get(watch(PUBLIC)))).toEqual(substanceOf(await get(watch(ABSENT))));
   });
 
-  test('a video that became public is in its page at once', async () => {
+  test('a video that became public appears in its page at once', async () => {
     video = { ...video, visibility: 'private' };
     expect((await get(watch(PUBLIC))).bytes.toString()).not.toContain('Five Ducks');
     video = { ...video, visibility: 'public' };
     expect((await get(watch(PUBLIC))).bytes.toString()).toContain('Five Ducks');
   });
 
-  test('the plain page goes out if catalog has not answered within 300 ms', async () => {
+  test('the page without video details is sent if catalog has not answered within 300 ms', async () => {
     const plain = substanceOf(await get('/songs'));
     const startedAt = performance.now();
     const late = await get(watch(LATE));
@@ -169,7 +169,7 @@ describe('the page of a video', () => {
     catalog = await startUpstream();
   });
 
-  test('a network whose pages wait for late answers leaves questions to others', async () => {
+  test('a network whose pages wait for late answers leaves requests to catalog for other networks', async () => {
     catalog.handle(() => {});
     const videos = createPublicVideos({ catalogUrl: catalog.origin, maxAgeMs: 1000, timeoutMs: 1500 });
     const ids = Array.from({ length: 40 }, (_, index) => `${LATE.slice(0, -2)}${index + 16}`);
@@ -182,7 +182,7 @@ describe('the page of a video', () => {
     expect(addressesOfCalls()).toContain(`/api/videos/${PUBLIC}`);
   });
 
-  test('markup in texts is never markup in the page', async () => {
+  test('markup in the texts of a video is escaped in its page', async () => {
     const attack = `"'><script>alert(1)</script></title><!-- /details -->\u2028$&$1`;
     video = { title: attack, description: attack.repeat(2000), visibility: 'public' };
     const html = (await get(watch(PUBLIC))).bytes.toString();
@@ -194,7 +194,7 @@ describe('the page of a video', () => {
     expect(html.length).toBeLessThan(INDEX.length + 8000);
   });
 
-  test('a title of 100 kB makes no long page', async () => {
+  test('a title of 100 kB does not make a long page', async () => {
     video = { ...video, title: '<'.repeat(100_000) };
     const { bytes } = await get(watch(PUBLIC));
     expect(bytes.toString()).toContain('&lt;…');
@@ -241,7 +241,7 @@ describe('the route table', () => {
     expect(again.status).toBe(status === 200 ? 304 : 404);
   });
 
-  test('a page that was built again is read again', async () => {
+  test('the page is read again after a new build', async () => {
     const indexPath = join(folder.path, 'web/index.html');
     await writeFile(indexPath, INDEX.replace('root', 'other-root'));
     await writeFile(join(folder.path, 'web/pages.json'), JSON.stringify([...PAGES, '/new']));

@@ -159,7 +159,7 @@ describe('an object of a video', () => {
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('a playlist of a completed video is asked for once, for all viewers who may watch', async () => {
+  it('a playlist of a completed video is requested from catalog once for all viewers who may watch', async () => {
     answer = COMPLETED;
     for (let time = 0; time < 3; time += 1) {
       const response = await get(MASTER, { cookie: `${STREAM_COOKIE}=viewer-${time}` });
@@ -200,7 +200,7 @@ describe('an object of a video', () => {
     expect(await response.text()).toBe('from catalog');
   });
 
-  it('a playlist of a video in processing is asked for each time', async () => {
+  it('a playlist of a video in processing is requested from catalog each time', async () => {
     for (let time = 0; time < 3; time += 1) expect((await get(MASTER)).status).toBe(200);
     expect(catalog.requests.filter(({ url }) => url === MASTER)).toHaveLength(3);
   });

@@ -12,7 +12,7 @@ import { sendTarget, startGateway, startUpstream, type RunningGateway } from './
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let gateway: RunningGateway;
 const template = '<!doctype html><!-- details --><!-- /details -->';
-/** The page with the details of the site; pages.test.ts has those of videos. */
+/** The page with the details of the site; pages.test.ts covers those of videos. */
 let index: string;
 const script = 'export const a = 1;'.repeat(50);
 

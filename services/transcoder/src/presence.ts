@@ -67,7 +67,7 @@ export function startPresence(of: {
 }
 
 /** Returns a function that reads the load of the machine: of its processors since the previous call, of memory now. */
-export function createLoadReader(): () => catalog.MachineLoad {
+function createLoadReader(): () => catalog.MachineLoad {
   let last = readProcessors();
   return () => {
     const now = readProcessors();

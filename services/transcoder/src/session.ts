@@ -57,7 +57,7 @@ export interface Workplace {
 }
 
 /** Everything that is passed to running work. */
-export interface RunContext<A, Calls> extends Workplace {
+interface RunContext<A, Calls> extends Workplace {
   assignment: A;
   calls: Calls;
   logger: Logger;

@@ -29,7 +29,7 @@ describe('any source', () => {
     },
   );
 
-  it('a source of which ffmpeg makes a segment without frames is refused with a sentence', async () => {
+  it('a source from which ffmpeg makes a segment without frames is refused with a sentence', async () => {
     const transcode = (path: string) => transcodeHere(bench, path, [1, 1, 1]);
     const { end, problems } = await trySource({ bench, extra, transcode }, damagedSpecOf(191_056_094, 3));
     expect(problems).toEqual([]);

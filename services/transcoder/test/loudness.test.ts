@@ -167,7 +167,7 @@ describe('the loudness of published videos', () => {
     }
   });
 
-  it('sound that goes on after the last picture is measured as well, since it is published', async () => {
+  it('sound that continues after the last picture is measured as well, since it is published', async () => {
     const loudLater = `aevalsrc='if(lt(t,4),0.02,0.5)*sin(2*PI*330*t)':s=48000:d=20`;
     const path = await makeVideo('longer', 4, ['-f', 'lavfi', '-i', loudLater, '-c:a', 'pcm_s16le']);
     const { audio } = await bench.plan(await bench.addSource(path));

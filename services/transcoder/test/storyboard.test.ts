@@ -33,7 +33,7 @@ it.each([
     );
     const times = Array.from({ length: Math.ceil(seconds / intervalSeconds) }, (_, k) => k * intervalSeconds);
     const late = times.map((time, tile) => (((tiles[tile] ?? 0) - 16) / 219) * seconds - time);
-    // The encoder changes a grey value by a few steps, of up to two seconds each, so the mean tells a shift.
+    // The encoder changes a grey value by a few steps, of up to two seconds each, so the mean shows whether it is shifted.
     const mean = late.reduce((sum, one) => sum + one, 0) / late.length;
     expect(Math.abs(mean), `tiles are late by ${late.map(Math.round).join(', ')} s`).toBeLessThan(1);
     expect(Math.max(...late.map(Math.abs))).toBeLessThan((8 / 219) * seconds);

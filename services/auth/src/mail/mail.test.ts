@@ -55,7 +55,7 @@ test.each([
   expect(formatLifetime(hours)).toBe(words);
 });
 
-test('a mail loads nothing from elsewhere: its only picture comes with it', () => {
+test('a mail loads nothing from other servers: its only picture is attached', () => {
   const { html } = composeMail('invitation', {
     link: 'https://songs.example/register?invite=x',
     lifetimeHours: 1,

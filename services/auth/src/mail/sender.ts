@@ -119,7 +119,7 @@ function createFileWriter(folder: string, from: string) {
   };
 }
 
-/** The mark comes with the mail, since a remote picture would tell when and where the mail is read. */
+/** The mark comes with the mail, since a remote picture would reveal when and where the mail is read. */
 function toMessage({ to, subject, text, html }: AddressedMail, from: string) {
   const mark = { cid: MARK_CID, content: MARK_PNG, contentType: 'image/png', filename: 'larksong.png' };
   return {

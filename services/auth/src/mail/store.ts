@@ -83,7 +83,7 @@ export async function postponeMail(db: Db, id: string, pauseSeconds: number): Pr
     .execute();
 }
 
-/** Deletes a mail that was sent or given up, and marks the outcomes of videos in it as told. */
+/** Deletes a mail that was sent or given up, and marks the outcomes of videos in it as reported. */
 export async function finishMail(db: Db, id: string, videoMailIds: string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('mails').where('id', '=', id).execute();

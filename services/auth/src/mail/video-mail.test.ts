@@ -51,12 +51,12 @@ describe('a mail about a video', () => {
     expect(mail.html).toContain('<li>Rain &lt;b&gt; Bcc: x: The file is cut off.</li>');
   });
 
-  test('a video that failed and was tried again is told once, as it is now', () => {
+  test('a video that failed and was retried is reported once, with its latest outcome', () => {
     const failed = { ...video, kind: 'failed', message: 'Storage is away.' } as const;
     expect(composeVideoMail([failed, video], to).subject).toBe('Your video “Five Ducks” is ready');
   });
 
-  test('a mail about very many videos counts those that it does not list', () => {
+  test('a mail about many videos states the number of those that it does not list', () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...video, video_id: `v${at}` }));
     const { text } = composeVideoMail(many, to);
     expect(text.match(/- Five Ducks/g)).toHaveLength(50);

@@ -23,7 +23,7 @@ export function composeVideoMail(
   outcomes: readonly Outcome[],
   { publicUrl, name }: { publicUrl: string; name: string },
 ): Mail {
-  // A video that failed and was tried again is told once, as it is now.
+  // A video that failed and was retried is reported once, with its latest outcome.
   const latest = [...new Map(outcomes.map((outcome) => [outcome.video_id, outcome])).values()];
   const [only] = latest;
   return only && latest.length === 1

@@ -26,7 +26,7 @@ export async function createVideoMail(
 }
 
 /**
- * Queues one mail for each uploader whose oldest untold outcome was recorded `windowSeconds` ago. An uploader has at most
+ * Queues one mail for each uploader whose oldest unreported outcome was recorded `windowSeconds` ago. An uploader has at most
  * one such mail at a time, also if several processes call this.
  */
 export async function queueVideoMails(db: Db, windowSeconds: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function queueVideoMails(db: Db, windowSeconds: number): Promise<vo
     on conflict (video_mail_id) do nothing`.execute(db);
 }
 
-/** Returns the outcomes that the mail about `id` tells, oldest first: all untold ones of its recipient. */
+/** Returns the outcomes that the mail about `id` reports, oldest first: all unreported ones of its recipient. */
 export async function listUntold(db: Db, id: string): Promise<VideoMailRow[]> {
   const first = await db.selectFrom('video_mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (!first?.is_gathered) return first ? [first] : [];

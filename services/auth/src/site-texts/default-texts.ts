@@ -6,7 +6,7 @@ export interface Periods {
   knownPlaceDays: number;
 }
 
-/** Returns the texts of a site whose superadmins have written none. They must be true of every such site. */
+/** Returns the texts of a site whose superadmins have written none. They must hold for every such site. */
 export function toDefaultTexts({ sessionDays, knownPlaceDays }: Periods): Record<SiteTextName, string> {
   return {
     about: toText(

@@ -95,7 +95,9 @@ describe('a board', () => {
   });
 
   test('a board is empty if there is no complete pair', () => {
-    expect(dealItems(cards('A', 'apple', ['letter']), { limit: 4, random: createRandom(1).next })).toEqual([]);
+    expect(dealItems(cards('A', 'apple', ['letter']), { limit: 4, random: createRandom(1).next })).toEqual(
+      [],
+    );
     expect(dealItems([], { limit: 4, random: createRandom(1).next })).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ interface Folders {
   builtIn: PublicFolder;
 }
 
-/** Takes the place of the letter in `/Audio/{letter}/{name}.mp3`: no letter is called so, since it is one character. */
+/** Stands in for the letter in `/Audio/{letter}/{name}.mp3`; cannot be a letter, which is one character. */
 export const LETTER_NAMES = 'letters';
 
 /** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
@@ -20,7 +20,7 @@ export async function openLetterName(
   );
 }
 
-/** Returns those of the letters whose name has a sound. */
+/** Returns the letters whose name has a sound. */
 export async function findSpokenLetters(folders: Folders, letters: Iterable<string>): Promise<Set<string>> {
   const spoken = [...new Set(letters)].map(async (letter) => {
     const file = await openLetterName(folders, letter);

@@ -4,7 +4,7 @@ import type { Db } from '../db/tables.ts';
 import type { PublicFolder } from '../files/public-folder.ts';
 import { listMedia, type MediaRow } from './store.ts';
 
-export type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
+type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
 
 /** Returns the state of the picture and the sound of a name of a letter. */
 export type MediaOf = (categoryId: string, name: string) => Media;

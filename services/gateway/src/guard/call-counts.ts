@@ -16,7 +16,7 @@ export interface CallCounts {
 /** The calls of a key in a window that begins with the first of them. */
 interface Count {
   calls: number;
-  /** Those of `calls` that Redis was not told of yet. */
+  /** The calls among them that have not been sent to Redis yet. */
   unsent: number;
   endsAt: number;
 }

@@ -16,7 +16,7 @@ interface RateLimitOptions {
 const WINDOW_MS = 60_000;
 
 /**
- * Returns the check that throws TOO_MANY_REQUESTS for calls beyond the limit of a minute. It counts signed-in calls by
+ * Returns the check that throws TOO_MANY_REQUESTS for calls beyond the limit per minute. It counts signed-in calls by
  * session and all others by client network.
  */
 export function createRateLimit(options: RateLimitOptions): (request: FastifyRequest) => void {

@@ -62,7 +62,7 @@ export async function forward(
   }
 }
 
-/** One for all requests, since an error records where it was made. */
+/** One instance for all requests, since creating an error records a stack trace. */
 const ENDED = new Error('the response has ended');
 
 interface Course {

@@ -56,7 +56,7 @@ async function send(cache: ObjectCache, number: number, slowness = 0): Promise<s
   return digest.digest('hex');
 }
 
-test('objects arrive intact at readers of all speeds while others displace them', async () => {
+test('objects arrive intact at readers of all speeds while other objects evict them', async () => {
   const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
   const wrong: number[] = [];
   await Promise.all(
@@ -71,7 +71,7 @@ test('objects arrive intact at readers of all speeds while others displace them'
   expect(cache.sizeBytes()).toBeLessThanOrEqual(4_000_000);
 });
 
-test('an object is intact for a slow reader after others have displaced it', async () => {
+test('an object is intact for a slow reader after it was evicted', async () => {
   const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
   const slow = send(cache, LARGEST, 300);
   for (let number = LARGEST + 1; number < OBJECTS.length; number += 1)
@@ -79,7 +79,7 @@ test('an object is intact for a slow reader after others have displaced it', asy
   expect(await slow).toBe(HASHES[LARGEST]);
 });
 
-test('an object that others displace while it is sent is not read more than twice', async () => {
+test('an object that is evicted while it is being sent is read at most twice', async () => {
   const cache = createObjectCache(storage, { maxBytes: 2_000_000 });
   readBytes = 0;
   const large = OBJECTS.flatMap(({ length }, number) => (length === SIZES[LARGEST] ? [number] : []));
@@ -92,7 +92,7 @@ test('an object larger than the memory arrives intact', async () => {
   expect(await send(cache, LARGEST)).toBe(HASHES[LARGEST]);
 });
 
-test('a reader that leaves in the middle of an object lets go of its memory once', async () => {
+test('a reader that leaves in the middle of an object releases its memory once', async () => {
   const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
   for (let time = 0; time < 20; time += 1) {
     const stream = await (await cache.find(String(LARGEST)))?.open(undefined);

@@ -38,11 +38,11 @@ interface Options {
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 /** Objects read from storage at once; more would need memory without being faster. */
 const MAX_READS = 12;
-/** A socket that is given at least this much asks for more only once it has sent it. Less is copied. */
+/** A socket that receives at least this much requests more only once it has sent it. Smaller chunks are copied. */
 const HELD_BYTES = 64 * 1024;
 
 /**
- * Keeps the objects that were asked for last in memory, up to `maxBytes`. Any number of simultaneous requests for an
+ * Keeps the most recently requested objects in memory, up to `maxBytes`. Any number of simultaneous requests for an
  * object read it from storage once.
  */
 export function createObjectCache(storage: Storage, { maxBytes, onFind }: Options): ObjectCache {
@@ -86,7 +86,7 @@ class ObjectReader extends Readable {
   #held: Piece[] = [];
 
   constructor(source: Source, object: Pick<ObjectInfo, 'key' | 'etag'>, range: ByteRange) {
-    super({ highWaterMark: 0 }); // the next piece is asked for once the socket has sent the last one
+    super({ highWaterMark: 0 }); // the next piece is requested once the socket has sent the last one
     this.#source = source;
     this.#object = object;
     this.#at = range.start;
@@ -117,7 +117,7 @@ class ObjectReader extends Readable {
     callback(error);
   }
 
-  /** Reads a piece of an object that others have displaced, for this reader alone. */
+  /** Reads a piece of an evicted object for this reader alone. */
   async #readPiece(number: number): Promise<void> {
     const { key, etag } = this.#object;
     const range = { start: this.#at, end: Math.min(this.#end, (number + 1) * PIECE_BYTES - 1) };

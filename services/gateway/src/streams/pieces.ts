@@ -14,13 +14,13 @@ export interface PiecePool {
 
 /** Each piece has memory of its own, so that a client that reads slowly holds this much of an object, not all of it. */
 export const PIECE_BYTES = 256 * 1024;
-/** Memory is taken in multiples of this, so that much of it fits again. */
+/** Memory is allocated in multiples of this, so that most of it can be reused. */
 const UNIT_BYTES = 64 * 1024;
-/** Free memory that is kept. */
+/** Bytes of free memory that are kept. */
 const MAX_FREE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Returns memory for objects, which is used again once nobody holds it: Node frees large buffers late, so that reading a
+ * Returns a pool of memory for objects, which is reused once nobody holds it: Node frees large buffers late, so that reading a
  * few hundred megabytes a second into new ones takes several times the memory that is needed.
  */
 export function createPiecePool(): PiecePool {

@@ -15,13 +15,13 @@ interface PlaylistName {
 
 export interface PlaylistCache {
   /**
-   * Returns a playlist of a completed video, which catalog is asked for with these headers the first time; undefined if
+   * Returns a playlist of a completed video, which is requested from catalog with these headers the first time; undefined if
    * catalog does not respond with one.
    */
   find: (name: PlaylistName, headers: Record<string, string>) => Promise<Playlist | undefined>;
 }
 
-/** A playlist as it is, and a twentieth as long for clients that accept it. */
+/** A playlist as it is, and compressed to a twentieth for clients that accept it. */
 export type Playlist = Record<'identity' | 'gzip', SendableFile>;
 
 const gzip = promisify(gzipWithCallback);

@@ -5,7 +5,7 @@ import { AppError } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-export type Rights = Data<typeof catalog.getStreamRights>;
+type Rights = Data<typeof catalog.getStreamRights>;
 
 export interface RightsDirectory {
   /** Returns the rights of a request's viewer. Throws catalog's error if there are none, and UNAVAILABLE if catalog does not answer. */

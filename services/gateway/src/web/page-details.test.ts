@@ -26,7 +26,7 @@ test('the details of a video are its title, description, picture and address, al
   expect(html).toContain(`<link rel="canonical" href="${SITE}/songs?v=${ID}" />`);
 });
 
-test('the details of the site name no address, so that they are the same for every page', () => {
+test('the details of the site contain no address, so that they are the same for every page', () => {
   const html = renderDetails(siteDetails('http://localhost:8080/'));
   expect(html).toContain('<title>Larksong</title>');
   expect(contentOf(html, 'og:image')).toBe('http://localhost:8080/share.png');
@@ -43,14 +43,14 @@ test.each([
   ['\u2028\u2029</script>\u0000\u001b'],
 ])('the text %j of a video is shown as it is, and never as markup', (text) => {
   const html = renderVideo({ title: text, description: text, thumbnail: `/hls/${text}` });
-  // Whatever stands between the elements and quotes that belong there contains no markup.
+  // Nothing between the elements and quotes that belong there contains markup.
   const content = html
     .replaceAll('\n    ', '')
     .replaceAll(/<title>|<\/title>|<(?:meta|link) [a-z]+="[a-z_:]+" (?:content|href)="|" \/>/g, '');
   expect(content).not.toMatch(/[<>"'\p{Cc}\u2028\u2029]/u);
 });
 
-test('long texts are cut between characters, and controls removed', () => {
+test('long texts are cut between characters, and control characters are removed', () => {
   const html = renderVideo({
     title: '🦆'.repeat(50_000),
     description: `${' \u0007'.repeat(5)}${'x'.repeat(100_000)}`,
@@ -61,7 +61,7 @@ test('long texts are cut between characters, and controls removed', () => {
   expect(renderVideo({ title: '\uD83E' })).toContain('<title>\uFFFD · Larksong</title>');
 });
 
-test('a video without texts and picture has those of the site', () => {
+test('a video without texts and a picture has those of the site', () => {
   const html = renderVideo({ title: ' ', description: '\n', thumbnail: null });
   expect(contentOf(html, 'og:title')).toBe('Larksong');
   expect(contentOf(html, 'og:description')).toMatch(/^Children&#39;s songs/);

@@ -8,7 +8,7 @@ export interface PageDetails {
   video?: { address: string };
 }
 
-/** A public video, as far as its page shows it to other sites. */
+/** The parts of a public video that its page shows to other sites. */
 export interface VideoSummary {
   id: string;
   title: string;
@@ -28,7 +28,7 @@ const SITE = {
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 300;
 
-/** Returns the details of every page that shows no public video. They depend on nothing else. */
+/** Returns the details of every page that shows no public video. They are the same for all of them. */
 export function siteDetails(publicUrl: string): PageDetails {
   return {
     title: SITE.name,
@@ -74,12 +74,12 @@ function toMeta(key: 'name' | 'property', name: string, content: string): string
   return `<meta ${key}="${name}" content="${escape(content)}" />`;
 }
 
-/** Characters as readers count them, so that no family of emojis is torn apart. */
+/** Characters as readers count them, so that no emoji sequence is split. */
 const CHARACTERS = new Intl.Segmenter('en');
 
 /** Returns a text on one line, without control characters, and cut to `maxLength` characters. */
 function toLine(text: string, maxLength: number): string {
-  // Cut first: the rest is work in proportion to the length.
+  // Cut first, since the rest takes time in proportion to the length.
   const start = text.slice(0, 8 * maxLength).toWellFormed();
   const line = start.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   const characters = Array.from(CHARACTERS.segment(line), ({ segment }) => segment);

@@ -7,9 +7,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import { renderDetails, type PageDetails } from './page-details.ts';
 
-/** The page of the built web client, which is the same for all addresses but for its details. */
+/** The page of the built web client, which is the same for all addresses except for its details. */
 export interface Page {
-  /** Returns whether the web client shows something else than "Page not found" at a path. */
+  /** Returns whether the web client has a page at a path, other than "Page not found". */
   hasRoute: (path: string) => boolean;
   /** Values of a Content-Security-Policy for the scripts and styles in the page itself. */
   inline: InlineHashes;
@@ -24,7 +24,7 @@ export interface InlineHashes {
 const DETAILS = /<!-- details -->[^]*<!-- \/details -->/;
 
 /**
- * Returns a function that reads the page, again only after it was built again. Throws if the client in `root` is not
+ * Returns a function that returns the page and reads it again only after a new build. Throws if the client in `root` is not
  * built.
  */
 export function createPageReader(root: string): () => Promise<Page> {
@@ -81,7 +81,7 @@ function hashesOf(element: 'script' | 'style', html: string): string[] {
 
 export type Encoding = 'br' | 'gzip' | undefined;
 
-/** Returns the smallest encoding that a client accepts; undefined: none. */
+/** Returns the smallest encoding that a client accepts; undefined if it accepts none. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   return (['br', 'gzip'] as const).find((encoding) => acceptsEncoding(accepted, encoding));
 }
@@ -94,6 +94,7 @@ export function toEtag(html: string, encoding: Encoding): string {
 /** A page of a video is compressed for each request: a higher quality would take ten times as long for a tenth less. */
 const BROTLI_QUALITY = 5;
 
+/** Returns a page in an encoding; unchanged without one. */
 export async function compress(html: string, encoding: Encoding): Promise<Buffer> {
   const bytes = Buffer.from(html);
   if (encoding === 'br')

@@ -14,19 +14,19 @@ export interface PublicVideos {
 
 interface Options {
   catalogUrl: string;
-  /** How long an answer is used. */
+  /** Time for which an answer is reused. */
   maxAgeMs: number;
-  /** How long a page waits for the answer. */
+  /** Time that a page waits for the answer. */
   timeoutMs: number;
 }
 
-/** Pages are not counted by the rate limit, so only this limits the questions that they cause. */
+/** Pages do not count towards the rate limit, so only this limits the requests that they cause. */
 const QUESTIONS = { total: 64, perKey: 16 };
 const MAX_ANSWERS = 1000;
 
 /**
- * Asks catalog for videos as a visitor would. Only public videos are remembered, so that one that has become public
- * counts at once. Simultaneous questions about one video are asked once.
+ * Asks catalog for videos as a visitor would. Only public videos are remembered, so that a video that has become
+ * public appears at once. Simultaneous requests for one video are sent once.
  */
 export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options): PublicVideos {
   const call = createClient({ baseUrl: catalogUrl.replace(/\/$/, '') });
@@ -63,7 +63,7 @@ export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options)
   };
 }
 
-/** Keeps little of a video: its texts may be long. */
+/** Keeps only a part of a video, since its texts may be long. */
 function toSummary({ id, title, description, thumbnail }: catalog.Video): VideoSummary {
   return { id, title, description, thumbnail };
 }

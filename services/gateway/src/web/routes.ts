@@ -23,7 +23,7 @@ interface WebOptions {
 /** Files whose name contains a hash of their content, as Vite names them. */
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
 
-/** The page on which `?v=` is a video that others may be sent a link to. */
+/** The page on which `?v=` names a video to which people send links. */
 const WATCH_PATH = /^\/songs\/?$/i;
 
 /**
@@ -89,8 +89,8 @@ function createSendPage({ root, publicUrl, videos, policyWith }: WebOptions) {
   return {
     check: readPage,
     /**
-     * Sends the page, compressed if the client accepts it. It names the files of its build, and what it says of a video may
-     * end at any time, so it is revalidated each time.
+     * Sends the page, compressed if the client accepts it. It names the files of its build, and a video in it may become
+     * private at any time, so it is revalidated each time.
      */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
       const page = await readPage();

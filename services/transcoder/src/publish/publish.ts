@@ -105,7 +105,7 @@ function segmentPath(expected: Expected, index: number): string {
   return join(expected.folder, `${String(index).padStart(5, '0')}.m4s`);
 }
 
-/** Returns what a segment contains; undefined if it has no frames, as ffmpeg may leave one where a source is damaged. */
+/** Returns the contents of a segment; undefined if it has no frames, as after damaged parts of a source. */
 async function findSegment(expected: Expected, index: number): Promise<Fragment | undefined> {
   const bytes = await readFile(segmentPath(expected, index));
   return listBoxes(bytes).some(({ type }) => type === 'moof') ? readSegment(bytes) : undefined;

@@ -208,7 +208,7 @@ function audioFilters(plan: catalog.Plan): string {
   const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
   return [
     ...sampleFilters(plan.audio?.codec ?? ''),
-    // Otherwise a single wrong time is followed by silence up to it.
+    // Otherwise ffmpeg fills the gap before a single wrong timestamp with silence.
     `aselect='lt(t,${Math.max(plan.durationSeconds, length / AUDIO_RATE).toFixed(6)})'`,
     `aresample=${AUDIO_RATE}:async=1:first_pts=0`,
     'aformat=sample_fmts=fltp:channel_layouts=stereo',

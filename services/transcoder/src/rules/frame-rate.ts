@@ -31,10 +31,12 @@ export function formatFrameRate(rate: FrameRate): string {
   return `${rate.numerator}/${rate.denominator}`;
 }
 
+/** Returns a rate in frames per second. */
 export function framesPerSecond(rate: FrameRate): number {
   return rate.numerator / rate.denominator;
 }
 
+/** Returns whether two fractions are the same rate. */
 export function isSameRate(a: FrameRate, b: FrameRate): boolean {
   return a.numerator * b.denominator === b.numerator * a.denominator;
 }
@@ -54,10 +56,12 @@ export function decimationFor(rate: FrameRate, cap: number): number {
   return Math.max(1, Math.ceil(framesPerSecond(rate) / cap - 0.02));
 }
 
+/** Returns a rate divided by a whole number, reduced. */
 export function divideRate(rate: FrameRate, by: number): FrameRate {
   return reduce({ numerator: rate.numerator, denominator: rate.denominator * by });
 }
 
+/** Returns a rate multiplied by a whole number, reduced. */
 export function multiplyRate(rate: FrameRate, by: number): FrameRate {
   return reduce({ numerator: rate.numerator * by, denominator: rate.denominator });
 }

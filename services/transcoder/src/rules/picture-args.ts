@@ -8,7 +8,7 @@ const THUMBNAIL_WIDTH = 640;
 /** JPEG qualities encoded for each thumbnail, best first; the first that is small enough is used. */
 export const THUMBNAIL_QUALITIES = [4, 7, 11, 16, 24] as const;
 /** Width and height of the tiny greyscale copy by which a thumbnail is scored. */
-export const SAMPLE_SIDE = 16;
+const SAMPLE_SIDE = 16;
 
 interface PictureRun extends Toolbox {
   plan: catalog.Plan;

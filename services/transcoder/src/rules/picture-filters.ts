@@ -32,7 +32,7 @@ export function scaleToStandard(
     ];
   }
   return [
-    // The filter `zscale` fails without a statement.
+    // The filter `zscale` fails if these are unspecified.
     ...unstated.map((property) => `setparams=${ASSUMED[property]}`),
     `${scale}:out_range=tv`,
     'zscale=transfer=linear:npl=100',

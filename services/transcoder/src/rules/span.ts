@@ -66,8 +66,9 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
 }
 
 /**
- * Returns a function that takes the packets of the sound and returns where it ends. ffmpeg lists packets that go back in
- * time with the time of the packet before: in a damaged file, a single packet may state any time.
+ * Returns a function that receives the sound's packets one by one and returns the end of the sound so far. ffmpeg lists a
+ * packet that goes back in time with the time of the packet before it, so in a damaged file a single packet may state any
+ * time.
  */
 function followSound(): (packet: Packet) => number | undefined {
   let [latest, beforeLatest] = [-Infinity, 0];

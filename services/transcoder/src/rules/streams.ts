@@ -38,7 +38,7 @@ const Probed = Type.Object({
   format: Type.Object({ format_name: Type.String(), duration: Type.Optional(Type.String()) }),
 });
 
-export interface VideoStream {
+interface VideoStream {
   index: number;
   codec: string;
   /** As displayed: rotation applied, square pixels. */
@@ -52,11 +52,11 @@ export interface VideoStream {
   matrix: 'bt601' | 'bt709' | undefined;
   /** Standard dynamic range with the primaries of BT.2020. */
   wideGamut: boolean;
-  /** What a source in high dynamic range does not state. */
+  /** The colour properties that a source in high dynamic range does not state. */
   unstated: ('primaries' | 'matrix')[];
 }
 
-export interface AudioStream {
+interface AudioStream {
   index: number;
   codec: string;
   channels: number;

@@ -1,7 +1,7 @@
 import { CEILING_DB, PEAK_DB, TARGET_LUFS, type Loudness } from '../rules/loudness.ts';
 
 /** Maximum deviation of a card's sound from the common loudness. */
-export const TOLERANCE_LU = 0.5;
+const TOLERANCE_LU = 0.5;
 /** Margin for the single decimal in ffmpeg's log, and for meters that interpolate differently. */
 const METER_DB = 0.15;
 

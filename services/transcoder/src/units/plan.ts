@@ -20,7 +20,7 @@ const PROBE_TIMEOUT_MS = 60_000;
 const AUDIO_BITRATE = 128_000;
 
 /** Maximum duration of a video in seconds. */
-export const MAX_DURATION_SECONDS = 6 * 3600;
+const MAX_DURATION_SECONDS = 6 * 3600;
 
 /** Analyses the source and decides everything that later units of the attempt follow. */
 export async function runPlan(job: Job): Promise<catalog.UnitResult> {

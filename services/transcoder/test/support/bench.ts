@@ -167,8 +167,6 @@ export async function decode(video: Buffer): Promise<void> {
   await ffmpeg(['-xerror', '-i', 'pipe:0', '-f', 'null', '-'], video);
 }
 
-export async function sizeOf(path: string): Promise<number> {
+async function sizeOf(path: string): Promise<number> {
   return (await stat(path)).size;
 }
-
-export { readFile };

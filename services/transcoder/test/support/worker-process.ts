@@ -61,7 +61,7 @@ export interface Ended {
 }
 
 /** Adds a unit of a video and waits for its end. */
-export async function work(
+async function work(
   owner: LeaseOwner,
   bench: Bench,
   of: {

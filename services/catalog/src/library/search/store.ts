@@ -47,7 +47,7 @@ async function saveWords(trx: Trx, words: string[]): Promise<void> {
 const WORDS_AT_ONCE = 200;
 
 /**
- * Deletes known words that no document contains any more. A word that a video receives at the same moment may be lost as
+ * Deletes known words that no document contains. A word that a video receives at the same moment may be lost as
  * well; the next video that contains it restores it.
  */
 export async function deleteUnusedWords(db: Db, signal?: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ type Opener = { userId: string } | { network: string; userAgent: string };
 export type ViewerKeys = (opener: Opener) => Buffer;
 
 /**
- * Returns a function that tells viewers apart without identifying them: an HMAC-SHA-256 whose key is derived from a
+ * Returns a function that distinguishes viewers without identifying them: an HMAC-SHA-256 whose key is derived from a
  * secret of the service (HKDF, RFC 5869), so addresses cannot be found by trying them all.
  */
 export function createViewerKeys(secret: string): ViewerKeys {

@@ -154,7 +154,7 @@ describe('queuePositions', () => {
     ]);
   });
 
-  it('queuePositions puts the video first that is expected to be ready first', () => {
+  it('queuePositions starts with the video that is expected to be ready first', () => {
     const encoded: WorkCounts = { ...encoding, openKinds: ['finish'] };
     const positions = queuePositions([
       waits('unknown'),
@@ -165,7 +165,7 @@ describe('queuePositions', () => {
     expect([...positions.keys()]).toEqual(['encoded', 'short', 'long', 'unknown']);
   });
 
-  it('queuePositions puts the video first whose last turn is longest ago if nothing was measured', () => {
+  it('queuePositions starts with the video whose last turn was longest ago if nothing was measured', () => {
     const positions = queuePositions([
       waits('a', { minute: 5 }),
       waits('b', { minute: 3 }),

@@ -94,7 +94,7 @@ type Waiting = Pick<Work, 'counts' | 'secondsLeft'> & { video: Pick<VideoRow, 'i
 
 /**
  * Returns queue positions, from 1, by video id, for videos on which no worker is working now, in the order in which they
- * are expected to be ready. Without an estimate, the one whose last turn is longest ago is first, as in `claimUnit`.
+ * are expected to be ready. Without an estimate, the one whose last turn was longest ago comes first, as in `claimUnit`.
  * `works` is sorted by age.
  */
 export function queuePositions(works: readonly Waiting[]): Map<string, number> {
@@ -109,7 +109,7 @@ export function queuePositions(works: readonly Waiting[]): Map<string, number> {
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
 }
 
-/** Returns whether only sound, thumbnail or check are left. */
+/** Returns whether only the sound, the thumbnail or the check is left. */
 function isEncoded({ openKinds }: WorkCounts): boolean {
   return !openKinds.includes('plan') && !openKinds.includes('video-chunk');
 }

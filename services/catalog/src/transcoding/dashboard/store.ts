@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
 
 /** Maximum number of rows in each list of the dashboard. */
-export const LIST_SIZE = 20;
+const LIST_SIZE = 20;
 const MAX_PROCESSING = 100;
 /** Maximum length of a failed video's log, in characters. */
 export const LOG_LENGTH = 4000;

@@ -63,7 +63,7 @@ export async function addSegments(
     .execute();
 }
 
-/** Returns how many leading segments every rung has, counting on from the listed ones. */
+/** Returns how many leading segments every rung has, continuing from the listed ones. */
 export async function countListable(trx: Trx, video: VideoRow, rungCount: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     with complete as (

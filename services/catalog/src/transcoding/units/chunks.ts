@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 /** Number of segments in a usual chunk: 24 s. */
-export const CHUNK_SEGMENTS = 6;
+const CHUNK_SEGMENTS = 6;
 
 /**
  * Cuts a source into chunks of whole segments. The first chunk is one segment, so that a video of any length is playable

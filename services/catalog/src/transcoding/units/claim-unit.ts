@@ -69,7 +69,7 @@ async function resumeChunk(
 }
 
 /** Returns how many leading segments of a chunk every rung has, and where the next one begins. */
-export function planResume(
+function planResume(
   rows: Pick<SegmentRow, 'index' | 'start_seconds' | 'duration_seconds'>[],
   chunk: catalog.Chunk,
   rungCount: number,

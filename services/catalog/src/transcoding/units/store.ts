@@ -178,7 +178,7 @@ export async function countOpenUnits(trx: Trx, video: { id: string; attempt: num
   return Number(open);
 }
 
-/** Returns a unit, or undefined. */
+/** Returns the unit with this id, or undefined. */
 export async function findUnit(db: Db | Trx, unitId: string): Promise<UnitRow | undefined> {
   return db.selectFrom('transcode_units').selectAll().where('id', '=', unitId).executeTakeFirst();
 }

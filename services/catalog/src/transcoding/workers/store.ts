@@ -20,7 +20,7 @@ export async function saveWorker(db: Db, worker: { id: string; sandboxed: boolea
     where workers.seen_at < now() - make_interval(secs => ${CLAIM_WRITE_SECONDS})`.execute(db);
 }
 
-/** Saves what a worker says about itself. */
+/** Saves a worker's report about itself. */
 export async function saveReport(
   db: Db,
   report: catalog.WorkerReport,
@@ -82,7 +82,7 @@ export interface RunningUnit {
   elapsedSeconds: number;
 }
 
-/** Returns the units that run on workers, the one claimed first first. */
+/** Returns the units that run on workers, oldest claim first. */
 export async function listRunningUnits(db: Db | Trx): Promise<RunningUnit[]> {
   const { rows } = await sql<RunningUnit>`
     select

@@ -75,7 +75,7 @@ function compareFrames(wanted: Expectation, { frames }: Watched, offset: number)
   }
   const missing = due.slice(wanted.mayMiss).filter(({ number, time }) => {
     if (seen.has(number)) return false;
-    // Fast sources lose the frames that come sooner after the one before than frames of this size do.
+    // Sources with a high frame rate lose the frames that follow another too soon for pictures of this size.
     const before = due.findLast((one) => one.time < time && seen.has(one.number));
     return time - (before?.time ?? -Infinity) > shortest * 0.9;
   });

@@ -1,7 +1,7 @@
 import { numberOf, type SourceSpec } from './source-spec.ts';
 
 /** When each frame of a source is due, in seconds from the start of its picture track. */
-export interface DueFrame {
+interface DueFrame {
   number: number;
   time: number;
   /** How long it is displayed. */
@@ -13,7 +13,7 @@ export const BEEP_SECONDS = 0.15;
 const FIRST_BEEP_SECONDS = 0.4;
 
 /** Key frames of the generated codecs are at most this many frames apart. */
-export const KEY_FRAMES = 25;
+const KEY_FRAMES = 25;
 /** Frames that an edit list skips. */
 export const CUT_FRAMES = 12;
 /** The part of a stream that is missing from a recording that starts between key frames. */
@@ -25,7 +25,7 @@ function hiddenFrames({ layout }: SourceSpec): number {
 }
 
 /** Returns the frames of a source in the order in which they are displayed. */
-export function dueFrames(spec: SourceSpec): DueFrame[] {
+function dueFrames(spec: SourceSpec): DueFrame[] {
   const numbers = encodedFrames(spec).filter((number) => number >= hiddenFrames(spec));
   return numbers.map((number, index) => {
     const time = timeOf(spec, number);
@@ -65,7 +65,7 @@ export function timesFilters({ frames, rate, times }: SourceSpec): string[] {
 }
 
 /** Returns the end of the last frame in seconds from the first one. */
-export function pictureSeconds(spec: SourceSpec): number {
+function pictureSeconds(spec: SourceSpec): number {
   const last = dueFrames(spec).at(-1)?.time ?? 0;
   return last + 1 / numberOf(spec.rate);
 }
@@ -90,7 +90,7 @@ export interface Expectation {
   endSeconds: number;
   /** Starts of the beeps in the video. */
   beeps: number[];
-  /** How many more beeps may be heard, because the video begins or ends in them. */
+  /** Number of further beeps that may be heard because the video begins or ends during them. */
   cutBeeps: number;
   /** Ratio of width to height. */
   aspect: number;

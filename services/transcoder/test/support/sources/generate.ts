@@ -13,9 +13,6 @@ const PAIRS = VIDEO_FORMATS.flatMap((format) =>
 /** Three segments, so that chunks are joined. */
 const LONG_SECONDS = 9.4;
 
-/** The number of combinations of codec and container. */
-export const PAIR_COUNT = PAIRS.length;
-
 /** Returns a source of a few seconds that depends on nothing but its arguments; every fifth is longer if `isLong`. */
 export function specOf(seed: number, number: number, { isLong = false } = {}): SourceSpec {
   const random = createRandom(seed * 7919 + number);

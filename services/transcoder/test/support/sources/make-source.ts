@@ -181,7 +181,7 @@ const STATED: Record<SourceSpec['colours'], readonly [string, string, string] | 
   hlg: ['bt2020nc', 'bt2020', 'arib-std-b67'],
 };
 
-/** Some encoders write what frames state, others what their options state. */
+/** Some encoders write the properties of the frames, others those of their options. */
 function statedColours(colours: SourceSpec['colours']): string[] {
   const [matrix, primaries, transfer] = STATED[colours] ?? [];
   if (!matrix) return [];

@@ -1,5 +1,5 @@
 /** A colour as red, green and blue from 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number];
+type Colour = readonly [red: number, green: number, blue: number];
 
 /** Cells of a picture in each direction. */
 export const CELLS = 4;
@@ -7,7 +7,7 @@ const DARK: Colour = [25, 25, 25];
 const BRIGHT: Colour = [230, 230, 230];
 
 /** Cells of one colour: the corners show which way is up, and all of them whether colours are right. */
-export const COLOURS: ReadonlyMap<number, Colour> = new Map([
+const COLOURS: ReadonlyMap<number, Colour> = new Map([
   [0, [200, 45, 45]],
   [3, [45, 165, 65]],
   [10, [128, 128, 128]],

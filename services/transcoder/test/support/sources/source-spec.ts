@@ -2,13 +2,13 @@ import type { AudioFormat } from './audio-formats.ts';
 import type { Container, VideoFormat } from './video-formats.ts';
 
 /** When frames are displayed; `constant` at a constant rate. */
-export type FrameTimes = 'constant' | 'gaps' | 'jitter' | 'slowing' | 'pause';
-export type Colours = 'untagged' | 'bt601' | 'bt709' | 'bt2020' | 'pq' | 'hlg';
-export type Extra = 'subtitles' | 'cover' | 'chapters' | 'time code' | 'data';
+type FrameTimes = 'constant' | 'gaps' | 'jitter' | 'slowing' | 'pause';
+type Colours = 'untagged' | 'bt601' | 'bt709' | 'bt2020' | 'pq' | 'hlg';
+type Extra = 'subtitles' | 'cover' | 'chapters' | 'time code' | 'data';
 
-export type Damage = 'cut off' | 'flipped bits' | 'a zeroed block' | 'junk at the end';
+type Damage = 'cut off' | 'flipped bits' | 'a zeroed block' | 'junk at the end';
 
-export interface Sound {
+interface Sound {
   format: AudioFormat;
   channels: number;
   /** Start relative to the picture in seconds; negative if it begins before it. */

@@ -132,7 +132,7 @@ export const TRAITS: Record<string, Trait> = {
     apply: ({ sound }) => void (sound && (sound.second = 'default')),
   },
   'one frame': {
-    // A single frame of a tiny picture gets too few bits for colours to be told.
+    // A single frame of a tiny picture gets too few bits for colours to be recognised.
     fits: both(isPlain, ({ fields, width }) => !fields && width > 16),
     apply: (spec) =>
       Object.assign(spec, { frames: 1, ...(spec.extras.length > 0 ? {} : { sound: undefined }) }),

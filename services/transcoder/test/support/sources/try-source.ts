@@ -92,7 +92,7 @@ function compareShape(aspect: number, { plan }: Made): string[] {
   });
 }
 
-/** Runs a file through all units that make its video, in one process. The first chunks have these numbers of segments. */
+/** Runs a file through all units of its video, in one process. The first chunks have these numbers of segments. */
 export async function transcodeHere(bench: Bench, path: string, chunks = [1]): Promise<Made> {
   const videoId = await bench.addSource(path);
   const plan = await bench.plan(videoId);
