@@ -21,7 +21,7 @@ export function earlyPaint(): Plugin {
         const sheet = bundle[name];
         if (link === undefined || sheet?.type !== 'asset' || !html.includes(HEAD))
           throw new Error('index.html has no style sheet, or no head.js.');
-        // Those of pages are added to the head, before it, and must still override it.
+        // Style sheets of pages are added to the head, before it, and must still override it.
         sheet.source = String(sheet.source).replaceAll('@layer components{', '@layer components.first{');
         const script = await readFile(fileURLToPath(new URL('public/head.js', import.meta.url)), 'utf8');
         return html

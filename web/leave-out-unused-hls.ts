@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 import { UNUSED_PARTS } from './src/features/player/unused-parts.ts';
 
-/** Each matches code that only mentions an unused class, so that the build keeps it, and what is left of it. */
+/** Patterns of code that mentions an unused class, so that the build would keep it, with their replacements. */
 const UNUSED_CODE: readonly (readonly [found: RegExp, left: string])[] = [
   ...UNUSED_PARTS.map(
     (part) => [new RegExp(`^  ${part}: \\w+ ?(?=,?$)`, 'm'), `  ${part}: undefined`] as const,
@@ -14,7 +14,7 @@ const UNUSED_CODE: readonly (readonly [found: RegExp, left: string])[] = [
   [/^EMEController\.CDMCleanupPromise = void 0;$/m, ''],
 ];
 
-/** Removes the mentions of code of hls.js that our streams do not need. Fails if one is not there any more. */
+/** Removes mentions of the parts of hls.js that our streams do not need. Fails if one is missing. */
 export function leaveOutUnusedHls(): Plugin {
   return {
     name: 'larksong:leave-out-unused-hls',

@@ -7,7 +7,7 @@ export function listPages(): string[] {
   return Object.values(paths).filter((path) => typeof path === 'string');
 }
 
-/** Writes the addresses of all pages into `pages.json`: the gateway answers others with the status 404. */
+/** Writes the addresses of all pages into `pages.json`; the gateway answers all others with the status 404. */
 export function pageList(): Plugin {
   return {
     name: 'larksong:page-list',

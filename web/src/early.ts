@@ -1,7 +1,7 @@
 import { preloadCode } from './features/watch/preload-code.ts';
 import { requestWatchPage } from './features/watch/early-watch.ts';
 
-// A script of its own, which public/head.js adds to the page of a video: it runs while the other code is loading.
+// A separate script that public/head.js adds to the page of a video; it runs while the other code is loading.
 const search = new URLSearchParams(location.search);
 const videoId = search.get('v');
 if (videoId) void requestWatchPage(videoId, { search, whenCodeIsLoaded: preloadCode() });

@@ -80,13 +80,14 @@ export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: RootError,
-    // index.html has a picture for as long as there is nothing else.
+    // index.html shows a picture until then.
     HydrateFallback: () => null,
     // The inner boundary keeps bar and tray if a page fails.
     children: [{ ErrorBoundary: PageError, children: pages }],
   },
 ];
 
+/** Returns the router of the whole route tree. */
 export function createRouter() {
   return createBrowserRouter(routes);
 }

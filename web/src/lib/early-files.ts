@@ -17,7 +17,7 @@ declare global {
   var earlyFiles: Map<string, Promise<EarlyFile | undefined>> | undefined;
 }
 
-/** Called when the code of the page starts: its own calls are as early as any from now on. */
+/** Called when the code of the page starts: from then on its own calls are early enough. */
 export function startPage(): void {
   globalThis.earlyFiles ??= new Map();
 }
@@ -27,7 +27,7 @@ export function hasPageStarted(): boolean {
   return globalThis.earlyFiles !== undefined;
 }
 
-/** Requests a file and keeps it for `takeEarly`. Resolves to undefined if it cannot be had. */
+/** Requests a file and keeps it for `takeEarly`. Resolves to undefined if it cannot be loaded. */
 export function requestEarly(
   address: string,
   headers: Record<string, string> = {},
@@ -66,7 +66,7 @@ export function forgetEarly(): void {
   globalThis.earlyFiles?.clear();
 }
 
-/** Requests a file. Resolves to undefined if it cannot be had. */
+/** Requests a file. Resolves to undefined if it cannot be loaded. */
 export async function fetchFile(
   address: string,
   headers: Record<string, string>,

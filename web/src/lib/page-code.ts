@@ -17,7 +17,7 @@ export function findPageCode(path: string): CodeChunk<ComponentType> | undefined
   return pages.get(path.replace(/(?<=.)\/+$/, '').toLowerCase());
 }
 
-/** Long enough for what the current page itself needs, and for a first look at it. */
+/** Long enough for the current page to load, and for a first look at it. */
 const QUIET_MS = 3000;
 
 /**
@@ -37,7 +37,7 @@ export function fetchPageWhenIdle(path: string): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns whether the server answers; a browser that believes to be offline may run on the same machine. */
+/** Returns whether the server answers; a browser that considers itself offline may run on the same machine. */
 export async function canReachServer(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).ok;

@@ -20,7 +20,7 @@ function Page({ ground }: { ground: 'meadow' | 'page' }) {
   return null;
 }
 
-it('the bars of the system continue the ground of the page, in the theme of the device or the chosen one', () => {
+it('the bars of the system have the background colour of the page, in the theme of the device or the chosen one', () => {
   const { rerender } = render(<Page ground="meadow" />);
   pinThemeColor('system');
   expect(readMetas()).toEqual([
@@ -44,7 +44,7 @@ it.each([
   expect(tokens).toContain(`${token}: light-dark(${light}, ${dark});`);
 });
 
-it('the page names the colours of the game until the code has loaded', async () => {
+it('index.html states the theme colours of the game until the code has loaded', async () => {
   const html = await readFile('web/index.html', 'utf8');
   for (const color of Object.values(THEME_COLORS.meadow)) expect(html).toContain(`content="${color}"`);
 });

@@ -8,7 +8,7 @@ export const THEME_COLORS = {
 
 type Ground = keyof typeof THEME_COLORS;
 
-/** Continues the page's ground in the bars of the browser or the system. */
+/** Continues the page's background in the bars of the browser or the system. */
 export function useThemeColor(ground: Ground): void {
   useLayoutEffect(() => {
     for (const { meta, theme } of findMetas()) meta.content = THEME_COLORS[ground][theme];

@@ -10,6 +10,7 @@ const KEY = 'theme';
 
 const theme = createStore<Theme>(toTheme(readStored(KEY)));
 
+/** Returns the chosen theme, and renders again when it changes. */
 export function useTheme(): Theme {
   return useStore(theme);
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import { ButtonLink } from './button-link.tsx';
 
-/** Returns the page, or one that loads it later if its code cannot be had now. */
+/** Returns the page, or one that loads it later if its code cannot be loaded now. */
 export async function loadPage(code: CodeChunk<ComponentType>): Promise<ComponentType> {
   try {
     return await code.fetch();

@@ -14,7 +14,7 @@ import { useStayOffline } from './use-stay-offline.ts';
 
 const user = userEvent.setup();
 let site: TestSite;
-/** Whether files of code can be had. */
+/** Whether files of code can be loaded. */
 let hasNetwork: boolean;
 let loads: number;
 
@@ -50,7 +50,7 @@ function Game() {
   );
 }
 
-/** Opens a site of two pages, of which the code of the second must be fetched. */
+/** Opens a site of two pages; the code of the second has to be fetched. */
 function visit(path: string): void {
   const songs = definePage('/songs', loadSongs);
   const lazy = async () => ({ Component: await loadPage(songs) });
@@ -77,14 +77,14 @@ it('a game is kept when another page cannot be loaded', async () => {
   await user.click(back);
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(pairsFound()).toBe('3');
-  // Leaving again asks again.
+  // Another attempt to leave checks again.
   await user.click(screen.getByRole('link', { name: 'To the songs' }));
   await user.click(await screen.findByRole('button', { name: 'Back to the game' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(pairsFound()).toBe('3');
 });
 
-it('another try from the game fetches the page again, and opens it', async () => {
+it('a retry from the game fetches the page again and opens it', async () => {
   await leaveGame();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   await expect.poll(() => loads).toBe(2);
@@ -95,7 +95,7 @@ it('another try from the game fetches the page again, and opens it', async () =>
   expect(loads).toBe(3);
 });
 
-it('a game is kept while the browser is offline, even if the code of the other page is there', async () => {
+it('a game is kept while the browser is offline, even if the code of the other page is loaded', async () => {
   hasNetwork = true;
   visit('/');
   await definePage('/songs', loadSongs).fetch();
@@ -120,7 +120,7 @@ it('a page whose code is missing says so, and leads back to the game without a p
   await screen.findByLabelText('Pairs found');
 });
 
-it('a page whose code is missing loads it when asked', async () => {
+it('a page whose code is missing loads it when Try again is pressed', async () => {
   visit('/songs');
   const again = await screen.findByRole('button', { name: 'Try again' });
   const before = loads;

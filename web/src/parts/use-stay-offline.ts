@@ -5,8 +5,8 @@ import { canReachServer, findPageCode } from '../lib/page-code.ts';
 import { confirmDialog } from '../ui/dialog-host.tsx';
 
 /**
- * Keeps a page that works without a network when another one is opened that does not: it would be lost, and could not be
- * loaded again.
+ * Keeps a page that works without a network when a page that does not is opened: the first one would be lost, and could
+ * not be loaded again.
  */
 export function useStayOffline(): void {
   const blocker = useBlocker(

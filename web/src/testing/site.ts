@@ -44,7 +44,7 @@ type FileHandler = () => string | Reply | Promise<string | Reply>;
 
 /** A real HTTP server in place of the site's services, at the page's own origin. */
 export interface TestSite extends AsyncDisposable {
-  /** Handles an endpoint from now on. Of several matching handlers, the one added last is used. */
+  /** Handles an endpoint. Of several matching handlers, the one added last is used. */
   on: <E extends Endpoint>(target: E | Target<E>, handler: Handler<E>) => void;
   /** Responds to the path of a picture or a sound with the text of the file. */
   onFile: (path: string, handler: FileHandler) => void;

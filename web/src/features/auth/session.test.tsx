@@ -104,7 +104,7 @@ describe('on load', () => {
     expect(storedTokens()).toBeNull();
   });
 
-  it('the tokens are kept while the server is away, and the session goes on when the network is back', async () => {
+  it('the tokens are kept while the server is unreachable, and the session continues when it is back', async () => {
     const tokens = tokensOf(MIRA);
     site.on(PROFILE, () => away);
     storeTokens(tokens);

@@ -63,7 +63,7 @@ export function signIn(signedIn: auth.SignedIn): void {
   setUser(signedIn.user, () => acceptTokens(signedIn));
 }
 
-/** Forgets the session at once. Resolves when the server has been told, or could not be. Never rejects. */
+/** Forgets the session at once. Resolves when the server has ended it, or could not be reached. Never rejects. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens();
   setUser(null, () => writeTokens(null));

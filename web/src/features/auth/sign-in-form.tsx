@@ -19,12 +19,12 @@ const EMPTY: Credentials = { username: '', email: '', password: '' };
 interface SignInFormProps {
   mode: Mode;
   inviteToken: string | null;
-  /** Something above the form is the thing to press. */
+  /** Whether another button above the form is the primary one. */
   isSecond: boolean;
   /** Shows a message above the form; null removes it. */
   onMessage: (message: MessageContent | null) => void;
   onSignedIn: () => void;
-  /** Receives the sentence to show with the sign-in form, and the new account, which is signed in. */
+  /** Called with the sentence to show above the sign-in form, and with the new account, which is signed in. */
   onRegistered: (message: string, account: auth.User) => void;
 }
 

@@ -185,7 +185,7 @@ describe('creating an account', () => {
     expect(screen.getByText('signed-in')).toBeTruthy();
   });
 
-  it('after registering, the first button, with the focus, goes on as the new account', async () => {
+  it('after registering, the first button has the focus and continues as the new account', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
@@ -201,7 +201,7 @@ describe('creating an account', () => {
     expect(site.count(LOGIN)).toBe(0);
   });
 
-  it('no account is offered to go on as once its session has ended', async () => {
+  it('the dialog does not offer to continue as an account whose session has ended', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
     open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));

@@ -94,7 +94,7 @@ function OpenDialog({ reason, mode: firstMode, inviteToken, onRegistered }: Sign
   );
 }
 
-/** The way on for a new account, which is signed in already; the form below is for another one. */
+/** Continues as the new account, which is already signed in; the form below is for another account. */
 function ContinueAs({ username }: { username: string }) {
   // The field that had the focus is gone.
   const focus = (button: HTMLButtonElement | null) => button?.focus();

@@ -64,6 +64,7 @@ function toText(tags: catalog.Video['tags']): string {
     .join('\n');
 }
 
+/** Returns whether there is nothing to save. */
 export function isEmpty(changes: Changes): boolean {
   return Object.keys(changes).length === 0;
 }

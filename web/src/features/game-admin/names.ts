@@ -45,6 +45,7 @@ export function findNextMissing(
   return [...categories.slice(at), ...categories.slice(0, at)].find((category) => countMissing(category) > 0);
 }
 
+/** Returns the number of missing pictures and sounds. */
 export function countMissing({ missingPictures, missingSounds }: Missing): number {
   return missingPictures + missingSounds;
 }

@@ -18,7 +18,7 @@ export function showPictures(items: readonly game.DealtItem[], random: Random): 
 
 /**
  * Returns whether a letter card also shows its word's picture, small: another word of its letter is on the board, and
- * two equal letter cards that are no pair would teach a mistake.
+ * two identical letter cards that do not match would confuse children.
  */
 export function isLetterWithPicture({ cells }: Board, { type, letter, name }: game.DealtItem): boolean {
   return type === 'letter' && cells.some((other) => other?.letter === letter && other.name !== name);

@@ -91,7 +91,7 @@ function Playing({ memory, extra, onSettings }: PlayingProps) {
   useEffect(() => {
     if (hasBegun) prefetchConfetti();
   }, [hasBegun]);
-  /** For buttons that disappear: the keyboard continues at the first card. */
+  /** Moves the focus to the first card when a focused button disappears. */
   const thenFocusBoard = (action: () => void) => () => {
     action();
     board.current?.focus();

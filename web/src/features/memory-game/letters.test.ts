@@ -32,7 +32,7 @@ describe('the letters at the start', () => {
     expect(choose('A', ['B'], left)).toEqual(['A']);
   });
 
-  it('without a choice, the first letters are the first two with a pair each, else the one with a pair, else the first', () => {
+  it('without a choice, a game starts with the first two letters that have a pair, else the only one, else the first letter', () => {
     expect(choose(null)).toEqual(['A', 'B']);
     expect(choose(null, ['Q'], [category('A', 0), category('B', 1), category('C', 1)])).toEqual(['B', 'C']);
     expect(choose(null, [], [category('A', 0), category('B', 2)])).toEqual(['B']);

@@ -96,14 +96,14 @@ afterEach(() => {
 });
 
 interface Turn {
-  /** The clips of the second card, from the tap on. */
+  /** The clips that play from the tap on the second card on. */
   spoken: Clip[];
   effect: Clip | undefined;
   /** When the cards turned back or were marked. */
   settledMs: number;
 }
 
-/** Opens two cards, the second one 300 ms after the first, and plays what they say; all times count from its tap. */
+/** Opens two cards, the second 300 ms after the first, and plays their sounds; all times count from the second tap. */
 function takeTurn(second: game.DealtItem, speech: Speech, effect: Effect): Turn {
   const other = words.find(({ name }) => name !== second.name) ?? second;
   const first = effect === 'error' ? other : second;
@@ -161,7 +161,7 @@ it('a first card says its letter, and then its word', () => {
   }
 });
 
-it('only a tap ends a word, and it also ends an effect that would sound over the next one', () => {
+it('only a tap cuts a word off, and it also ends an effect that would sound over the next word', () => {
   const [first, second] = words as [game.DealtItem, game.DealtItem];
   sounds.say(listSpoken(first, { speech: 'word', isSecond: true }), EFFECTS.match);
   const effect = heard.at(-1);

@@ -8,7 +8,7 @@ export interface GamePreferences {
   letters: readonly string[];
   grid: game.Grid | null;
   isMuted: boolean;
-  /** What is heard unless all sound is muted: letters and words, and the effects. */
+  /** The sounds that play unless everything is muted: letters and words, and the effects. */
   voice: boolean;
   effects: boolean;
   speech: Speech;
@@ -38,6 +38,7 @@ function parse(text: string | null): Record<string, unknown> {
   }
 }
 
+/** Returns the settings of the game on this device; the defaults for missing or invalid ones. */
 export function loadPreferences(): GamePreferences {
   return parsePreferences(readStored(KEY));
 }

@@ -31,7 +31,7 @@ it('a finger that rests while another one taps opens nothing when it is lifted',
   expect(end(tapped.presses, 1, { atMs: 2000 }).tapped).toBeUndefined();
 });
 
-it('a press opens nothing if other cards were dealt, or the system took it', () => {
+it('a press opens nothing if other cards were dealt meanwhile, or if the system cancelled it', () => {
   const presses = begin([], 1, 3);
   expect(end(presses, 1, { serial: 2 }).tapped).toBeUndefined();
   expect(end(dropPress(presses, 1), 1).tapped).toBeUndefined();

@@ -1,7 +1,7 @@
 /** A finger, a pen or a mouse button that is down on a card. */
 interface Press {
   pointer: number;
-  /** The position of the card, and the game in which it lies. */
+  /** The position of the card, and the game to which it belongs. */
   position: number;
   serial: number;
   /** Its first point in the window, in pixels, and its time. */
@@ -18,16 +18,17 @@ interface Release extends Omit<Press, 'position' | 'startMs'> {
   isOnCard: boolean;
 }
 
-/** A tap of a small hand slides; within this distance it means the card on which it began, even near its edge. */
+/** Taps of small hands slide; within this distance, a tap means the card on which it began, even near its edge. */
 const SLIDE_PX = 32;
-/** A finger that was down for this long when another one taps rests there, and is no tap. */
+/** A finger that has been down for this long when another one taps is resting, and does not tap. */
 const REST_MS = 500;
 
+/** Adds a press, and replaces an earlier one of the same finger. */
 export function press(presses: Presses, next: Press): Presses {
   return [...dropPress(presses, next.pointer), next];
 }
 
-/** Removes a press that the system has taken, for example for a gesture of its own. */
+/** Removes a press that the system has cancelled, for example for a gesture of its own. */
 export function dropPress(presses: Presses, pointer: number): Presses {
   return presses.filter((other) => other.pointer !== pointer);
 }

@@ -28,7 +28,7 @@ export interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** The dialog that chooses the letters, the number of cards, and what is heard. */
+/** The dialog for the letters, the number of cards, and the sounds. */
 export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...sound }: SettingsDialogProps) {
   const [grid, setGrid] = useState(choice.grid);
   const [letters, setLetters] = useState<readonly string[]>(() =>

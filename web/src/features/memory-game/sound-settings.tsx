@@ -9,10 +9,10 @@ interface SoundSettingsProps {
   onHearing: (changes: Partial<Hearing>) => void;
 }
 
-/** Chooses what is heard; each change is kept on this device at once. */
+/** Chooses the sounds; each change is stored on this device at once. */
 export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
   const { isMuted, voice, effects, speech } = hearing;
-  // While all is muted, turning something on means to hear it alone.
+  // While everything is muted, turning one kind of sound on leaves the other off.
   const set = (changes: { voice: boolean } | { effects: boolean }) =>
     onHearing(isMuted ? { isMuted: false, voice: false, effects: false, ...changes } : changes);
   return (

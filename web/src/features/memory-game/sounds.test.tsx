@@ -103,7 +103,7 @@ async function changeSettings(change: (dialog: HTMLElement) => Promise<void>): P
   await user.click(screen.getByRole('button', { name: 'Close' }));
 }
 
-test('voice and effects are turned off one by one in the settings', async () => {
+test('voice and effects can be turned off separately in the settings', async () => {
   const cards = await visitLoud();
   const press = (label: string) =>
     changeSettings((dialog) => user.click(within(dialog).getByLabelText(label)));

@@ -5,11 +5,11 @@ import { scheduleClips } from './speech.ts';
 export interface Sounds {
   /** Resolves to whether all of these sounds are decoded, as far as the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
-  /** Plays sounds one after another, at once, and then the effect. Ends everything that plays or was to be played. */
+  /** Plays sounds one after another, starting at once, and then the effect. Stops everything playing or scheduled before. */
   say: (spoken: readonly string[], effect?: string) => void;
-  /** Ends all that is said, and drops sounds that are still loading. */
+  /** Stops all speech, and drops sounds that are still loading. */
   hush: () => void;
-  /** Returns the time until nothing is said any more, in milliseconds; 0 in silence. Effects do not count. */
+  /** Returns the milliseconds until the speech ends; 0 in silence. Effects do not count. */
   speechLeftMs: () => number;
   /** Enables sound. Browsers require this to be called from a user gesture. */
   unlock: () => void;
@@ -20,7 +20,7 @@ export interface Sounds {
 /** The decoding rate; playback converts it to the rate of the device. */
 const SAMPLE_RATE = 48_000;
 
-/** Sounds that are not decoded by this time after the tap are not played: the effect must come soon. */
+/** Sounds that are not decoded within this time after the tap are skipped, since the effect must follow soon. */
 const MAX_LATE_MS = 1_000;
 
 /** Creates the game's audio. Opens no audio device before `unlock`. */
@@ -30,7 +30,7 @@ export function createSounds(): Sounds {
   let decoder: OfflineAudioContext | undefined;
   /** Everything that plays, or is scheduled to. */
   let playing: AudioBufferSourceNode[] = [];
-  /** On the clock of `performance.now()`: that of the audio device stands still until the device is ready. */
+  /** By `performance.now()`, since the clock of the audio device stands still until the device is ready. */
   let speechEndsAtMs = 0;
   /** Increases with each `say`: sounds that arrive late are not played if something else was said since. */
   let serial = 0;
@@ -82,7 +82,7 @@ export function createSounds(): Sounds {
     playing.push(node);
   }
 
-  /** Plays what is decoded of the sounds, and then the effect. */
+  /** Plays the sounds that are decoded, and then the effect. */
   function playNow(spoken: readonly string[], effect: string | undefined): void {
     const found = spoken.flatMap((address) => clips.get(address) ?? []);
     const { starts, endSeconds } = scheduleClips(found.map(({ duration }) => duration));
@@ -96,7 +96,7 @@ export function createSounds(): Sounds {
   async function playWhenLoaded(spoken: readonly string[], effect: string | undefined): Promise<void> {
     const own = serial;
     const timeout = Promise.withResolvers<void>();
-    // Without an effect that waits, a word may come as late as it likes.
+    // If no effect is waiting, a word may come at any time.
     const timer = effect === undefined ? undefined : setTimeout(timeout.resolve, MAX_LATE_MS);
     await Promise.race([
       Promise.all(spoken.flatMap((address) => loading.get(address) ?? [])),

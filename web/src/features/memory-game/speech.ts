@@ -3,12 +3,12 @@ import type { game } from '@larksong/contracts';
 import { toLetterSoundAddress, toSoundAddress } from '../../lib/game-media.ts';
 import { PAUSE_MS, type Verdict } from './rules.ts';
 
-/** What the cards say, as chosen in the settings: `both` is the letter and the word. */
+/** The speech of the cards, as chosen in the settings: `both` is the letter and the word. */
 export const SPEECHES = ['both', 'word', 'letter'] as const;
 export type Speech = (typeof SPEECHES)[number];
 
 /** The silence between a letter and its word: "A … avocado". */
-export const LETTER_PAUSE_SECONDS = 0.2;
+const LETTER_PAUSE_SECONDS = 0.2;
 
 /** Returns the addresses of the sounds that a card says in turn. The second card of a turn does not repeat a letter. */
 export function listSpoken(

@@ -13,7 +13,7 @@ export interface PressHandlers {
 
 /**
  * Recognises taps on cards for each finger on its own: browsers send no click for a second finger or for a tap that
- * slides. Clicks without a press are those of keyboards, switches and screen readers.
+ * slides. Clicks without a press come from keyboards, switches and screen readers.
  */
 export function usePresses(serial: number, onTap: (position: number) => void) {
   const [presses, setPresses] = useState<Presses>([]);

@@ -8,7 +8,7 @@ import { listSpoken } from './speech.ts';
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
 
-/** What is heard on this device. */
+/** The sounds chosen on this device. */
 export type Hearing = Pick<GamePreferences, 'isMuted' | 'voice' | 'effects' | 'speech'>;
 
 /** Returns the sounds of the game: letters, words and effects, as they are chosen on this device. */
@@ -32,14 +32,14 @@ export function useSounds(sounds: Sounds) {
     setHearing({ ...hearing, ...changes });
     savePreferences(changes);
   };
-  /** Turns all sound off, or on again: if words and effects are both off, both of them. */
+  /** Turns all sound off, or on again; turns both words and effects on if both are off. */
   const toggle = (): void => {
     if (isOn) change({ isMuted: true });
     else
       change({ isMuted: false, ...(hearing.voice || hearing.effects ? {} : { voice: true, effects: true }) });
   };
 
-  /** Says what a card says, followed by an effect. Browsers require a call from a user gesture. */
+  /** Plays the speech of a card, followed by an effect. Browsers require a call from a user gesture. */
   const play = (
     item: game.DealtItem,
     { isSecond, effect }: { isSecond: boolean; effect: Effect | undefined },
@@ -50,7 +50,7 @@ export function useSounds(sounds: Sounds) {
     sounds.say(spoken, isOn && hearing.effects && effect ? EFFECTS[effect] : undefined);
   };
 
-  /** Resolves to whether all that these cards may say is loaded; effects are optional. */
+  /** Resolves to whether all speech of these cards is loaded; effects are optional. */
   const load = async (items: readonly game.DealtItem[]): Promise<boolean> => {
     const spoken = sounds.load(
       items.flatMap((item) => listSpoken(item, { speech: 'both', isSecond: false })),

@@ -31,15 +31,15 @@ export function useTurns(getSpeechLeftMs: () => number) {
   }, [verdict, getSpeechLeftMs]);
   return { game, dispatch, hint: useHint(game) };
 }
-/** A card that moves to invite a tap: one that was seen wiggles, an unknown one lifts. */
+/** A card that moves to invite a tap: a card seen before wiggles, an unknown one lifts. */
 export interface Hint {
   kind: 'wiggle' | 'lift';
   position: number;
 }
 
 /**
- * Returns the card that moves after a time without a tap: once a card that was seen; before the first such card an
- * unknown one, and later another one.
+ * Returns the card that moves after a time without a tap: once a card seen before, or an unknown card while there is
+ * none, and later another one.
  */
 function useHint(game: Game): Hint | undefined {
   const [hint, setHint] = useState<{ game: Game; hint: Hint }>();

@@ -15,7 +15,7 @@ function after(...moves: (number | 'settle')[]): Game {
     .reduce(play, play(NO_GAME, { kind: 'deal', board: { columns: 2, rows: 2, cells } }));
 }
 
-it('the name of a card tells only what is visible', () => {
+it('the accessible name of a card contains only what is visible', () => {
   expect(nameCard(after(), 2)).toBe('Card 3, row 2, column 1, hidden');
   expect(nameCard(after(2), 2)).toBe('bee, card 3');
   expect(nameCard(after(2, 1, 'settle'), 2)).toBe('bee, matched');

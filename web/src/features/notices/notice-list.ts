@@ -3,7 +3,7 @@ import type { catalog } from '@larksong/contracts';
 export const PROCESSING_POLL_MS = 10_000;
 export const IDLE_POLL_MS = 60_000;
 
-/** Returns the line about notices, without its link: what happened to one video, or how many are ready and failed. */
+/** Returns the line about notices, without its link: the outcome of one video, or the numbers of ready and failed ones. */
 export function toNoticeLine(open: readonly catalog.Notice[]): string {
   const [only] = open;
   if (only === undefined || open.length > 1) return countOutcomes(open);

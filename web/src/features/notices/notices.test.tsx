@@ -70,14 +70,14 @@ test('a superadmin sees the outcome of an upload on any page', async () => {
   expect(region.getByRole('link', { name: 'Watch' }).getAttribute('href')).toBe(`/songs?v=${ready.videoId}`);
 });
 
-test('a failure is told with its reason and leads to the dashboard', async () => {
+test('a notice of a failure states its reason and leads to the dashboard', async () => {
   site.on(NOTICES, () => ({ notices: [failed] }));
   await visitAs(OLIVE);
   expect(await screen.findByText('“Lullaby” could not be processed: The file is cut off.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
 });
 
-test('several outcomes are one line, which is dismissed as a whole and for good', async () => {
+test('several outcomes share one line, which is dismissed as a whole and for good', async () => {
   const many = Array.from({ length: 15 }, (_, at) => ({
     ...ready,
     id: `${ready.id.slice(0, -2)}${at + 10}`,

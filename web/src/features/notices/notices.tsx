@@ -10,7 +10,7 @@ import { toNoticeLine } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
 import styles from './notices.module.css';
 
-/** Tells a superadmin, on every page and in one line, the outcome of their uploads. */
+/** Shows a superadmin the outcome of their uploads, on every page and in one line. */
 export function Notices() {
   const { open, dismiss } = useNotices();
   const region = useRef<HTMLElement>(null);

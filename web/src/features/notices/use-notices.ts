@@ -29,7 +29,7 @@ export function useNotices() {
   return {
     /** Notices that are not dismissed, failures first, then the newest. */
     open: notices?.filter(({ id }) => !dismissed.has(id)) ?? [],
-    /** Hides notices and tells the server. If that fails, they come back after a reload. */
+    /** Hides notices and marks them as read on the server. If that fails, they come back after a reload. */
     dismiss: (seen: readonly catalog.Notice[]): void => {
       const ids = seen.map(({ id }) => id);
       setDismissed(new Set([...dismissed, ...ids]));

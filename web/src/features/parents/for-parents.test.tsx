@@ -48,7 +48,7 @@ test('visitors read the three texts in paragraphs, with markup as text', async (
   expect(screen.getByText('No adverts')).toBeTruthy();
 });
 
-test('only superadmins are offered to edit the texts', async () => {
+test('only superadmins can edit the texts for parents', async () => {
   await visitAs(MIRA);
   await screen.findByText('Please ask.');
   expect(screen.queryByRole('button', { name: 'Edit texts' })).toBeNull();

@@ -46,7 +46,7 @@ export function ForParents() {
   );
 }
 
-/** True of every site that runs this client, so nobody edits it. */
+/** Holds for every site that runs this client, so it is not editable. */
 function Promises() {
   return (
     <ul className={styles.promises}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { toParagraphs } from './paragraphs.ts';
 
-test('empty lines divide paragraphs, and single line breaks stay', () => {
+test('empty lines separate paragraphs, and single line breaks stay', () => {
   expect(toParagraphs('\nOne\nline\n\n \nTwo\n')).toEqual(['One\nline', 'Two']);
   expect(toParagraphs(' \n\n ')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Returns the paragraphs of a plain text, which empty lines divide. A single line break stays in its paragraph. */
+/** Returns the paragraphs of a plain text, which are separated by empty lines. A single line break stays in its paragraph. */
 export function toParagraphs(text: string): string[] {
   return text
     .split(/\n\s*\n/)

@@ -2,7 +2,7 @@ import { XhrLoader } from 'hls.js';
 
 import { takeEarly, type EarlyFile } from '../../lib/early-files.ts';
 
-/** Loads files for hls.js: those that were requested early from there, all others as usual. */
+/** Loads files for hls.js; uses the responses of those that were requested early. */
 export class EarlyLoader extends XhrLoader {
   protected override loadInternal(): void {
     const early = this.context && takeEarly(this.context.url);
@@ -17,7 +17,7 @@ export class EarlyLoader extends XhrLoader {
   #deliver({ bytes, waitMs, loadMs }: EarlyFile): void {
     const { callbacks, context, stats } = this;
     if (!callbacks || !context) return;
-    // As if it had been requested later, since the time that the file lay here says nothing about the connection.
+    // As if it had been requested later, since the time that the file waited here says nothing about the connection.
     const endMs = performance.now();
     const startMs = endMs - loadMs;
     stats.loading = { start: startMs, first: startMs + waitMs, end: endMs };

@@ -11,7 +11,7 @@ import styles from './end-screen.module.css';
 /** Four pictures fit into one row of the smallest stage. */
 const TILES = 4;
 
-/** A song to go on with. */
+/** A song to continue with. */
 export type NextVideo = Pick<catalog.Video, 'id' | 'title' | 'thumbnail'>;
 
 interface EndScreenProps {

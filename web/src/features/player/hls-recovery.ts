@@ -68,8 +68,8 @@ function isLostSegment(data: ErrorData): boolean {
 }
 
 /**
- * Returns the status of a response. A storage server to which the site redirects responds with 403 to a request that
- * comes too late; that says nothing about the segment, which has to be requested from the site again.
+ * Returns the status of a response. A storage server to which the site redirects responds with 403 to a late request; that
+ * says nothing about the segment, which has to be requested from the site again.
  */
 function statusOf({ response, networkDetails }: ErrorData): number | undefined {
   const url = networkDetails instanceof XMLHttpRequest ? networkDetails.responseURL : networkDetails?.url;

@@ -80,6 +80,7 @@ function toggleSound({ video, audibleVolume }: Target): string {
   return 'Sound on';
 }
 
+/** Returns a speed as text, for example `1.5×`. */
 export function toSpeedText(speed: number): string {
   return `${speed}×`;
 }
@@ -113,6 +114,7 @@ function toggleFullScreen({ stage, video }: Target): boolean {
   return true;
 }
 
+/** Returns whether the browser offers picture-in-picture. */
 export function canPictureInPicture(): boolean {
   return document.pictureInPictureEnabled;
 }

@@ -22,7 +22,7 @@ export interface PlayerProps {
     catalog.Video,
     'id' | 'title' | 'thumbnail' | 'duration' | 'width' | 'height' | 'storyboard' | 'captions' | 'chapters'
   >;
-  /** Songs to go on with at the end; the first four are offered. */
+  /** Songs to continue with at the end; the first four are offered. */
   next: readonly NextVideo[];
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };

@@ -58,6 +58,7 @@ function isNumberIn(value: unknown, least: number, most: number): value is numbe
   return typeof value === 'number' && value >= least && value <= most;
 }
 
+/** Returns the settings of the player on this device; the defaults for missing or invalid ones. */
 export function loadPreferences(): PlayerPreferences {
   return parsePreferences(readStored(KEY));
 }

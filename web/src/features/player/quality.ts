@@ -33,6 +33,7 @@ export function findQuality(qualities: readonly Quality[], remembered: string | 
   );
 }
 
+/** Returns the name of a level: its shorter side, for example `720p`, or its bit rate if the size is unknown. */
 export function toName(level: Level): string {
   const shorter = Math.min(level.width, level.height);
   return shorter > 0 ? `${shorter}p` : `${Math.round(level.bitrate / 1000)} kbit/s`;

@@ -14,22 +14,22 @@ function start(known: Partial<Expectations> = {}): string {
   return `${rungs[chooseStartRung(rungs, 0, { ...nothing, ...known })]?.height}p`;
 }
 
-test('the usual rung starts if nothing is known', () => {
+test('playback starts with the usual rung if nothing is known', () => {
   expect(start()).toBe('480p');
 });
 
-test('an estimate of the browser lowers the start on a slow connection and never raises it', () => {
+test('an estimate of the browser lowers the start rung on a slow connection and never raises it', () => {
   expect(start({ estimated: 1_600_000 })).toBe('360p');
   expect(start({ estimated: 3_500_000 })).toBe('480p');
   expect(start({ estimated: 10_000_000 })).toBe('480p');
 });
 
-test('a measured rate takes precedence and may raise the start, up to the width of the page', () => {
+test('a measured rate takes precedence and may raise the start rung, up to the width of the page', () => {
   expect(start({ measured: 20_000_000, estimated: 1_000_000 })).toBe('720p');
   expect(start({ measured: 20_000_000, width: 780 })).toBe('480p');
   expect(start({ measured: 50_000 })).toBe('360p');
 });
 
-test('the quality that the viewer has chosen starts whatever the connection', () => {
+test('playback starts with the quality that the viewer has chosen, whatever the connection', () => {
   expect(start({ quality: '720p', measured: 50_000 })).toBe('720p');
 });

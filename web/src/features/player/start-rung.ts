@@ -19,9 +19,9 @@ export interface Expectations {
   width: number;
 }
 
-/** A rate is rarely kept for long. */
+/** Share of the rate to count on, since a rate is rarely sustained. */
 const SAFE_SHARE = 0.7;
-/** More pixels for each pixel of the page than this cannot be told apart. */
+/** More pixels than this for each pixel of the page are not visible. */
 const MAX_PIXEL_RATIO = 2;
 
 /**

@@ -24,7 +24,7 @@ function isPageHeading(target: Element): boolean {
   return target === document.body || target.matches('main, h1');
 }
 
-/** An open dialog has no shortcuts, and neither has the page behind it. */
+/** Shortcuts do nothing while a dialog is open, neither in it nor in the page behind it. */
 function hasDialog(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }

@@ -61,7 +61,7 @@ function section(name: string) {
 }
 
 describe('a session that the server ended', () => {
-  it('what was typed is still there after signing in again, but not for another user', async () => {
+  it('text typed on the profile page is still there after signing in again, but not for another user', async () => {
     const stop = startSession();
     onTestFinished(stop);
     await visit();

@@ -10,7 +10,7 @@ import { collectOwnData } from './own-data.ts';
 
 const FILE_NAME = 'larksong-data.json';
 
-/** Lets the user take their data along, as one file. */
+/** Lets the user download their data as one file. */
 export function YourData() {
   const download = useMutation({
     mutationFn: collectOwnData,

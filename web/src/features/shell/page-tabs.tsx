@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { paths } from '../../paths.ts';
 import styles from './page-tabs.module.css';
 
-/** The way between game and songs for children who cannot read: one picture for each. */
+/** Leads between game and songs for children who cannot read, with one picture for each. */
 export function PageTabs() {
   return (
     <nav className={styles.tabs} aria-label="Game and songs">

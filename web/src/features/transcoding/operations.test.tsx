@@ -173,7 +173,7 @@ describe('a video being processed', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));
   });
 
-  test('a video goes on if the question is declined, and a refusal is shown', async () => {
+  test('processing of a video continues if the question is declined, and a refusal is shown', async () => {
     await visit({ processingCount: 1, processing: [WORKING] });
     await user.click(await screen.findByRole('button', { name: 'Cancel The Lark' }));
     await user.click(await screen.findByRole('button', { name: 'Continue processing' }));

@@ -74,7 +74,7 @@ test('a video being processed shows its progress, and a link once it is playable
   expect(screen.getByText('Waiting, 2nd in line')).toBeTruthy();
 });
 
-test('videos that wait are rows in the order of their turns, apart from those in progress, with the rest folded away', async () => {
+test('waiting videos are rows in the order of their turns, apart from those in progress, with the rest collapsed', async () => {
   const { id, ...rest } = queued;
   const first = {
     ...rest,
@@ -99,7 +99,7 @@ test('videos that wait are rows in the order of their turns, apart from those in
   expect(within(details).getByText(first.id)).toBeTruthy();
 });
 
-test('failures stand first, three of them until more are wanted', async () => {
+test('failures come first, three of them until all are requested', async () => {
   const many = [1, 2, 3, 4, 5].map((number) => ({
     ...failed,
     id: failed.id.replace(/3$/, String(number)),

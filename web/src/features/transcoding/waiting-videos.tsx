@@ -10,7 +10,7 @@ import { DeleteButton } from './delete-button.tsx';
 import { describeSetbacks, describeWaiting, formatMoment, toPercent } from './texts.ts';
 import styles from './waiting-videos.module.css';
 
-/** The videos on which no worker is working now, one low row each, in the order of the line. */
+/** The videos on which no worker is working now, one low row each, in the order of their turns. */
 export function WaitingVideos({ videos }: { videos: readonly catalog.ProcessingVideo[] }) {
   if (videos.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ describe('a change of the form', () => {
     expect(changeForm(complete, { file: null }).problem).toBeUndefined();
   });
 
-  test('a file gives the form its title, and another file another one', () => {
+  test('the title of the form follows the name of the file, also of another file', () => {
     const first = changeForm(EMPTY_FORM, { file }).form;
     expect(first.title).toBe('song');
     const other = new File(['x'], 'Five_little-ducks  2024-05.final.MP4', { type: 'video/mp4' });

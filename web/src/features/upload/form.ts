@@ -44,7 +44,7 @@ const MAX_TITLE = 200;
 const VIDEO_NAME = /\.(3gp|avi|flv|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogv|ts|webm|wmv)$/i;
 
 /**
- * Applies a change. A file gives the form its title, unless one was typed. Rejects a file that is not a video, and
+ * Applies a change. The title follows the name of the file unless one was typed. Rejects a file that is not a video, and
  * returns the problem.
  */
 export function changeForm(
@@ -77,7 +77,7 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
 }
 
 /** Returns a title from the name of a file: `five_little-ducks.mp4` becomes `five little ducks`. */
-export function toTitle(fileName: string): string {
+function toTitle(fileName: string): string {
   const name = fileName.replace(/\.[a-z0-9]{1,5}$/i, '');
   return name
     .replaceAll(/[\s_]+|(?<=\p{L})-(?=\p{L})/gu, ' ')

@@ -94,6 +94,7 @@ async function assertReadable(bytes: Blob): Promise<void> {
   }
 }
 
+/** The file was changed, moved or deleted on the device while it was being sent. */
 export class FileGoneError extends Error {
   override name = 'FileGoneError';
 

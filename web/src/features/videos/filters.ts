@@ -63,6 +63,7 @@ export function isTag(filter: VideoFilter): filter is TagFilter {
   return 'value' in filter;
 }
 
+/** Returns whether two filters select the same videos. */
 export function isSameFilter(one: VideoFilter, other: VideoFilter): boolean {
   return toFilterText(one) === toFilterText(other);
 }

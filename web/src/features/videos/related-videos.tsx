@@ -69,7 +69,7 @@ function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () 
 }
 
 /** A placeholder, also shown before the open video is known. */
-export function WaitingRelated({ count }: { count: number }) {
+function WaitingRelated({ count }: { count: number }) {
   return (
     <ul aria-hidden>
       {Array.from({ length: count }, (_, index) => (

@@ -62,7 +62,7 @@ async function textOf(path: string): Promise<string | undefined> {
   return file && new TextDecoder().decode(file.bytes);
 }
 
-test('the playlists and the first segments of the usual rung and of the sound are there before they are needed', async () => {
+test('the playlists and the first segments of the usual rung and of the sound are loaded before they are needed', async () => {
   await request();
   expect(await textOf('/master.m3u8')).toBe(MASTER);
   for (const rendition of ['480p', 'audio']) {

@@ -13,8 +13,8 @@ const MARGIN_MS = 30_000;
 
 /**
  * Requests the data of a video and the files with which it starts, while the code of the page is still loading: its
- * picture, the playlists, and the first segments of picture and sound. They are found by `takeEarly`. A failure is left
- * to the page.
+ * picture, the playlists, and the first segments of picture and sound. `takeEarly` returns them. A failure is left to
+ * the page.
  */
 export async function requestWatchPage(
   videoId: string,
@@ -22,7 +22,7 @@ export async function requestWatchPage(
 ): Promise<void> {
   const headers = authorize();
   if (!headers) return;
-  // If the page has made the call already, a second response would wait for one that comes much later.
+  // If the page has made the call already, taking a second response would only delay it.
   const request = hasPageStarted() ? fetchFile : requestEarly;
   const answer = request(toPath(catalog.getVideo, { params: { id: videoId } }), headers).then(toVideo);
   void answer.then((video) => video?.thumbnail && preloadPicture(video.thumbnail));

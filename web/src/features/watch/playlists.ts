@@ -1,7 +1,7 @@
 import type { Rung } from '../player/start-rung.ts';
 
 /** A rung in a master playlist, with the address of its own. */
-export interface ListedRung extends Rung {
+interface ListedRung extends Rung {
   uri: string;
 }
 

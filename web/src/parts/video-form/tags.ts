@@ -29,6 +29,7 @@ export function typeTag({ values }: TagDraft, text: string): TagDraft {
   return { ...addTags({ values, text: text.slice(0, comma) }), text: text.slice(comma + 1).trimStart() };
 }
 
+/** Removes a tag; the text being typed stays. */
 export function removeTag({ values, text }: TagDraft, value: string): TagDraft {
   return { values: values.filter((other) => other !== value), text };
 }

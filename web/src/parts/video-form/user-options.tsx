@@ -42,10 +42,12 @@ export function UserOptions({ id, accounts, active, onPick }: UserOptionsProps) 
   );
 }
 
+/** Returns the id of the option of an account, for `aria-activedescendant`. */
 export function toOptionId(listId: string, account: auth.Account): string {
   return `${listId}-${account.id}`;
 }
 
+/** Returns the display name of an account, or else its username. */
 export function toName(account: auth.Account): string {
   return account.displayName ?? account.username;
 }
