@@ -42,7 +42,7 @@ function watchPage({ stack }: Site, id: string): string {
   return `${stack.url}/songs?v=${id}`;
 }
 
-/** Lets the gateway send this built web client from now on. */
+/** Makes the gateway serve this built web client. */
 async function serve(dist: string): Promise<void> {
   const link = join(folder, 'next');
   await symlink(resolve(dist), link);

@@ -49,7 +49,7 @@ await compare('direct: the redirects', { baseline, url: () => direct + PATH });
 await compare('direct: MinIO', { baseline, url: findLink });
 await compareWhole();
 
-/** Starts a server that says of every video that it is public. */
+/** Starts a server that reports every video as public. */
 async function startPublicCatalog(): Promise<string> {
   const server = createServer((_request, response) => {
     response
@@ -65,7 +65,7 @@ async function startPublicCatalog(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listening on TCP
 }
 
-/** Starts a gateway in this process, whose processor time is then that of the gateway that is loaded. */
+/** Starts a gateway in this process, so that its processor time can be measured. */
 async function startGateway(settings: Record<string, string>): Promise<string> {
   const logger = createLogger({ name: 'bench', level: 'fatal' });
   const config = readConfig({
@@ -100,7 +100,7 @@ interface Compared {
   url: () => string | Promise<string>;
 }
 
-/** A load, and the processor seconds of the gateway meanwhile. */
+/** The result of a load, and the processor seconds that the gateway used for it. */
 type Measured = Served & { gatewaySeconds: number };
 
 /** Loads the gateway alone and another address in turn, and prints the middle of the rounds. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-/** Returns the names of buttons that have neither an edge nor a ground of their own. */
+/** Returns the names of buttons that have neither a border nor a background of their own. */
 function listInvisible(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
@@ -33,7 +33,7 @@ it.each(['/songs', '/you', '/profile'])('every button of %s has an edge in force
   expect(await listInvisible(page)).toEqual([]);
 });
 
-it('the chosen chip has another ground than the others in forced colours', async () => {
+it('the chosen chip has a different background from the others in forced colours', async () => {
   const { page } = opened;
   await page.goto('/songs?filter=popular');
   const groundOf = (name: string) =>

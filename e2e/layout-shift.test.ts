@@ -26,7 +26,7 @@ const ROUTES = [
 
 interface Shift {
   value: number;
-  /** What moved, from and to which height. */
+  /** The element that moved, with its old and new height. */
   moved: string[];
 }
 
@@ -77,7 +77,7 @@ async function addLetters(): Promise<string[]> {
   return ids;
 }
 
-/** Delays every answer, so that what arrives first is painted before the next. */
+/** Delays every response, so that each is painted before the next one arrives. */
 async function beSlow(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {

@@ -11,7 +11,7 @@ import { makeClip } from './support/clips.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { sharedSite } from './support/shared-site.ts';
 
-/** Words without a place to break, as long as their fields allow. */
+/** Words without a break opportunity, as long as their fields allow. */
 const LONG = 'Donaudampfschifffahrt'.repeat(300);
 const ARABIC = 'أغنية البط الصغير في البركة الكبيرة! '.repeat(200);
 const CHINESE = '小鸭子的歌曲在池塘里游泳一起唱歌吧'.repeat(200);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   opened = await openPage({ viewport: { width: 320, height: 640 } });
   await signInPage(opened.page, superadmin);
-  // Those of the uploads lie over the page, but not over the game.
+  // Notices about uploads cover part of the page, but not the game.
   await opened.page.goto('/songs');
   await opened.page.getByRole('button', { name: /^Dismiss/ }).click();
   await opened.page.getByRole('button', { name: /^Dismiss/ }).waitFor({ state: 'detached' });

@@ -38,7 +38,7 @@ const open = (options: Parameters<typeof openPage>[0] = {}) => openPage({ site: 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Game and songs' });
 
 describe('a link to a song', () => {
-  it('a link to a public song shows it elsewhere, and looks like no song once it is private', async () => {
+  it('a link to a public song has a preview, and looks like a link to no song once the song is private', async () => {
     const path = `/songs?v=${song.id}`;
     const { text, status } = await read(path);
     expect(status).toBe(200);
@@ -64,14 +64,14 @@ describe('a link to a song', () => {
     await tabsOf(page).getByRole('link', { name: 'Songs' }).click();
     await page.getByRole('heading', { name: 'Songs', exact: true }).waitFor();
     expect(await page.title()).toBe('Songs · Larksong');
-    // The stream of an unfinished video is not there yet; anything else would be the page's own fault.
+    // The stream of an unfinished video does not exist yet; any other error would be the page's fault.
     expect(trouble.errors.filter((error) => !error.includes('/hls/'))).toEqual([]);
     expect(trouble.foreignRequests).toEqual([]);
     await close();
   });
 });
 
-it('the site can be installed, with icons that exist', async () => {
+it('the site can be installed, and its icons exist', async () => {
   const { page, close } = await open();
   await page.goto('/');
   const session = await page.context().newCDPSession(page);
@@ -95,7 +95,7 @@ it('the site can be installed, with icons that exist', async () => {
   await close();
 });
 
-/** Phones both ways, tablets, a desktop. */
+/** Phones and tablets in both orientations, and a desktop. */
 const SIZES = [
   [320, 568],
   [360, 640],
@@ -109,7 +109,7 @@ const SIZES = [
 ] as const;
 
 describe('the way between game and songs', () => {
-  it('the tabs have room at every size, beside the board and without scrolling', async () => {
+  it('the tabs fit beside the board at every window size, without scrolling', async () => {
     const { page, trouble, close } = await open({ hasTouch: true });
     await page.goto('/?letters=A,B');
     await waitForDeal(page, 4);
@@ -157,7 +157,7 @@ describe('the way between game and songs', () => {
   );
 });
 
-/** Runs in the page: the boxes of the tabs, and of everything beside which they must not lie. */
+/** Runs in the page: returns the boxes of the tabs and of everything that they must not overlap. */
 function measureTabs() {
   const boxesOf = (selector: string) =>
     [...document.querySelectorAll(selector)]
@@ -175,7 +175,7 @@ function measureTabs() {
 }
 
 describe('without a connection', () => {
-  it('opening the songs from the game keeps the game and its open pairs', async () => {
+  it('without a connection, opening the songs keeps the game and its open pairs', async () => {
     const { page, close } = await open();
     await page.goto('/?letters=A');
     await waitForDeal(page, 4);
@@ -196,7 +196,7 @@ describe('without a connection', () => {
     await close();
   });
 
-  it('a page whose code did not arrive is opened by another try, without a page load', async () => {
+  it('a page whose code did not arrive opens on the next try, without a page load', async () => {
     const { page, close } = await open();
     await page.goto('/you');
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));

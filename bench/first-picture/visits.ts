@@ -20,7 +20,7 @@ export const PROFILES: readonly Profile[] = [
 ];
 
 /** A request of a visit; times in milliseconds since the navigation began. */
-export interface Loaded {
+interface Loaded {
   path: string;
   startMs: number;
   endMs: number;
@@ -33,7 +33,7 @@ export interface Visit {
   loaded: Loaded[];
 }
 
-/** Runs in the page before its own code: notes when the second picture of a video is shown. */
+/** Runs in the page before its own code: records when the second picture of a video is shown. */
 const NOTE_MOVING_PICTURE = `
   const found = new WeakSet();
   new MutationObserver(() => {
@@ -49,6 +49,7 @@ const NOTE_MOVING_PICTURE = `
 const TIMEOUT_MS = 60_000;
 const KBPS = 1000 / 8;
 
+/** Starts Chromium. Throws if it is not installed. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findCommand(CHROMIUM.commands);
   if (executablePath === undefined) throw new Error('Chromium is not installed.');
@@ -77,7 +78,7 @@ export async function watch(browser: Browser, url: string, profile: Profile): Pr
   });
 }
 
-/** Returns the compressed bytes of the site's own files that a first visit of a page loads, until the page is quiet. */
+/** Returns the compressed bytes of the site's own files that a first visit of a page loads until the network is idle. */
 export async function weigh(browser: Browser, url: string): Promise<number> {
   return visit(browser, { name: 'loopback', slowdown: 1 }, async (page, loaded) => {
     await page.goto(url, { waitUntil: 'networkidle' });
@@ -111,7 +112,7 @@ async function visit<T>(
   }
 }
 
-/** Notes all requests of a page from now on. Those of its workers are not among them. */
+/** Records all further requests of a page, except those of its workers. */
 async function noteRequests(session: CDPSession): Promise<Loaded[]> {
   const loaded: Loaded[] = [];
   const open = new Map<string, Loaded>();

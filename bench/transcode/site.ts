@@ -66,7 +66,7 @@ export async function startSite(
     host: '127.0.0.1',
     workers,
     dieWithParent: true,
-    // The video's state is asked for more often than people do.
+    // The state of the video is polled more often than a person would look.
     env: { ...env, gateway: { RATE_LIMIT_PER_MINUTE: '100000', ...gateway } },
   });
   const { email, password } = stack.superadmin;

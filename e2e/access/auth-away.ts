@@ -120,7 +120,7 @@ export async function listRepeatedCalls(site: Stack, people: People): Promise<Re
 }
 
 /** Returns the stream cookie that the site sets for a token. */
-export async function cookieOf({ url }: Stack, token: string): Promise<string> {
+async function cookieOf({ url }: Stack, token: string): Promise<string> {
   const { headers } = await rawCall(`${url}/api/videos`, 'GET', { token });
   return (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
@@ -157,13 +157,6 @@ export async function repeatCalls(
 export function p95(samples: Sample[]): number {
   const sorted = samples.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-}
-
-/** Returns the distinct statuses of a call. */
-export function statusesOf(samples: Sample[], name: string): number[] {
-  return [...new Set(samples.filter((sample) => sample.name === name).map(({ status }) => status))].toSorted(
-    (a, b) => a - b,
-  );
 }
 
 /** Returns the expiry of an access token, by `Date.now()`. */

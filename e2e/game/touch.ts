@@ -14,10 +14,10 @@ const TAPS = readCount('MESSY_TAPS', 16);
 /** Longer than the pauses after two cards, and than every word. */
 const SETTLED_MS = 6_000;
 const SLIDE_PX = 25;
-/** A long press costs its time; so few taps are one. */
+/** A long press takes its time, so only a few taps are long. */
 const LONG_PRESS_MS = 600;
 
-/** A thumb has been there for a while. */
+/** A resting thumb has been down for this long. */
 const RESTING_MS = 1_000;
 
 const [THUMB, FINGER] = [1, 2];
@@ -96,7 +96,7 @@ function aim(box: Box | undefined, random?: Random): Point {
 const listHidden = (names: readonly string[]) =>
   [...names.keys()].filter((position) => names[position]?.endsWith(', hidden'));
 
-/** Taps a hidden card after another; returns a sentence for each tap that did not open exactly the card it meant. */
+/** Taps one hidden card after another; returns a sentence for each tap that did not open exactly the card it meant. */
 async function tapAtRandom(hand: Hand, taps: number): Promise<string[]> {
   const { page, random } = hand;
   const boxes = await readBoxes(page);
@@ -138,12 +138,12 @@ export function describeGameTouch(getSite: () => Stack): void {
     await opened.page.clock.install();
     await opened.page.goto('/?letters=A,B,C,D');
     await waitForDeal(opened.page, 4);
-    // The pauses of the game must not run out while a busy machine is slow.
+    // The pauses of the game must not end early on a busy machine.
     await opened.page.clock.pauseAt(Date.now() + 60_000);
     return { ...opened, fingers: await createFingers(opened.page) };
   }
 
-  it(`${TAPS} messy taps open the card that was meant, at every size`, async () => {
+  it(`${TAPS} messy taps open the intended card at every window size`, async () => {
     const seed = readSeed();
     const random = createRandom(seed);
     const { page, fingers, trouble, close } = await openGame();

@@ -83,7 +83,7 @@ async function untilFormsAre({ db }: CatalogData, expected: number): Promise<voi
 }
 
 /** Kills catalog and waits until its replacement is ready. */
-export async function killCatalog(site: Stack): Promise<void> {
+async function killCatalog(site: Stack): Promise<void> {
   const catalogService = site.services['catalog'];
   const restarts = catalogService?.restarts ?? 0;
   catalogService?.kill('SIGKILL');

@@ -30,7 +30,7 @@ const callMany = (count: number, timeoutMs?: number) =>
 const gateways = () => ['gateway', 'gateway-2'].map((name) => site.services[name]);
 
 describe.runIf(process.platform === 'linux')('two gateways on one port', () => {
-  it('connections are spread over both gateways, so that a hung one affects only its own', async () => {
+  it('connections are spread over both gateways, so that a hung gateway affects only its own connections', async () => {
     for (const gateway of gateways()) {
       gateway?.kill('SIGSTOP');
       const answers = await callMany(60, 3000);
@@ -39,7 +39,7 @@ describe.runIf(process.platform === 'linux')('two gateways on one port', () => {
     }
   });
 
-  it('a gateway that is told to stop under load is restarted, and no call is answered with an error', async () => {
+  it('a gateway that is stopped under load is restarted, and no call receives an error', async () => {
     const answers: (number | string)[] = [];
     let isOver = false;
     const clients = Array.from({ length: 8 }, async () => {

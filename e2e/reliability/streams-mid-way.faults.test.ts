@@ -27,7 +27,7 @@ interface Seen {
   /** When it was sent, by `performance.now()`. */
   at: number;
   tookMs: number;
-  /** Its status, `broken` for a connection that ended early, `wrong` for other bytes than before. */
+  /** Its status; `broken` if the connection ended early, `wrong` if the bytes differ from earlier ones. */
   outcome: number | 'broken' | 'wrong';
 }
 
@@ -67,7 +67,7 @@ describe.skipIf('unavailable' in minio)('streams while storage fails', () => {
     return { id, segments: segments.map(({ uri }) => `${base}/${uri}`) };
   }
 
-  /** Lets visitors watch a video all over again until `stop` is called, which returns all that they saw. */
+  /** Lets visitors watch a video repeatedly until `stop` is called, which returns all their requests. */
   async function watch(segments: string[]): Promise<{ stop: () => Promise<Seen[]> }> {
     const hashes = new Map<string, string>();
     for (const path of segments) hashes.set(path, await readHash(await fetch(site.url + path)));
@@ -101,7 +101,7 @@ describe.skipIf('unavailable' in minio)('streams while storage fails', () => {
     }
   }
 
-  it('while storage is away for 20 s, segments in memory are sent, and others are refused in time', async () => {
+  it('while storage is unavailable for 20 s, segments in memory are sent and others are refused in time', async () => {
     const { segments } = await publish();
     const { stop } = await watch(segments);
     await pause(3000);
@@ -140,7 +140,7 @@ describe.skipIf('unavailable' in minio)('streams while storage fails', () => {
     });
   });
 
-  it('a video that is deleted while it is watched ends for all its viewers, without wrong bytes', async () => {
+  it('a video that is deleted while it is being watched ends for all its viewers, without wrong bytes', async () => {
     const { id, segments } = await publish();
     const { stop } = await watch(segments);
     await pause(2000);

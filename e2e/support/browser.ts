@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { sharedSite } from './shared-site.ts';
 
 /** Unexpected problems of a page; each entry is a sentence for an assertion's message. */
-export interface PageTrouble {
+interface PageTrouble {
   /** Errors on the console and uncaught exceptions. */
   errors: string[];
   /** Requests to other origins than the site. */

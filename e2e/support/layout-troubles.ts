@@ -18,7 +18,7 @@ function listTroubles(): string[] {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 1;
-  /** Rows of chips scroll on purpose; what lies over the page is checked in its own place. */
+  /** Rows of chips scroll on purpose; overlays are checked separately. */
   const isApart = (element: Element | null): boolean => {
     if (element === null || element === document.body) return false;
     const { overflowX, position } = getComputedStyle(element);
@@ -60,7 +60,7 @@ function listTroubles(): string[] {
     }
     return texts;
   }
-  /** Fonts claim more height than their letters take. */
+  /** A font's line box is taller than its letters. */
   const toLetters = ({ left, right, top, bottom, height }: DOMRect) => ({
     left,
     right,

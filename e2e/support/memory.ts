@@ -5,7 +5,7 @@ import type { Stack } from '@larksong/local';
 const SAMPLE_MS = 50;
 
 /** Returns the resident memory of each of a site's processes in MiB, by name. */
-export async function measureMemory(site: Stack): Promise<Map<string, number>> {
+async function measureMemory(site: Stack): Promise<Map<string, number>> {
   const entries = Object.values(site.services).map(async ({ name, pid }) => {
     // The process may have ended.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

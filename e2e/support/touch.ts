@@ -29,7 +29,7 @@ export async function createFingers(page: Page): Promise<Fingers> {
       await send('touchMove', all());
     },
     up: async (finger) => {
-      // The end names the fingers that are lifted; the others stay.
+      // The end event names the lifted fingers; the others stay down.
       const lifted = all().filter(({ id }) => id === finger);
       points.delete(finger);
       await send('touchEnd', lifted);

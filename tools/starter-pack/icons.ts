@@ -37,7 +37,7 @@ const draw = (width: number, height: number, content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`,
   );
 
-/** Draws the sky and two hills, whose height is a share of the picture's. */
+/** Draws the sky and two hills; `share` is their part of the picture's height. */
 function meadow(width: number, height: number, share: number): string {
   const hill = (colour: string, rise: number, [left, right]: [number, number]) => {
     const y = (part: number) => height * (1 - share * part);
@@ -49,7 +49,7 @@ function meadow(width: number, height: number, share: number): string {
     ${hill(HILLS.far, 0.5, [0.75, 1])}${hill(HILLS.near, 0.4, [0.7, 0.45])}`;
 }
 
-/** Draws an icon without transparent parts, of which a phone may cut off all but the middle. */
+/** Draws an icon without transparent parts, from which a phone may crop everything but the middle. */
 const tile = (size: number, share: number) => {
   const inset = (size * (1 - share)) / 2;
   return draw(size, size, meadow(size, size, 0.3) + placeMark({ x: inset, y: inset, size: size * share }));
@@ -59,7 +59,7 @@ const toPng = (drawing: Buffer) => sharp(drawing).png({ palette: true, effort: 1
 
 const plain = (size: number) => toPng(draw(size, size, placeMark({ x: 0, y: 0, size })));
 
-/** Draws the picture of a link to the site: the mark beside four card backs, over the meadow. */
+/** Draws the preview picture of links to the site: the mark beside four card backs, over the meadow. */
 function preview(): Buffer {
   const cards = BACKS.map((colour, index) => {
     const [x, y] = [650 + (index % 2) * 215, 107 + Math.floor(index / 2) * 215];
@@ -95,7 +95,7 @@ const files: Record<string, Buffer> = {
   'favicon.ico': toIco(small),
   'icon-192.png': await plain(192),
   'icon-512.png': await plain(512),
-  // The corners are cut off by the system: the rays must stay within a circle of 80 %.
+  // The system crops the corners: the rays must stay within a circle of 80 %.
   'icon-maskable-512.png': await toPng(tile(512, 0.6)),
   'apple-touch-icon.png': await toPng(tile(180, 0.72)),
   'share.png': await toPng(preview()),

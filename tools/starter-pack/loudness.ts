@@ -40,6 +40,7 @@ export function truePeaks(samples: Samples): Samples {
   );
 }
 
+/** Returns an amplitude, as a share of full scale, in decibels. */
 export function toDecibels(share: number): number {
   return 20 * Math.log10(share);
 }

@@ -42,7 +42,7 @@ export interface Supervision extends Pick<
   ProcessSpec,
   'restart' | 'watcher' | 'logFile' | 'signal' | 'dieWithParent' | 'stopTimeoutMs'
 > {
-  /** How often it is asked whether it is alive; never by default. */
+  /** Interval of the checks whether it is alive; none by default. */
   rounds?: WatchdogRounds | undefined;
 }
 
@@ -74,6 +74,7 @@ export async function startProcess(spec: ProcessSpec): Promise<Supervised> {
   return supervised;
 }
 
+/** A process that is started again whenever it ends, until it is stopped. */
 export class Supervised {
   readonly log: ProcessLog;
   readonly #spec: ProcessSpec;
