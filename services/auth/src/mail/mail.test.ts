@@ -8,7 +8,7 @@ describe('the link of a mail', () => {
     ['verify-email', 'https://songs.example/verify-email?token=a-b_c'],
     ['reset-password', 'https://songs.example/reset-password?token=a-b_c'],
     ['invitation', 'https://songs.example/register?invite=a-b_c'],
-  ] as const)('for %s is %s', (kind, address) => {
+  ] as const)('the link of a mail for %s is %s', (kind, address) => {
     expect(linkTo('https://songs.example', kind, 'a-b_c')).toBe(address);
     expect(linkTo('https://songs.example/', kind, 'a-b_c')).toBe(address);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { composeVideoMail, countOutcomes, linkToVideo, mayGetVideoMail } from './video-mail.ts';
+import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
 
 const VIDEO_ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
@@ -62,15 +62,6 @@ describe('a mail about a video', () => {
     expect(text.match(/- Five Ducks/g)).toHaveLength(50);
     expect(text).toContain('- and 10 more\n');
   });
-});
-
-test.each([
-  [15, 2, '15 videos are ready, 2 failed'],
-  [1, 1, '1 video is ready, 1 failed'],
-  [3, 0, '3 videos are ready'],
-  [0, 2, '2 videos failed'],
-])('%d ready and %d failed videos are counted as: %s', (ready, failed, sentence) => {
-  expect(countOutcomes({ ready, failed })).toBe(sentence);
 });
 
 test('only enabled accounts with a confirmed address get mails about videos', () => {

@@ -1,3 +1,5 @@
+import { catalog } from '@larksong/contracts';
+
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
 import { layOut, type LineGroup, type Mail } from './layout.ts';
 
@@ -56,7 +58,7 @@ function composeOne(video: Outcome, { link, name }: { link: string; name: string
 function composeMany(videos: readonly Outcome[], { link, name }: { link: string; name: string }): Mail {
   const failed = videos.filter(({ kind }) => kind === 'failed');
   const ready = videos.filter(({ kind }) => kind === 'ready');
-  const sentence = countOutcomes({ ready: ready.length, failed: failed.length });
+  const sentence = catalog.describeOutcomes({ ready: ready.length, failed: failed.length });
   return layOut({
     subject: `Larksong: ${sentence}`,
     name,
@@ -75,13 +77,6 @@ function composeMany(videos: readonly Outcome[], { link, name }: { link: string;
     button: 'See all of them',
     note: 'You get this mail because you uploaded the videos.',
   });
-}
-
-/** Returns `15 videos are ready, 2 failed`, for at least one video. */
-export function countOutcomes({ ready, failed }: { ready: number; failed: number }): string {
-  const videos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
-  if (ready === 0) return `${videos(failed)} failed`;
-  return `${videos(ready)} ${ready === 1 ? 'is' : 'are'} ready${failed === 0 ? '' : `, ${failed} failed`}`;
 }
 
 function toGroup(sentence: string, lines: readonly string[]): LineGroup {

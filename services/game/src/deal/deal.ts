@@ -1,4 +1,4 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 import { findFirstLetter } from '../categories/letter.ts';
 
@@ -44,7 +44,7 @@ export function dealItems<Item extends Dealable>(
     random,
   );
   const chosen = plain.length > best.length ? plain : best;
-  return shuffle(
+  return game.shuffle(
     chosen.flatMap(({ cards }) => cards),
     random,
   );
@@ -57,7 +57,7 @@ export function dealItems<Item extends Dealable>(
 function toPairs<Item extends Dealable>(items: readonly Item[], random: Random): Pair<Item>[] {
   const byName = Map.groupBy(items, ({ letter, name }) => JSON.stringify([letter, name]));
   return [...byName.values()].flatMap((same) => {
-    const [first, ...others] = shuffle(same, random);
+    const [first, ...others] = game.shuffle(same, random);
     const second = others.find(({ type }) => type !== first?.type) ?? others[0];
     if (!first || !second) return [];
     const { letter, name } = first;
@@ -70,7 +70,10 @@ function toPairs<Item extends Dealable>(items: readonly Item[], random: Random):
 
 /** Draws from the letters in turn, in random order, until there are enough pairs or none fits. */
 function draw<Item>(pairs: readonly Pair<Item>[], wanted: number, random: Random): Pair<Item>[] {
-  const stacks = shuffle([...Map.groupBy(shuffle(pairs, random), ({ letter }) => letter).values()], random);
+  const stacks = game.shuffle(
+    [...Map.groupBy(game.shuffle(pairs, random), ({ letter }) => letter).values()],
+    random,
+  );
   const chosen: Pair<Item>[] = [];
   let hasChosen = true;
   while (hasChosen && chosen.length < wanted) {
@@ -92,16 +95,4 @@ function fits<Item>(pair: Pair<Item>, chosen: readonly Pair<Item>[]): boolean {
   return chosen.every(
     (other) => other.name !== pair.name && other.letter !== pair.oddLetter && other.oddLetter !== pair.letter,
   );
-}
-
-/** Returns a new list in random order (Fisher–Yates). */
-function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
-  const shuffled = [...values];
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const index = Math.floor(random() * (last + 1));
-    const moved = shuffled[last] as Value; // both indexes are in range
-    shuffled[last] = shuffled[index] as Value;
-    shuffled[index] = moved;
-  }
-  return shuffled;
 }

@@ -1,4 +1,4 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 /** Returns a number from 0 up to but not including 1. */
 export type Random = () => number;
@@ -31,14 +31,15 @@ const LAYOUTS: readonly Layout[] = [
 ];
 
 /**
- * Places whole pairs face down in random order: on the grid, or on the largest smaller one that they fill. Omits items
- * without a second one of the same name; returns null if no pair is left.
+ * Places whole pairs face down in random order: on the grid, or on the largest smaller one that they fill. The order of
+ * the server is random too, but without a network earlier cards are dealt again, and must be in other places. Omits
+ * items without a second one of the same name; returns null if no pair is left.
  */
 export function layBoard(items: readonly game.DealtItem[], grid: game.Grid, random: Random): Board | null {
-  const pairs = shuffle(toPairs(items), random);
+  const pairs = game.shuffle(toPairs(items), random);
   const layout = fitLayout(grid, pairs.length);
   if (!layout) return null;
-  const cells: Cell[] = shuffle(pairs.slice(0, layout.pairCount).flat(), random);
+  const cells: Cell[] = game.shuffle(pairs.slice(0, layout.pairCount).flat(), random);
   if (layout.hole !== undefined) cells.splice(layout.hole, 0, null);
   return { columns: layout.columns, rows: layout.rows, cells };
 }
@@ -55,21 +56,6 @@ function fitLayout(grid: game.Grid, pairCount: number): Layout | undefined {
 function toPairs(items: readonly game.DealtItem[]): game.DealtItem[][] {
   const byName = Map.groupBy(items, ({ name }) => name);
   return [...byName.values()].map((same) => same.slice(0, 2)).filter((same) => same.length === 2);
-}
-
-/**
- * Returns a shuffled copy (Fisher–Yates). The server's order is random too, but without a network earlier cards are
- * dealt again and must then lie in other places.
- */
-function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
-  const shuffled = [...values];
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const index = Math.floor(random() * (last + 1));
-    const moved = shuffled[last] as Value; // both indexes are inside
-    shuffled[last] = shuffled[index] as Value;
-    shuffled[index] = moved;
-  }
-  return shuffled;
 }
 
 /** The colours of card backs and of letters to choose, by position. */

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 export const PROCESSING_POLL_MS = 10_000;
 export const IDLE_POLL_MS = 60_000;
@@ -6,17 +6,9 @@ export const IDLE_POLL_MS = 60_000;
 /** Returns the line about notices, without its link: the outcome of one video, or the numbers of ready and failed ones. */
 export function toNoticeLine(open: readonly catalog.Notice[]): string {
   const [only] = open;
-  if (only === undefined || open.length > 1) return countOutcomes(open);
-  return toNoticeText(only);
-}
-
-/** Returns `15 videos are ready, 2 failed`. */
-function countOutcomes(open: readonly catalog.Notice[]): string {
+  if (only !== undefined && open.length === 1) return toNoticeText(only);
   const failed = open.filter(({ kind }) => kind === 'failed').length;
-  const ready = open.length - failed;
-  const videos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
-  if (ready === 0) return `${videos(failed)} failed`;
-  return `${videos(ready)} ${ready === 1 ? 'is' : 'are'} ready${failed === 0 ? '' : `, ${failed} failed`}`;
+  return catalog.describeOutcomes({ ready: open.length - failed, failed });
 }
 
 /** Returns the text of a notice, without its link. */
