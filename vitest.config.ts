@@ -9,7 +9,7 @@ const integration = [
 /** Names the tests that wait long for one condition. */
 const setupFiles = ['packages/service-kit/src/testing/setup-waits.ts'];
 
-/** The numbers of the long run; by day the same tests make do with the smaller ones in their files. */
+/** Numbers for the long run; the everyday run of the same tests uses the smaller defaults in their files. */
 const FULL_NUMBERS = {
   GENERATED_CALLS: '10000',
   BROKEN_UPLOADS: '100',
@@ -72,7 +72,7 @@ export default defineConfig({
         },
       },
       {
-        // The long ones, by `npm run test:faults` alone.
+        // The long tests, which only `npm run test:faults` runs.
         test: {
           ...system,
           name: 'faults',
@@ -83,7 +83,7 @@ export default defineConfig({
             'e2e/large-upload.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
           ],
-          // Those of single services need their servers; no site is in the way of these.
+          // Tests of single services need servers of their own, which do not disturb the sites.
           globalSetup: [system.globalSetup, 'packages/service-kit/src/testing/global-setup.ts'],
           testTimeout: 30 * 60_000,
           env: Object.fromEntries(

@@ -231,7 +231,7 @@ describe('calls that end sessions or videos, which run last', () => {
     expect(await findWrongCells(lineOf(name))).toEqual([]);
   });
 
-  it('no video is left at the end', async () => {
+  it('no video is left after the calls that end videos', async () => {
     expect((await probe.get('visitor', '/api/videos?limit=100')).text).toContain('"videos":[]');
   });
 });

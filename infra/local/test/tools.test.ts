@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('with apt-get', () => {
     );
   });
 
-  it('a failed installation of an optional tool is no error', async () => {
+  it('a failed installation of an optional tool does not fail the start', async () => {
     await program('apt-get', 'exit 100');
     await ensureTools([{ ...TOOL, isOptional: true }], () => undefined);
     expect(await findCommand(TOOL.commands)).toBeUndefined();

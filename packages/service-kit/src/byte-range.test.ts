@@ -14,7 +14,7 @@ describe('parseRange', () => {
     ['bytes=0-1,5-6', undefined],
     ['bytes=-', undefined],
     ['items=0-1', undefined],
-  ])('%s', (header, range) => {
+  ])('parseRange understands the header %j of a file of 100 bytes', (header, range) => {
     expect(parseRange(header, 100)).toEqual(range);
   });
 

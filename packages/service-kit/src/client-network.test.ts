@@ -13,7 +13,7 @@ describe('toClientNetwork', () => {
     ['::1', '::/64'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('counts %s as %s', (address, network) => {
+  ])('the address %s belongs to the client network %s', (address, network) => {
     expect(toClientNetwork(address)).toBe(network);
   });
 });

@@ -148,12 +148,18 @@ describe('access', () => {
     ['viewer', 200, 200, 200],
     ['member', 401, 200, 200],
     ['superadmin', 401, 403, 200],
-  ] as const)('%s: nobody %i, user %i, superadmin %i', async (access, nobody, user, superadmin) => {
-    const [member, admin] = [await issuer.signIn('user', 'mira'), await issuer.signIn('superadmin', 'olive')];
-    expect((await get(`/api/${access}`)).status).toBe(nobody);
-    expect((await get(`/api/${access}`, member.headers)).status).toBe(user);
-    expect((await get(`/api/${access}`, admin.headers)).status).toBe(superadmin);
-  });
+  ] as const)(
+    'a route for %s answers nobody with %i, users with %i and superadmins with %i',
+    async (access, nobody, user, superadmin) => {
+      const [member, admin] = [
+        await issuer.signIn('user', 'mira'),
+        await issuer.signIn('superadmin', 'olive'),
+      ];
+      expect((await get(`/api/${access}`)).status).toBe(nobody);
+      expect((await get(`/api/${access}`, member.headers)).status).toBe(user);
+      expect((await get(`/api/${access}`, admin.headers)).status).toBe(superadmin);
+    },
+  );
 
   it('access ends with the session, and only superadmin routes are closed while auth is unavailable', async () => {
     const admin = await issuer.signIn('superadmin');

@@ -89,7 +89,7 @@ describe('registering', () => {
     expect(response.statusCode).toBeLessThan(500);
   });
 
-  test('registration can be closed', async () => {
+  test('REGISTRATION=closed closes registration', async () => {
     const closed = await startAuth(service.databaseUrl, { REGISTRATION: 'closed' });
     try {
       await expect(registerSomebody(closed)).rejects.toMatchObject({

@@ -50,13 +50,13 @@ test('promote and demote change the role but never remove the last superadmin', 
   expect(await roleOf(user.id)).toBe('user');
 });
 
-test('list shows all accounts', async () => {
+test('the command list shows all accounts', async () => {
   const { user } = await registerSomebody(service);
   const { out } = await run(['list']);
   expect(out.split('\n')).toContain(`${user.email}\t${user.username}\tuser\tnot verified`);
 });
 
-test('reset sends the mail with the link', async () => {
+test('the command reset sends the mail with the link', async () => {
   const { user } = await registerSomebody(service);
   await service.mailbox.waitFor(user.email);
   const { out } = await run(['reset', user.email]);
@@ -77,7 +77,7 @@ test('reset-link shows a link that sets a new password', async () => {
   );
 });
 
-test('rotate-keys publishes a new key', async () => {
+test('the command rotate-keys publishes a new key', async () => {
   expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published\. It will be used in 330 s/);
   expect((await run(['rotate-keys'])).out).toMatch(
     /^A new key is already published\. It will be used in 3\d\d s/,

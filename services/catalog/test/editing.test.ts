@@ -39,7 +39,7 @@ describe('editing', () => {
     expect(await edit(id, {})).toMatchObject({ title: 'New song', tags: before.tags });
   });
 
-  it('editing replaces all tags', async () => {
+  it('editing a video replaces all its tags', async () => {
     const id = await addSong(service, { tags: { grade: 'Grade 1', author: 'Finch' } });
     const grade = { tagType: 'grade', tagValue: 'Grade 2' };
     expect((await edit(id, { tags: [grade, { ...grade, tagValue: ' Grade 2 ' }] })).tags).toEqual([grade]);

@@ -270,7 +270,7 @@ describe('a long list', () => {
 });
 
 describe('documents', () => {
-  it('missing search documents are written', async () => {
+  it('search documents of videos that have none are written', async () => {
     const id = await addSong(catalog, { title: 'Hedgehog' });
     await catalog.db.updateTable('listings').set({ document: null }).where('video_id', '=', id).execute();
     expect(await find('hedgehog')).toEqual([]);

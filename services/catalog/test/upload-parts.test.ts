@@ -25,7 +25,7 @@ describe('a part', () => {
 
   const chunked = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]).stream();
 
-  it('a part must have exactly its size', async () => {
+  it('a part of an upload must have exactly its size', async () => {
     const upload = await begin(service, PART_BYTES + 10);
     const full = Buffer.alloc(PART_BYTES + 1, 7);
     const cases: [number, Buffer, number][] = [
@@ -55,7 +55,7 @@ describe('a part', () => {
     [0, 'Parts are numbered from 1.'],
     ['x', 'Parts are numbered from 1.'],
     [3, 'The parts of this upload are numbered from 1 to 2.'],
-  ])('a part cannot have the number %s', async (number, message) => {
+  ])('a part of an upload cannot have the number %s', async (number, message) => {
     const upload = await begin(service, PART_BYTES + 10);
     expect(await sendPart(service, { id: upload.id, number, body: 'x' })).toMatchObject({
       status: 400,
@@ -63,7 +63,7 @@ describe('a part', () => {
     });
   });
 
-  it('a part must be plain bytes', async () => {
+  it('a part of an upload must be plain bytes', async () => {
     const upload = await begin(service, 2);
     const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x'];
     for (const type of types) {
@@ -80,7 +80,7 @@ describe('a part', () => {
     expect(json.status).toBe(415);
   });
 
-  it('a part that stalls is aborted', async () => {
+  it('a part of an upload that stalls is aborted', async () => {
     const impatient = await startCatalog({ stallSeconds: 1 });
     const upload = await begin(impatient, 1000);
     const socket = await beginPart(impatient, {

@@ -200,7 +200,7 @@ describe('the role is checked before the body is read', () => {
   it.each([
     ['nobody', 401],
     ['user', 403],
-  ] as const)('%s: %i', async (role, expected) => {
+  ] as const)('an upload by %s is answered with %i before its body is read', async (role, expected) => {
     const { authorization } =
       role === 'user' ? (await catalog.issuer.signIn('user')).headers : { authorization: '' };
     const { hostname, port } = new URL(catalog.url);

@@ -79,7 +79,7 @@ describe('the list', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=x', 'sort=best', 'cursor=abc', 'cursor=WyIxIiwiMiJd'])(
-    'refuses %s',
+    'the list of videos refuses the query %s',
     async (query) => {
       const { status, body } = await request(`/api/videos?${query}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' });

@@ -50,7 +50,7 @@ describe('an opening', () => {
     expect((await call.video(id)).viewCount).toBe(4);
   });
 
-  it('an opening counts for each video', async () => {
+  it('an opening by one viewer counts once for each video', async () => {
     const [one, other] = [await addSong(service), await addSong(service)];
     expect(await watch(one, 0, member.headers)).toBe(1);
     expect(await watch(other, 0, member.headers)).toBe(1);

@@ -29,7 +29,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   game.call(method, path, { as: null, headers });
 
 describe('a file that was placed by hand', () => {
-  it('a file placed by hand is public', async () => {
+  it('a picture or sound placed by hand is public', async () => {
     const { status, headers, bytes } = await get('/Images/A/apple.png');
     expect([status, bytes.toString()]).toEqual([200, 'the picture']);
     expect(Object.fromEntries(headers)).toMatchObject({

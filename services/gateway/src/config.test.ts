@@ -40,9 +40,12 @@ describe('the settings', () => {
     },
   );
 
-  test.each(['auth:8081', 'http://auth:8081/path', 'http://auth?x'])('AUTH_URL rejects %s', (AUTH_URL) => {
-    expect(() => readConfig({ ...needed, AUTH_URL })).toThrow(/AUTH_URL must be an origin/);
-  });
+  test.each(['auth:8081', 'http://auth:8081/path', 'http://auth?x'])(
+    'AUTH_URL rejects the value %s',
+    (AUTH_URL) => {
+      expect(() => readConfig({ ...needed, AUTH_URL })).toThrow(/AUTH_URL must be an origin/);
+    },
+  );
 });
 
 describe('direct delivery', () => {

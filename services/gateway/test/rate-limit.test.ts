@@ -156,7 +156,7 @@ describe('signed-in calls', () => {
     }
   });
 
-  test('reports of views are not counted', async () => {
+  test('reports of views do not count towards the rate limit', async () => {
     const gateway = await start();
     try {
       const reports = Array.from(
@@ -172,7 +172,7 @@ describe('signed-in calls', () => {
 });
 
 describe('an IPv6 client', () => {
-  test('an IPv6 client is counted by its /64', async () => {
+  test('the rate limit counts IPv6 clients by their /64', async () => {
     const gateway = await start();
     try {
       const network = `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;

@@ -29,7 +29,7 @@ function use(chunk: CodeChunk<string>) {
   };
 }
 
-test('code is fetched once it is needed', async () => {
+test('the code of a chunk is fetched once it is needed', async () => {
   const { chunk, arrive, count } = startNetwork();
   expect(count()).toBe(0);
   const { now } = use(chunk);
@@ -61,7 +61,7 @@ test('code that failed to load is reported, and another try may succeed', async 
   expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
 });
 
-test('a failed prefetch is not reported', async () => {
+test('a failed prefetch of a chunk is not reported', async () => {
   const { chunk, arrive, fail } = startNetwork();
   prefetch(chunk);
   await fail();

@@ -22,7 +22,7 @@ test('an upload without a known outcome is forgotten after two hours', () => {
   expect(hasProcessingUploads(NOW + 7_300_000)).toBe(false);
 });
 
-test('malformed stored text is ignored', () => {
+test('malformed notes of uploads in processing are ignored', () => {
   localStorage.setItem('uploads.inWork', '["x"]');
   expect(hasProcessingUploads()).toBe(false);
   localStorage.setItem('uploads.inWork', '{');

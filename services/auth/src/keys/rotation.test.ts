@@ -14,7 +14,7 @@ const select = (...keys: ReturnType<typeof key>[]) => {
   return { signing: signing.id, published: ids(published), retired: ids(retired) };
 };
 
-test('a single key signs and is published', () => {
+test('a single signing key signs and is published', () => {
   expect(select(key('a', 0))).toEqual({ signing: 'a', published: 'a', retired: '' });
 });
 

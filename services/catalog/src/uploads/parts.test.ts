@@ -11,7 +11,7 @@ describe('the parts of an upload', () => {
     [PART_BYTES + 1, [PART_BYTES, 1]],
     [2 * PART_BYTES, [PART_BYTES, PART_BYTES]],
     [2 * PART_BYTES + 5, [PART_BYTES, PART_BYTES, 5]],
-  ])('of %d bytes', (sizeBytes, expected) => {
+  ])('an upload of %d bytes has parts of %j bytes', (sizeBytes, expected) => {
     const count = countParts(sizeBytes);
     const sizes = Array.from({ length: count }, (_, index) => partSizeBytes(sizeBytes, index + 1));
     expect(sizes).toEqual(expected);

@@ -56,6 +56,6 @@ it('a parsed stream list works for choosing streams like ffprobe’s output', ()
   });
 });
 
-it('other logs contain no streams', () => {
+it('no streams are read from a log that lists none', () => {
   expect(readStreamList('source: Invalid data found when processing input', 'mov').streams).toEqual([]);
 });

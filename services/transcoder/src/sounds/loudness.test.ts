@@ -22,7 +22,7 @@ describe('the level of a sound', () => {
     expect(nextLevel(first, { integratedLufs: -40, truePeakDb: -3 }, first)?.gainDb).toBe(15);
   });
 
-  it('the ceiling falls by the excess of the peak', () => {
+  it('the ceiling of the limiter falls by the excess of the encoded peak', () => {
     const next = nextLevel(first, { integratedLufs: -16, truePeakDb: -0.9 }, first);
     expect(next?.ceilingDb).toBeCloseTo(-2.85);
   });

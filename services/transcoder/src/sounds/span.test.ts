@@ -22,7 +22,7 @@ describe('the sound of a recording', () => {
     expect(findSpan(recording([2, 0.5]), options)).toEqual({ start: 0, end: 2000 });
   });
 
-  it('the span excludes room noise, which is 40 dB quieter', () => {
+  it('the span of a sound excludes room noise that is 40 dB quieter', () => {
     expect(findSpan(recording([1, 0.005], [1, 0.5], [1, 0.005]), options)).toEqual({ start: 940, end: 2060 });
   });
 
@@ -40,7 +40,7 @@ describe('the sound of a recording', () => {
     expect(findSpan(recording([0.5, 0], [0.01, 0.9], [0.5, 0]), options)).toEqual({ start: 440, end: 570 });
   });
 
-  it('the span of a quiet sound is found', () => {
+  it('a quiet sound has a span, too', () => {
     expect(findSpan(recording([1, 0], [1, 0.003], [1, 0]), options)).toEqual({ start: 940, end: 2060 });
   });
 

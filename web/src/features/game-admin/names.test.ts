@@ -41,7 +41,7 @@ describe('names', () => {
     ]);
   });
 
-  it('names without a picture or a sound follow one another', () => {
+  it('findNextIncomplete goes from name to name without a picture or a sound', () => {
     const names = groupByName([
       item('ant'),
       item('apple', { hasPicture: false }),
@@ -55,7 +55,7 @@ describe('names', () => {
 });
 
 describe('letters', () => {
-  it('letters with missing media follow one another and wrap around to the first', () => {
+  it('findNextMissing goes from letter to letter with missing media and wraps around to the first', () => {
     const categories = [category('A', [1, 0]), category('B'), category('C', [0, 2])];
     expect(findNextMissing(categories, null)?.letter).toBe('A');
     expect(findNextMissing(categories, 'A')?.letter).toBe('C');

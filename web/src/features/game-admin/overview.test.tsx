@@ -24,7 +24,7 @@ describe('missing media', () => {
     expect(screen.getByText('Letter Q is not there yet')).toBeTruthy();
   });
 
-  it('a button goes through the missing media, name by name and letter by letter', async () => {
+  it('the button Next missing goes through the missing media, name by name and letter by letter', async () => {
     await visit();
     const next = await screen.findByRole('button', { name: 'Next missing' });
     const expectFocus = async (name: string) =>

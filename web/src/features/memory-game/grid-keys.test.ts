@@ -29,7 +29,7 @@ it('Home and End go to the ends of the row, with Ctrl to the ends of the board',
   expect([move(nine, 5, 'Home', true), move(nine, 3, 'End', true)]).toEqual([0, 8]);
 });
 
-it('other keys do not move the focus', () => {
+it('keys other than arrows, Home and End do not move the focus on the board', () => {
   expect([move(four, 0, 'Tab'), move(four, 0, 'Enter'), move(four, 0, 'a')]).toEqual(
     Array.from({ length: 3 }, () => undefined),
   );

@@ -132,7 +132,7 @@ test.each([
   expect(JSON.parse(localStorage.getItem('memory-game') ?? '{}')).toMatchObject({ speech });
 });
 
-test('missing sounds are silent', async () => {
+test('a turn whose sounds are missing is silent', async () => {
   site.onFile('/Audio/A/apple.mp3', () => failure('NOT_FOUND'));
   site.onFile('/Audio/A/ant.mp3', () => NO_ANSWER);
   const [card] = await visitLoud();

@@ -22,7 +22,7 @@ describe('the marks of chapters', () => {
     expect(toMarks(all, 100)).toEqual([10, 30, 60]);
   });
 
-  test('marks leave room between them', () => {
+  test('the marks of many chapters keep a distance on the seek bar', () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ startSeconds: n, title: '' }));
     const marks = toMarks(many, 100).map((percent) => Math.round(percent));
     expect(marks).toEqual(Array.from({ length: 49 }, (_, n) => (n + 1) * 2));

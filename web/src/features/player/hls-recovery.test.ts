@@ -81,7 +81,7 @@ describe('the network', () => {
     expect(done).toEqual(['load']);
   });
 
-  test.each([403, 404, 410])('a response of %d is final', (status) => {
+  test.each([403, 404, 410])('the player gives up after a response with the status %d', (status) => {
     fail(ErrorTypes.NETWORK_ERROR, { status });
     vi.advanceTimersByTime(60_000);
     expect(done).toEqual(['give up']);

@@ -14,13 +14,19 @@ describe('network errors', () => {
     );
   });
 
-  test.each([401, 403, 404, 410])('the status %i is final', (status) => {
-    expect(decideRecovery({ type: 'network', status }, fresh, 0)).toEqual({ kind: 'give-up' });
-  });
+  test.each([401, 403, 404, 410])(
+    'a request of the player that fails with the status %i is not repeated',
+    (status) => {
+      expect(decideRecovery({ type: 'network', status }, fresh, 0)).toEqual({ kind: 'give-up' });
+    },
+  );
 
-  test.each([0, 429, 500, 503])('the status %i is retried', (status) => {
-    expect(decideRecovery({ type: 'network', status }, fresh, 0)).toEqual({ kind: 'load', waitMs: 1000 });
-  });
+  test.each([0, 429, 500, 503])(
+    'a request of the player that fails with the status %i is repeated after a second',
+    (status) => {
+      expect(decideRecovery({ type: 'network', status }, fresh, 0)).toEqual({ kind: 'load', waitMs: 1000 });
+    },
+  );
 });
 
 describe('media errors', () => {
@@ -36,6 +42,6 @@ describe('media errors', () => {
   });
 });
 
-test('other fatal errors stop the player', () => {
+test('fatal errors other than of network and media stop the player', () => {
   expect(decideRecovery({ type: 'other', status: undefined }, fresh, 0)).toEqual({ kind: 'give-up' });
 });

@@ -46,7 +46,7 @@ describe('keys', () => {
     expect(toAction(press('7'), 'list')).toBeUndefined();
   });
 
-  test('on the seek bar all arrow keys seek', () => {
+  test('all arrow keys seek while the seek bar has the focus', () => {
     expect(toAction(press('ArrowUp'), 'seek')).toEqual({ kind: 'skip', by: 5 });
     expect(toAction(press('ArrowDown'), 'seek')).toEqual({ kind: 'skip', by: -5 });
     expect(toAction(press('ArrowLeft'), 'seek')).toEqual({ kind: 'skip', by: -5 });

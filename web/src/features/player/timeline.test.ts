@@ -14,7 +14,7 @@ describe('the length', () => {
 });
 
 describe('a seek', () => {
-  test('a seek stays between start and end', () => {
+  test('a seek by keys stays between the start and the end of the video', () => {
     expect(clampSeek(-5, 108, 108)).toBe(0);
     expect(clampSeek(33, 108, 108)).toBe(33);
     expect(clampSeek(200, 108, 108)).toBe(108);

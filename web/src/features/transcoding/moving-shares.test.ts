@@ -19,7 +19,7 @@ const answers = (shares: number[], startedAt = video.startedAt): Tracks =>
     new Map(),
   );
 
-test('the first share is shown as it is', () => {
+test('a progress bar stays at the first share until the next response', () => {
   expect(at(answers([0.2]), 0)).toBe(0.2);
   expect(at(answers([0.2]), 4_000)).toBe(0.2);
 });

@@ -219,7 +219,7 @@ describe('failed videos', () => {
     expect(failed.getByText('Storage problem: 7 earlier')).toBeTruthy();
   });
 
-  test('every cause has a heading', () => {
+  test('every cause of failures has a heading on the dashboard', () => {
     expect(FAILURE_CODES.map((code) => FAILURE_GROUPS[code]).filter(Boolean)).toHaveLength(
       FAILURE_CODES.length,
     );

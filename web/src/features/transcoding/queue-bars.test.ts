@@ -24,7 +24,7 @@ test('a sample older than an hour, or later than the response, has no bar', () =
   expect(chartOf([sample('09:00', 1), sample('10:01', 1)]).bars).toEqual([]);
 });
 
-test('an empty queue is a flat chart', () => {
+test('the chart of an empty queue is flat', () => {
   expect(chartOf([sample('09:59', 0)])).toMatchObject({ top: 1, bars: [{ height: 0 }] });
 });
 

@@ -18,7 +18,7 @@ describe('a moment', () => {
     [new Date(2026, 10, 20, 16, 30), 'yesterday, 16:30'],
     [new Date(2026, 10, 19, 23, 59), '19 November, 23:59'],
     [new Date(2025, 10, 21, 9, 12), '21 November 2025, 9:12'],
-  ])('a moment is described as %s', (moment, text) => {
+  ])('the time of an event is described as %s', (moment, text) => {
     expect(formatMoment(moment.toISOString(), now)).toBe(text);
   });
 });
@@ -42,7 +42,7 @@ test('an unfinished share is never shown as complete', () => {
   expect(toPercent(3)).toBe(100);
 });
 
-test('a speed below ten has one decimal', () => {
+test('an encoding speed below ten has one decimal', () => {
   expect(formatSpeed(1.84)).toBe('1.8×');
   expect(formatSpeed(12.4)).toBe('12×');
 });

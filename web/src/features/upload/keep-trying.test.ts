@@ -43,7 +43,7 @@ describe('trying', () => {
     return { controller, obstacles, result };
   }
 
-  test('a retry starts as soon as the connection is back', async () => {
+  test('a call of an upload is retried as soon as the connection is back', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // keeps the pause from ending
     const { obstacles, result } = start([answer(0), 'through']);
     await Promise.resolve().then(() => Promise.resolve());
@@ -52,13 +52,13 @@ describe('trying', () => {
     expect(obstacles).toEqual(['lost']);
   });
 
-  test('a retry starts after the pause', async () => {
+  test('a call of an upload to a busy site is retried after a pause', async () => {
     const { obstacles, result } = start([answer(503), 'through']);
     expect(await result).toBe('through');
     expect(obstacles).toEqual(['busy']);
   });
 
-  test('a refusal ends the retries', async () => {
+  test('a call of an upload that is refused is not retried', async () => {
     const { obstacles, result } = start([answer(404), 'through']);
     await expect(result).rejects.toMatchObject({ status: 404 });
     expect(obstacles).toEqual([]);

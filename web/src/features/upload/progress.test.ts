@@ -45,13 +45,13 @@ describe('texts', () => {
     expect(toAmountText(900, 1_200)).toBe('0.9 of 1.2 kB');
   });
 
-  test('the time left is shown after 3 s', () => {
+  test('an upload shows the time left after 3 s', () => {
     expect(toPaceText(startProgress(310 * MB, 0))).toBe('');
     expect(toPaceText(sendAt(3.1 * MB, 2, 310 * MB))).toBe('3.1 MB/s');
     expect(toPaceText(sendAt(3.1 * MB, 4, 310 * MB))).toBe('3.1 MB/s, about 1 min 40 s left');
   });
 
-  test('no time is left at the end', () => {
+  test('an upload that is sent completely shows no time left', () => {
     expect(toPaceText(sendAt(10 * MB, 5, 50 * MB))).toBe('10 MB/s');
   });
 });

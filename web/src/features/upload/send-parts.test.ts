@@ -21,7 +21,7 @@ test('the last part is the rest of the file', () => {
   expect(toStoredBytes(upload)).toBe(0);
 });
 
-test('stored parts are not sent again', () => {
+test('parts of an upload that the server has are not sent again', () => {
   const begun = { ...upload, storedParts: [1, 3] };
   expect(listMissingParts(begun)).toEqual([{ number: 2, start: 10, end: 20 }]);
   expect(toStoredBytes(begun)).toBe(15);

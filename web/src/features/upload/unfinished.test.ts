@@ -27,7 +27,7 @@ test('only the last few unfinished uploads are kept', () => {
   expect(findUnfinished({ ...file, size: 3 })).toBe('upload 3');
 });
 
-test('malformed stored text is ignored', () => {
+test('malformed notes of unfinished uploads are ignored', () => {
   localStorage.setItem('upload.unfinished', '[{"uploadId":1},null,"x"]');
   expect(findUnfinished(file)).toBeUndefined();
   localStorage.setItem('upload.unfinished', '{');

@@ -21,7 +21,7 @@ test('the positions of the last watched videos are kept', () => {
 });
 
 test.each(['', 'no json', '{}', '[1,["a","b"],["a",-1]]', 'null'])(
-  'stored text such as %s is ignored',
+  'a malformed list of positions such as %s is ignored',
   (text) => {
     localStorage.setItem('positions', text);
     expect(findDevicePosition('a')).toBeNull();

@@ -33,14 +33,14 @@ describe('the filter in the address', () => {
   });
 
   test.each([null, '', 'all', 'nonsense', 'toString', 'grade:', 'grade:  ', `grade:${'x'.repeat(101)}`])(
-    'the filter %s shows everything',
+    'the text %j in the address selects the filter All',
     (text) => {
       expect(parseFilter(text)).toEqual({ kind: 'all' });
       expect(toFilterText(parseFilter(text))).toBeUndefined();
     },
   );
 
-  test('two grades are different filters', () => {
+  test('two grade chips are different filters', () => {
     expect(isSameFilter({ kind: 'grade', value: 'A' }, { kind: 'grade', value: 'A' })).toBe(true);
     expect(isSameFilter({ kind: 'grade', value: 'A' }, { kind: 'grade', value: 'B' })).toBe(false);
     expect(isSameFilter({ kind: 'all' }, { kind: 'newest' })).toBe(false);

@@ -92,7 +92,7 @@ describe('signed in', () => {
     await expect.poll(shown).toMatchObject({ disliked: false });
   });
 
-  test('the last of two quick presses counts', async () => {
+  test('the last of two quick presses of Like counts', async () => {
     const { id } = await open();
     const heard: string[] = [];
     site.on(at(catalog.likeVideo, { id }), () => (heard.push('like'), opinion(true, false, 1)));

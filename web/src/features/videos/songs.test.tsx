@@ -65,7 +65,7 @@ describe('the grid', () => {
     ]);
   });
 
-  test('an empty grid says so', async () => {
+  test('a list without videos says so and leads to the game', async () => {
     offer();
     renderSite('/songs');
     expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the chips', () => {
     ]);
   });
 
-  test('the chips fetch pages of 50 in the server’s order, and of one grade', async () => {
+  test('the chips All, Recently uploaded, Popular and of a grade fetch lists of 50 videos, filtered and sorted by the server', async () => {
     offer(graded('One', 'Grade 1'), graded('Two', 'Grade 2'), video({ title: 'Plain' }));
     const { address } = renderSite('/songs');
     await screen.findByText('3 videos');

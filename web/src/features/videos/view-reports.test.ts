@@ -36,7 +36,7 @@ test('a pause is not reported, and does not count', () => {
   ]);
 });
 
-test('the end is reported once', () => {
+test('the end of a video is reported once', () => {
   expect(run([...playing(0, 4), [4, 'ended', 4], [4.1, 'ended', 4], [30, 'leave', 4]])).toEqual([[4, 4]]);
 });
 

@@ -112,7 +112,7 @@ describe('views', () => {
     await expect.poll(() => reportedSeconds().toSorted((one, other) => one - other)).toEqual([0, 40, 50]);
   });
 
-  test('a pause is not reported, the end is', async () => {
+  test('a pause of the video is not reported, but its end is', async () => {
     await open();
     play(3, 4);
     act(() => player?.onPlayback('paused', 7));

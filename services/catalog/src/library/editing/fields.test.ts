@@ -29,7 +29,7 @@ describe('findFieldProblem', () => {
     [{ title: 'x', resolutions: 'all' }, 'Select at least one resolution'],
     [{ title: 'x' }, null],
     [{ title: 'x', visibility: 'private', privateUserId: ID, resolutions: '["360p"]' }, null],
-  ])('%j: %s', (raw, problem) => {
+  ])('the upload fields %j have the problem: %s', (raw, problem) => {
     expect(findFieldProblem(raw, all)).toBe(problem);
   });
 

@@ -94,14 +94,14 @@ describe('what is refused', () => {
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
     ['a drawing of code', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['sound', Buffer.from('RIFF\x00\x00\x00\x00WAVEfmt ', 'latin1')],
-  ])('a file that is %s is refused', async (_what, bytes) => {
+  ])('a thumbnail from a file that is %s is refused', async (_what, bytes) => {
     await expect(toThumbnail(bytes)).rejects.toMatchObject({
       code: 'UNSUPPORTED_MEDIA_TYPE',
       message: 'Please choose a JPEG, PNG or WebP picture.',
     });
   });
 
-  it('a truncated picture is refused', async () => {
+  it('a thumbnail from a truncated picture is refused', async () => {
     const whole = await noise(640, 360).png().toBuffer();
     await expect(toThumbnail(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',

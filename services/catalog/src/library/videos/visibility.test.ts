@@ -27,7 +27,7 @@ describe('canView', () => {
     ['public', [null, uploader, named, stranger, superadmin], []],
     ['registered', [uploader, named, stranger, superadmin], [null]],
     ['private', [uploader, named, superadmin], [null, stranger]],
-  ] as const)('lets the right people see a %s video', (visibility, allowed, refused) => {
+  ] as const)('a %s video is visible to the right people only', (visibility, allowed, refused) => {
     for (const viewer of allowed) expect(canView(viewer, video(visibility))).toBe(true);
     for (const viewer of refused) expect(canView(viewer, video(visibility))).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('the state of a video', () => {
     ['processing', true, { open: true, watch: true, find: true }],
     ['completed', true, { open: true, watch: true, find: true }],
     ['failed', true, { open: false, watch: false, find: false }],
-  ] as const)('%s, playable %s: %j', (status, isPlayable, can) => {
+  ] as const)('a public video in the state %s, playable %s, permits %j', (status, isPlayable, can) => {
     const shown = of(status, isPlayable);
     expect({
       open: canOpen(stranger, shown),

@@ -20,7 +20,7 @@ test('a bucket allows its burst at once, then its rate, and never more than its 
   expect(buckets.take('b')).toBe(true);
 });
 
-test('buckets are forgotten, the least recently used first', () => {
+test('token buckets beyond the limit are forgotten, the least recently used first', () => {
   const { buckets } = createClock(2);
   for (const name of ['a', 'a', 'a', 'b', 'b', 'b', 'a', 'c']) buckets.take(name);
   expect([buckets.take('a'), buckets.take('b')]).toEqual([false, true]);

@@ -32,7 +32,7 @@ const shown = (videos: OpenWork[], slots: number) => {
 };
 
 describe('estimate', () => {
-  it('a video alone has all slots', () => {
+  it('a video that is processed alone is estimated with all slots', () => {
     expect(shown([work('a', 100, fast)], 1)).toEqual({ a: 50, queue: 50 });
     expect(shown([work('a', 100, fast)], 2)).toEqual({ a: 25, queue: 25 });
   });
