@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { addPraise, errorNotes, matchNotes, play, victoryNotes } from './effects.ts';
 import { makePicture } from './pictures.ts';
-import { durationSeconds, normalise, type Samples } from './samples.ts';
+import { normalise } from './normalise.ts';
+import { durationSeconds, type Samples } from './samples.ts';
 import { encodeMp3 } from './sound-files.ts';
 import { makeDemo } from './demo.ts';
 import { speakLetter, speakPraise, speakWord } from './voice.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { measureLoudness, measureTruePeak, toDecibels } from './loudness.ts';
-import { durationSeconds, normalise, SAMPLE_RATE, trimSilence, type Samples } from './samples.ts';
+import { normalise } from './normalise.ts';
+import { durationSeconds, SAMPLE_RATE, trimSilence, type Samples } from './samples.ts';
 
 /** Returns a tone; its strength is in full scales, `phase` in turns. */
 function tone(
