@@ -1,32 +1,32 @@
 import { mkdir, readdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { game as contract } from '@larksong/contracts';
+import type { game } from '@larksong/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { place, startGame, type TestGame } from './support.ts';
 
-let game: TestGame;
+let service: TestGame;
 beforeAll(async () => {
-  game = await startGame();
-  await place(game.publicDir, 'Images/A/apple.png', 'the picture');
-  await place(game.publicDir, 'Audio/A/apple.mp3', 'the sound of it');
-  await place(game.publicDir, 'Images/क्ष/क्षेत्र.png', 'field');
-  await place(game.publicDir, 'Images/É/élan.png'.normalize('NFD'), 'taken apart');
-  await place(game.publicDir, 'Audio/match.mp3', 'own match');
-  await place(game.publicDir, 'secret.png', 'not for everybody');
-  await place(game.builtInDir, 'effects/match.mp3', 'built-in match');
-  await place(game.builtInDir, 'effects/victory.mp3', 'built-in victory');
-  await place(game.builtInDir, 'sounds/letters/A.mp3', 'built-in A');
-  await place(game.builtInDir, 'sounds/letters/B.mp3', 'built-in B');
-  await place(game.publicDir, 'Audio/letters/B.mp3', 'own B');
-  await place(game.publicDir, 'Audio/letters/É.mp3'.normalize('NFD'), 'own É');
-  await place(join(game.publicDir, '..'), 'outside.png', 'outside');
+  service = await startGame();
+  await place(service.publicDir, 'Images/A/apple.png', 'the picture');
+  await place(service.publicDir, 'Audio/A/apple.mp3', 'the sound of it');
+  await place(service.publicDir, 'Images/क्ष/क्षेत्र.png', 'field');
+  await place(service.publicDir, 'Images/É/élan.png'.normalize('NFD'), 'taken apart');
+  await place(service.publicDir, 'Audio/match.mp3', 'own match');
+  await place(service.publicDir, 'secret.png', 'not for everybody');
+  await place(service.builtInDir, 'effects/match.mp3', 'built-in match');
+  await place(service.builtInDir, 'effects/victory.mp3', 'built-in victory');
+  await place(service.builtInDir, 'sounds/letters/A.mp3', 'built-in A');
+  await place(service.builtInDir, 'sounds/letters/B.mp3', 'built-in B');
+  await place(service.publicDir, 'Audio/letters/B.mp3', 'own B');
+  await place(service.publicDir, 'Audio/letters/É.mp3'.normalize('NFD'), 'own É');
+  await place(join(service.publicDir, '..'), 'outside.png', 'outside');
 });
-afterAll(() => game?.stop());
+afterAll(() => service?.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  game.call(method, path, { as: null, headers });
+  service.call(method, path, { as: null, headers });
 
 describe('a file that was placed by hand', () => {
   it('a picture or sound placed by hand is public', async () => {
@@ -59,7 +59,7 @@ describe('a file that was placed by hand', () => {
     const etag = (await get('/Images/A/apple.png')).headers.get('etag') ?? '';
     const known = await get('/Images/A/apple.png', { 'if-none-match': `"other", ${etag}` });
     expect([known.status, known.bytes.length]).toEqual([304, 0]);
-    await place(game.publicDir, 'Images/A/apple.png', 'THE PICTURE');
+    await place(service.publicDir, 'Images/A/apple.png', 'THE PICTURE');
     const changed = await get('/Images/A/apple.png', { 'if-none-match': etag });
     expect([changed.status, changed.bytes.toString()]).toEqual([200, 'THE PICTURE']);
   });
@@ -112,9 +112,9 @@ describe('the name of a letter', () => {
 
   it('the cards of a board say whether the name of their letter has a sound', async () => {
     const isSpoken = async (letter: string, name: string) => {
-      await game.addPair(await game.addLetter(letter), name);
+      await service.addPair(await service.addLetter(letter), name);
       const { body } = await get(`/api/game/items?letters=${letter}&limit=2`);
-      const { items = [] } = body.data as unknown as { items?: contract.DealtItem[] };
+      const { items = [] } = body.data as unknown as { items?: game.DealtItem[] };
       return items.map(({ hasLetterSound }) => hasLetterSound);
     };
     expect(await isSpoken('A', 'apple')).toEqual([true, true]);
@@ -145,8 +145,8 @@ describe('a missing file', () => {
   });
 
   it('a link out of the folder and anything but a file are answered with 404', async () => {
-    const folder = join(game.publicDir, 'Images/A');
-    await symlink(join(game.publicDir, '..', 'outside.png'), join(folder, 'out.png'));
+    const folder = join(service.publicDir, 'Images/A');
+    await symlink(join(service.publicDir, '..', 'outside.png'), join(folder, 'out.png'));
     await symlink('apple.png', join(folder, 'in.png'));
     await mkdir(join(folder, 'folder.png'));
     expect((await get('/Images/A/out.png')).status).toBe(404);
@@ -172,6 +172,6 @@ describe('the sounds of the game itself', () => {
 
 it('files are looked up again on every request', async () => {
   expect((await get('/Images/N/new.png')).status).toBe(404);
-  await place(game.publicDir, 'Images/N/new.png', 'new');
+  await place(service.publicDir, 'Images/N/new.png', 'new');
   expect((await get('/Images/N/new.png')).bytes.toString()).toBe('new');
 });

@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 
-import { catalog as contract, STREAM_COOKIE } from '@larksong/contracts';
+import { catalog, STREAM_COOKIE } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { createTestFolder } from '@larksong/service-kit/testing';
 import {
@@ -31,7 +31,7 @@ const PART = `/api/admin/uploads/${randomUUID()}/parts/1`;
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let storage: Storage;
-let catalog: Upstream;
+let upstream: Upstream;
 let gateway: RunningGateway;
 let proxy: FrontProxy;
 /** Whether the video is public; undefined if there is no such video. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await writeFile(join(folder.path, 'web/index.html'), PAGE);
   await writeFile(join(folder.path, 'web/pages.json'), '["/songs"]');
   storage = createStorage({ STORAGE_DIR: join(folder.path, 'storage') });
-  await storage.put(contract.segmentKey(OWNER, '360p', 0), SEGMENT);
+  await storage.put(catalog.segmentKey(OWNER, '360p', 0), SEGMENT);
 });
 afterAll(async () => {
   await storage.close();
@@ -57,8 +57,8 @@ beforeEach(async () => {
   isPublic = true;
   receivedBytes = 0;
   requests = [];
-  catalog = await startUpstream();
-  catalog.handle((asked, answer) => {
+  upstream = await startUpstream();
+  upstream.handle((asked, answer) => {
     asked.on('data', (chunk: Buffer) => (receivedBytes += chunk.length));
     asked.once('end', () => {
       const isRights = asked.url?.endsWith('/rights') ?? false;
@@ -76,7 +76,7 @@ afterEach(async () => {
   for (const sent of requests) sent.destroy();
   await proxy.stop();
   await gateway.stop();
-  await catalog.stop();
+  await upstream.stop();
 });
 
 async function start(
@@ -84,8 +84,8 @@ async function start(
   { cache = false, ...settings }: { cache?: boolean; STREAM_SHARED_CACHE_SECONDS?: string } = {},
 ): Promise<void> {
   gateway = await startGateway({
-    CATALOG_URL: catalog.origin,
-    AUTH_URL: catalog.origin,
+    CATALOG_URL: upstream.origin,
+    AUTH_URL: upstream.origin,
     PUBLIC_URL: 'https://localhost',
     WEB_DIR: join(folder.path, 'web'),
     STORAGE_DIR: join(folder.path, 'storage'),
@@ -167,7 +167,7 @@ describe.for(['nginx', 'caddy'] as const)('the example of a proxy (%s)', (name) 
 
     it(`the reason for which an upload is refused is passed on by ${name} before the body is sent`, async () => {
       await start(name);
-      catalog.handle((_asked, answer) => answer.writeHead(403).end('{"refused":true}'));
+      upstream.handle((_asked, answer) => answer.writeHead(403).end('{"refused":true}'));
       const sent = send(PART, { method: 'PUT', headers: { 'content-length': String(200 * MIB) } });
       sent.write(Buffer.alloc(MIB));
       const response = await answerOf(sent);
@@ -197,7 +197,7 @@ describe.skipIf(obstacles.nginx !== undefined)(`the cache of nginx${reasonOf(obs
       expect([headers['x-cache'], headers['set-cookie']]).toEqual(['HIT', undefined]);
       expect(body.equals(SEGMENT)).toBe(true);
     }
-    expect(catalog.requests).toHaveLength(1);
+    expect(upstream.requests).toHaveLength(1);
   });
 
   it('simultaneous first requests for a public segment share one request to the gateway', async () => {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
-import { catalog as contract } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createStorage } from '@larksong/service-kit/storage';
 import { findObstacle, freePort, startFrontProxy } from '@larksong/service-kit/testing/front-proxies';
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startGateway, startUpstream } from './start-gateway.ts';
 
 const OWNER = { videoId: randomUUID(), attempt: 1, token: randomUUID() };
-const KEY = contract.segmentKey(OWNER, '360p', 0);
+const KEY = catalog.segmentKey(OWNER, '360p', 0);
 const PATH = `/hls/${OWNER.videoId}/360p/1/${OWNER.token}/00000.m4s`;
 const SEGMENT = randomBytes(700_000);
 
@@ -35,9 +35,9 @@ for (const name of ['nginx', 'caddy'] as const) {
       resources.defer(() => storage.close());
       await storage.put(KEY, SEGMENT);
       await storage.put('game/letter', Buffer.from('a'));
-      const catalog = await startUpstream();
-      resources.defer(catalog.stop);
-      catalog.handle((_request, response) => {
+      const upstream = await startUpstream();
+      resources.defer(upstream.stop);
+      upstream.handle((_request, response) => {
         response
           .writeHead(200, { 'content-type': 'application/json' })
           .end('{"success":true,"data":{"isPublic":true}}');
@@ -45,8 +45,8 @@ for (const name of ['nginx', 'caddy'] as const) {
       const media = { storagePort: Number(new URL(minio.endpoint).port), port: await freePort() };
       const gateway = await startGateway({
         ...s3,
-        CATALOG_URL: catalog.origin,
-        AUTH_URL: catalog.origin,
+        CATALOG_URL: upstream.origin,
+        AUTH_URL: upstream.origin,
         PUBLIC_URL: 'https://localhost',
         STREAM_DELIVERY: 'direct',
         STREAM_LINK_SECONDS: '60',

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { catalog as contract } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
   if ('unavailable' in minio) return;
   const s3 = toS3Settings(minio);
   let storage: Storage;
-  let catalog: Upstream;
+  let upstream: Upstream;
   let gateway: RunningGateway;
   let isPermitted: boolean;
 
@@ -32,10 +32,10 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
 
   beforeAll(async () => {
     storage = createStorage(s3);
-    await storage.put(contract.segmentKey(OWNER, '360p', 0), SEGMENT, { contentType: 'video/mp4' });
+    await storage.put(catalog.segmentKey(OWNER, '360p', 0), SEGMENT, { contentType: 'video/mp4' });
     await storage.put(`videos/${VIDEO}/${THUMBNAIL.replace('extras/1', '1/extras')}`, SEGMENT);
-    catalog = await startUpstream();
-    catalog.handle((_request, response) => {
+    upstream = await startUpstream();
+    upstream.handle((_request, response) => {
       const body = isPermitted
         ? { success: true, data: { isPublic: true } }
         : { success: false, code: 'VIDEO_NOT_FOUND', message: 'This video does not exist.' };
@@ -43,7 +43,7 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
         .writeHead(isPermitted ? 200 : 404, { 'content-type': 'application/json' })
         .end(JSON.stringify(body));
     });
-    const origin = catalog.origin;
+    const origin = upstream.origin;
     const settings = { ...s3, STREAM_DELIVERY: 'direct', STREAM_LINK_SECONDS: '2' };
     gateway = await startGateway({ CATALOG_URL: origin, AUTH_URL: origin, ...settings });
   });
@@ -52,7 +52,7 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
   });
   afterAll(async () => {
     await gateway.stop();
-    await catalog.stop();
+    await upstream.stop();
     await storage.close();
     await minio.stop();
   });
@@ -120,7 +120,11 @@ describe.skipIf('unavailable' in minio)(`segments from the S3 server itself${rea
 
   it('links and policy name the public address of the S3 server if it has one', async () => {
     const settings = { ...s3, STREAM_DELIVERY: 'direct', S3_PUBLIC_ENDPOINT: 'https://media.songs.example' };
-    const named = await startGateway({ CATALOG_URL: catalog.origin, AUTH_URL: catalog.origin, ...settings });
+    const named = await startGateway({
+      CATALOG_URL: upstream.origin,
+      AUTH_URL: upstream.origin,
+      ...settings,
+    });
     const response = await fetch(named.baseUrl + PATH, { redirect: 'manual' });
     expect(response.headers.get('location')).toMatch(/^https:\/\/media\.songs\.example\/larksong\/videos\//);
     expect(response.headers.get('content-security-policy')).toContain(

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { catalog as contract, STREAM_COOKIE } from '@larksong/contracts';
+import { catalog, STREAM_COOKIE } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -18,7 +18,7 @@ import {
 const VIDEO = randomUUID();
 const OWNER = { videoId: VIDEO, attempt: 1, token: randomUUID() };
 const SEGMENT = randomBytes(700_000);
-const KEY = contract.segmentKey(OWNER, '360p', 0);
+const KEY = catalog.segmentKey(OWNER, '360p', 0);
 const PATH = `/hls/${VIDEO}/360p/1/${OWNER.token}/00000.m4s`;
 const MASTER = `/hls/${VIDEO}/master.m3u8`;
 const RIGHTS = `/hls/${VIDEO}/rights`;
@@ -34,19 +34,19 @@ const HIDDEN = {
 
 let folder: string;
 let storage: Storage;
-let catalog: Upstream;
+let upstream: Upstream;
 let gateway: RunningGateway;
 /** What catalog says about rights. */
 let answer: { status: number; body: object };
-const asked = () => catalog.requests.filter(({ url }) => url === RIGHTS).length;
+const asked = () => upstream.requests.filter(({ url }) => url === RIGHTS).length;
 const get = (path = PATH, headers: Record<string, string> = {}) => fetch(gateway.baseUrl + path, { headers });
 
 /** Starts a gateway that sends objects itself, and asks catalog again after a second. */
 const startStreams = (settings: Record<string, string> = {}, deps: Parameters<typeof startGateway>[1] = {}) =>
   startGateway(
     {
-      CATALOG_URL: catalog.origin,
-      AUTH_URL: catalog.origin,
+      CATALOG_URL: upstream.origin,
+      AUTH_URL: upstream.origin,
       STORAGE_DIR: folder,
       STREAM_RIGHTS_SECONDS: '1',
       ...settings,
@@ -65,7 +65,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await storage.put(KEY, SEGMENT);
   answer = PUBLIC;
-  catalog = await startUpstream();
+  upstream = await startUpstream();
   const handler: Handler = (request, response) => {
     if (request.url !== RIGHTS)
       return void response.writeHead(200, { 'set-cookie': 'cookie' }).end('from catalog');
@@ -73,12 +73,12 @@ beforeEach(async () => {
       .writeHead(answer.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(answer.body));
   };
-  catalog.handle(handler);
+  upstream.handle(handler);
   gateway = await startStreams();
 });
 afterEach(async () => {
   await gateway.stop();
-  await catalog.stop();
+  await upstream.stop();
 });
 
 describe('an object of a video', () => {
@@ -92,7 +92,7 @@ describe('an object of a video', () => {
       expect(Buffer.from(await response.arrayBuffer()).equals(SEGMENT)).toBe(true);
     }
     expect(asked()).toBe(1);
-    expect(catalog.requests).toHaveLength(1);
+    expect(upstream.requests).toHaveLength(1);
   });
 
   it('a range of an object is sent exactly', async () => {
@@ -122,7 +122,7 @@ describe('an object of a video', () => {
     expect((await get(PATH, { cookie: `${STREAM_COOKIE}=two` })).status).toBe(404);
     expect((await get()).status).toBe(404);
     expect((await get(PATH, { authorization: 'Bearer three' })).status).toBe(404);
-    expect(catalog.requests.map(({ headers }) => headers.cookie ?? headers.authorization)).toEqual([
+    expect(upstream.requests.map(({ headers }) => headers.cookie ?? headers.authorization)).toEqual([
       `${STREAM_COOKIE}=one`,
       `${STREAM_COOKIE}=two`,
       undefined,
@@ -147,10 +147,10 @@ describe('an object of a video', () => {
 
   it('an object without an answer of catalog is unavailable, unless the viewer was permitted a moment ago', async () => {
     expect((await get()).status).toBe(200);
-    await catalog.stop();
+    await upstream.stop();
     expect((await get()).status).toBe(200);
     await expect.poll(async () => (await get()).status, { timeout: 5000 }).toBe(503);
-    catalog = await startUpstream();
+    upstream = await startUpstream();
   });
 
   it('an object that does not exist is a 404', async () => {
@@ -168,7 +168,7 @@ describe('an object of a video', () => {
       expect(response.headers.get('cache-control')).toBe('no-cache');
       expect(await response.text()).toBe('from catalog');
     }
-    expect(catalog.requests.filter(({ url }) => url === MASTER)).toHaveLength(1);
+    expect(upstream.requests.filter(({ url }) => url === MASTER)).toHaveLength(1);
     answer = HIDDEN;
     expect((await get(MASTER, { cookie: `${STREAM_COOKIE}=other` })).status).toBe(404);
   });
@@ -202,7 +202,7 @@ describe('an object of a video', () => {
 
   it('a playlist of a video in processing is requested from catalog each time', async () => {
     for (let time = 0; time < 3; time += 1) expect((await get(MASTER)).status).toBe(200);
-    expect(catalog.requests.filter(({ url }) => url === MASTER)).toHaveLength(3);
+    expect(upstream.requests.filter(({ url }) => url === MASTER)).toHaveLength(3);
   });
 
   it('a viewer without a stream cookie gets it from catalog with the playlist', async () => {
@@ -213,7 +213,7 @@ describe('an object of a video', () => {
     await get(MASTER, { ...headers, cookie: `${STREAM_COOKIE}=one` });
     const last = await get(MASTER, { ...headers, cookie: `${STREAM_COOKIE}=one` });
     expect(last.headers.get('set-cookie')).toBeNull();
-    expect(catalog.requests.filter(({ url }) => url === MASTER)).toHaveLength(3);
+    expect(upstream.requests.filter(({ url }) => url === MASTER)).toHaveLength(3);
   });
 
   it('playlists of videos in processing, and names that no object can have, are left to catalog', async () => {
@@ -244,7 +244,7 @@ describe('slow clients of objects', () => {
       { STREAMS_PER_NETWORK: '2', TRUSTED_PROXIES: 'loopback' },
       { timeouts: { answerMs: 500 } },
     );
-    const large = contract.segmentKey(OWNER, '360p', 7);
+    const large = catalog.segmentKey(OWNER, '360p', 7);
     await storage.put(large, randomBytes(7_000_000));
     const path = PATH.replace('00000', '00007');
     const from = (address: string) => ({ 'x-forwarded-for': address });
