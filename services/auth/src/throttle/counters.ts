@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
 
-/** Counters that expire. Times in milliseconds. */
+/**
+ * Counters that expire. Times in milliseconds. Our own code, since the usual limiters count in fixed windows: these have a
+ * sliding one, and the failures of an account expire an hour after the latest.
+ */
 export interface Counters {
   /** Returns the count and remaining lifetime of each key; 0 and 0 for a missing one. */
   read(keys: string[]): Promise<{ count: number; leftMs: number }[]>;
