@@ -19,7 +19,7 @@ export function useStayOffline(): void {
     while (!(await isThere(location))) {
       const isAgain = await confirmDialog({
         title: 'No connection',
-        message: 'This page could not be loaded. The game goes on without a connection.',
+        message: 'This page could not be loaded. The game works without a connection.',
         cancelLabel: 'Back to the game',
         confirmLabel: 'Try again',
       });

@@ -35,7 +35,7 @@ export function composeVideoMail(
 
 function composeOne(video: Outcome, { link, name }: { link: string; name: string }): Mail {
   const title = toLine(video.title);
-  const note = 'You get this mail because you uploaded the video.';
+  const note = 'You are receiving this mail because you uploaded the video.';
   if (video.kind === 'ready')
     return layOut({
       subject: `Your video “${title}” is ready`,
@@ -75,7 +75,7 @@ function composeMany(videos: readonly Outcome[], { link, name }: { link: string;
     ].filter(({ lines }) => lines.length > 0),
     link,
     button: 'See all of them',
-    note: 'You get this mail because you uploaded the videos.',
+    note: 'You are receiving this mail because you uploaded the videos.',
   });
 }
 

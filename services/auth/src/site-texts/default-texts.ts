@@ -20,7 +20,7 @@ export function toDefaultTexts({ sessionDays, knownPlaceDays }: Periods): Record
       'The log of the server names the network address from which each request came and, after signing in, the account. The people who run this site decide how long it is kept.',
     ),
     contact: toText(
-      'The people who run this site have not written here yet how to reach them. If somebody gave you the address of this site, please ask them.',
+      'The people who run this site have not added a way to reach them here yet. If somebody gave you the address of this site, please ask them.',
     ),
   };
 }

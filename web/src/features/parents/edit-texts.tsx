@@ -12,8 +12,8 @@ import { TITLES } from './titles.ts';
 
 /** The limit of the contract, in Unicode characters. */
 const MAX_LENGTH = 5000;
-const DEFAULT_HINT = 'Nobody has written this text yet: it is the one that comes with the site.';
-const OWN_HINT = 'Empty lines divide paragraphs. Leave it empty to show the text that comes with the site.';
+const DEFAULT_HINT = 'This is the default text. Nobody has changed it yet.';
+const OWN_HINT = 'Empty lines separate paragraphs. Leave the field empty to show the default text.';
 
 type Values = Record<(typeof TITLES)[number]['name'], string>;
 
