@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { copyFile, stat } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
