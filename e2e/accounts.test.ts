@@ -92,7 +92,7 @@ describe('the dialog, by the keyboard alone', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  it('the sign-in dialog names missing input', async () => {
+  it('the sign-in dialog points out missing input', async () => {
     await tabTo(dialog.getByRole('tab', { name: 'Sign in' }), 'Shift+Tab');
     await page.keyboard.press('ArrowRight');
     await tabTo(dialog.getByRole('tabpanel').getByRole('button', { name: 'Create account' }));

@@ -150,7 +150,7 @@ describe('the stream that was made', () => {
     }
   });
 
-  it('an uploaded video is in the list that the specification calls, once completed', async () => {
+  it('a completed video is in the list that the page Songs requests', async () => {
     const { data } = await superadmin.call(catalog.listVideos, { query: { limit: 50, sort: 'newest' } });
     expect(data.videos.find(({ id }) => id === video.id)).toMatchObject({
       status: 'completed',
