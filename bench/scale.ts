@@ -12,35 +12,31 @@ import { startSite, until, upload, type Site } from './transcode/site.ts';
 
 const run = promisify(execFile);
 
-/** Of the films whose first segment is waited for, in seconds; the first is the baseline. */
-const LENGTHS = [60, 600, 3600];
-const ROUNDS = 3;
+/** Of the films whose first segment is waited for, in seconds; the first is the baseline. None if it is empty. */
+const LENGTHS = numbers(process.env['BENCH_MINUTES'] ?? '1,10,60').map((minutes) => minutes * 60);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const WORKERS = numbers(process.env['BENCH_WORKERS'] ?? '1,2');
 /** Of the film that one worker and two complete, in seconds. */
 const SHARED_SECONDS = 240;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
 try {
   const minute = await makeClip('calm', { folder, seconds: 60 });
+  const filmOf = (seconds: number) => lengthenClip(minute.path, { folder, seconds, name: `film-${seconds}` });
   const films = new Map<number, Clip>();
-  for (const seconds of [...LENGTHS, SHARED_SECONDS]) {
-    const clip = await lengthenClip(minute.path, { folder, seconds, name: `film-${seconds}` });
-    films.set(seconds, clip);
-  }
-  for (const workers of [1, 2]) await comparePlayable(films, workers);
-  await compareWorkers(films.get(SHARED_SECONDS) ?? minute);
+  for (const seconds of LENGTHS) films.set(seconds, await filmOf(seconds));
+  if (films.size > 0) for (const workers of WORKERS) await comparePlayable(films, minute, workers);
+  if (WORKERS.length > 1) await compareWorkers(await filmOf(SHARED_SECONDS));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
 /** Prints how long after its last byte each film can be watched. The rest of it is not transcoded. */
-async function comparePlayable(films: Map<number, Clip>, workers: number): Promise<void> {
-  await onSite(workers, films.get(60), async (site) => {
+async function comparePlayable(films: Map<number, Clip>, warmUp: Clip, workers: number): Promise<void> {
+  await onSite(workers, warmUp, async (site) => {
     const waits = new Map(LENGTHS.map((seconds) => [seconds, [] as number[]]));
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const seconds of LENGTHS) {
-        const film = films.get(seconds);
-        if (film) waits.get(seconds)?.push(await waitUntilPlayable(site, film));
-      }
+      for (const [seconds, film] of films) waits.get(seconds)?.push(await waitUntilPlayable(site, film));
     const baseline = middle(waits.get(LENGTHS[0] ?? 0) ?? []);
     console.log(`\nplayable after the last byte, ${workers} ${workers === 1 ? 'worker' : 'workers'}`);
     for (const [seconds, all] of waits) {
@@ -62,9 +58,9 @@ async function waitUntilPlayable(site: Site, film: Clip): Promise<number> {
   return seconds;
 }
 
-/** Waits until no ffmpeg is left of the deleted film. */
+/** Waits until no ffmpeg is left of the deleted film; others may run on this machine. */
 async function untilIdle(): Promise<void> {
-  const list = () => run('pgrep', ['-x', 'ffmpeg']).catch(() => undefined); // fails if it finds no process
+  const list = () => run('pgrep', ['-f', `ffmpeg .*-i ${folder}`]).catch(() => undefined); // fails if it finds no process
   while (await list()) await delay(100);
 }
 
@@ -90,17 +86,11 @@ async function compareWorkers(film: Clip): Promise<void> {
 }
 
 /** Starts a site, which transcodes a short video first, like any site that has been running for a while. */
-async function onSite(
-  workers: number,
-  warmUp: Clip | undefined,
-  work: (site: Site) => Promise<void>,
-): Promise<void> {
+async function onSite(workers: number, warmUp: Clip, work: (site: Site) => Promise<void>): Promise<void> {
   const site = await startSite(join(folder, `data-${workers}`), workers);
   try {
-    if (warmUp) {
-      const { id } = await upload(site, await shortenClip(warmUp, { folder, seconds: 10 }));
-      await until(site, id, { isReached: (video) => video.status === 'completed', everyMs: 200 });
-    }
+    const { id } = await upload(site, await shortenClip(warmUp, { folder, seconds: 10 }));
+    await until(site, id, { isReached: (video) => video.status === 'completed', everyMs: 200 });
     await work(site);
   } finally {
     await site.stack.stop();
@@ -110,4 +100,9 @@ async function onSite(
 
 function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Returns the numbers of a comma-separated list. */
+function numbers(list: string): number[] {
+  return list.split(',').filter(Boolean).map(Number);
 }
