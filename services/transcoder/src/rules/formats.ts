@@ -4,6 +4,9 @@ export type Demuxer = 'mov' | 'matroska' | 'avi' | 'mpegts' | 'mpeg' | 'ogg' | '
 /** Containers with an index. Only these may be split into chunks, and only if trial seeks succeed. */
 export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
 
+/** Containers of broadcasts, which are recorded from any point on. */
+export const BROADCAST: readonly Demuxer[] = ['mpegts', 'mpeg'];
+
 /**
  * Video codecs that are decoded, by ffprobe's `codec_name`: of cameras, editing programs, recordings of screens, and old
  * software (decision 037). Rare ones such as MagicYUV are left out: each adds attack surface.

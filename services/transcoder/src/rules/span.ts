@@ -16,6 +16,8 @@ export interface Span {
   soundEndSeconds: number | undefined;
   /** The first video packet in the file. */
   firstPacket: Packet | undefined;
+  /** Time of the first displayed key frame in the file. */
+  firstKeySeconds: number | undefined;
   /** True if some frames have no presentation time. */
   hasGuesses: boolean;
   /** True if the video's decode times only increase. */
@@ -33,6 +35,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     endSeconds: 0,
     soundEndSeconds: undefined,
     firstPacket: undefined,
+    firstKeySeconds: undefined,
     hasGuesses: false,
     isInOrder: true,
   };
@@ -46,6 +49,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
       decoded = packet.decodeTime;
     }
     if (packet.isDiscarded || packet.time === undefined) return;
+    if (packet.isKey) span.firstKeySeconds ??= packet.time;
     shownTimes.add(packet.time);
     decodeTimes.add(packet.decodeTime ?? packet.time);
   }

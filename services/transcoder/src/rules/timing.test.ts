@@ -5,6 +5,7 @@ import { collectSpan } from './span.ts';
 import {
   areDistinct,
   findConstantRate,
+  firstWholeFrame,
   isExactSeek,
   longestPause,
   meanRate,
@@ -75,23 +76,23 @@ describe('rates', () => {
   });
 });
 
+const packet = (time: number, isKey = false): Packet => ({
+  streamIndex: 0,
+  time,
+  decodeTime: time,
+  duration: 0.04,
+  isKey,
+  isGuess: false,
+  isDiscarded: false,
+});
+
+const span = (...packets: Packet[]) => {
+  const collected = collectSpan({ video: 0 });
+  for (const one of packets) collected.add(one);
+  return collected.close();
+};
+
 describe('isExactSeek', () => {
-  const packet = (time: number, isKey = false): Packet => ({
-    streamIndex: 0,
-    time,
-    decodeTime: time,
-    duration: 0.04,
-    isKey,
-    isGuess: false,
-    isDiscarded: false,
-  });
-
-  const span = (...packets: Packet[]) => {
-    const collected = collectSpan({ video: 0 });
-    for (const one of packets) collected.add(one);
-    return collected.close();
-  };
-
   it('isExactSeek requires a key frame at or before the wanted time, and increasing decode times', () => {
     expect(isExactSeek(span(packet(8, true), packet(8.04)), 9)).toBe(true);
     expect(isExactSeek(span(packet(8), packet(8.04)), 9)).toBe(false);
@@ -100,4 +101,11 @@ describe('isExactSeek', () => {
     expect(isExactSeek(span(packet(0, true)), 3000)).toBe(false);
     expect(isExactSeek(span(), 9)).toBe(false);
   });
+});
+
+it('firstWholeFrame returns the first key frame of a recording that does not begin with it', () => {
+  expect(firstWholeFrame(span(packet(8), packet(8.04), packet(8.08, true), packet(9, true)))).toBe(8.08);
+  expect(firstWholeFrame(span(packet(8, true), packet(8.04)))).toBeUndefined();
+  expect(firstWholeFrame(span(packet(8), packet(8.04)))).toBeUndefined();
+  expect(firstWholeFrame(span({ ...packet(8), isGuess: true }, packet(9, true)))).toBeUndefined();
 });

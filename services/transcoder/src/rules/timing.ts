@@ -126,3 +126,13 @@ export function isExactSeek(found: Pick<Span, 'firstPacket' | 'isInOrder'>, want
   if (!first?.isKey || first.time === undefined || first.time > wantedSeconds + 0.001) return false;
   return wantedSeconds - first.time <= 60 && found.isInOrder;
 }
+
+/**
+ * Returns the time of the first key frame of a recording that begins between key frames; undefined if it begins with one,
+ * or has none. Some decoders output the frames before it, grey or torn, since those that they build on are missing.
+ */
+export function firstWholeFrame(
+  span: Pick<Span, 'firstKeySeconds' | 'firstPacket' | 'hasGuesses'>,
+): number | undefined {
+  return span.firstPacket?.isKey === false && !span.hasGuesses ? span.firstKeySeconds : undefined;
+}

@@ -1,16 +1,16 @@
 import { DAMAGED, InputError } from '../failure.ts';
 import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
-import { INDEXED, type Demuxer } from '../rules/formats.ts';
+import { BROADCAST, INDEXED, type Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import type { Job } from './job.ts';
-import { readPackets, type PacketRun } from '../media/packets.ts';
+import { readFirstFrame, readSpan, type Readable } from './read-span.ts';
 import { MediaError } from '../media/process.ts';
-import { firstFrameArgs, packetArgs, type Packet } from '../rules/packets.ts';
-import { collectSpan, type Span } from '../rules/span.ts';
+import type { Span } from '../rules/span.ts';
 import type { Streams } from '../rules/streams.ts';
 import {
   areDistinct,
   findConstantRate,
+  firstWholeFrame,
   isExactSeek,
   longestPause,
   LONGEST_PAUSE_SECONDS,
@@ -48,19 +48,11 @@ export interface Timing {
 
 /** Sound that begins earlier than this before the picture, or ends this much later, is part of the video. */
 const NOTICED_SECONDS = 0.25;
-const SAMPLE_TIMEOUT_MS = 30_000;
 /** Time limit for reading all packets of a file; after that, the header is trusted. */
 const SCAN_TIMEOUT_MS = 120_000;
 const SAMPLE_SECONDS = 3;
 /** Targets of trial seeks, as fractions of the duration. */
 const POSITIONS = [0.3, 0.65] as const;
-
-/** A source to read from. */
-interface Readable {
-  job: Job;
-  demuxer: Demuxer;
-  streams: Streams;
-}
 
 /** A source that is being measured. */
 interface Inspection extends Readable {
@@ -78,10 +70,20 @@ export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): 
   const [firstFrameSeconds, head] = await Promise.all([shown, begun]);
   const inspection = { ...source, firstFrameSeconds };
   const { durationSeconds } = streams;
-  if (!INDEXED.includes(demuxer) || durationSeconds === undefined)
-    return { ...(await scan(inspection)), statedSeconds: durationSeconds };
+  if (!INDEXED.includes(demuxer) || durationSeconds === undefined) {
+    const found = await scan(inspection);
+    return {
+      ...found,
+      statedSeconds: durationSeconds && durationSeconds - skippedSeconds(source, head, found),
+    };
+  }
   const statedSeconds = statedLength(durationSeconds, startOf(inspection, head));
   return { ...((await sample(inspection, head, statedSeconds)) ?? (await scan(inspection))), statedSeconds };
+}
+
+/** Returns how much of the beginning of a broadcast is not part of the video, because it cannot be decoded. */
+function skippedSeconds({ demuxer }: Readable, head: Span, { startSeconds }: Found): number {
+  return BROADCAST.includes(demuxer) ? Math.max(0, startSeconds - (head.firstSeconds ?? startSeconds)) : 0;
 }
 
 /** Measures the timeline by samples; returns undefined if they contradict each other or the frame rate is variable. */
@@ -169,10 +171,17 @@ async function seeksExactly(inspection: Inspection, times: Times): Promise<boole
 function pictureStart(inspection: Inspection, head: Span): number {
   const first = head.times[0];
   if (first === undefined) throw new InputError(DAMAGED);
+  const whole = cutStart(inspection, head);
+  if (whole !== undefined) return whole;
   const shown = inspection.firstFrameSeconds ?? first;
   // The packet's time is more precise; and AVI has only decode times, by which pictures out of order are late.
   const isFirst = Math.abs(shown - first) < 0.001 || isDelayed(inspection, head);
   return isFirst ? first : shown;
+}
+
+/** Returns where the picture of a broadcast that was recorded from between key frames begins; undefined for other sources. */
+function cutStart({ demuxer }: Readable, head: Span): number | undefined {
+  return BROADCAST.includes(demuxer) ? firstWholeFrame(head) : undefined;
 }
 
 function isDelayed({ demuxer }: Inspection, head: Span): boolean {
@@ -182,7 +191,8 @@ function isDelayed({ demuxer }: Inspection, head: Span): boolean {
 /** Returns the time of the first video frame, or of the first audio if that starts well before it. */
 function startOf(inspection: Inspection, head: Span): number {
   const picture = pictureStart(inspection, head);
-  const any = head.firstSeconds ?? picture;
+  // What comes before the first whole frame would be seen with the sound.
+  const any = cutStart(inspection, head) ?? head.firstSeconds ?? picture;
   return picture - any > NOTICED_SECONDS ? any : picture;
 }
 
@@ -227,64 +237,4 @@ function measure(
     frameRate,
     isVariable: constant === undefined,
   };
-}
-
-async function readFirstFrame(of: Readable): Promise<number | undefined> {
-  const { index } = of.streams.video;
-  let first: number | undefined;
-  try {
-    await read(of, { args: firstFrameArgs(index), streams: [index] }, (frame) => {
-      first = frame.time;
-      return 'enough';
-    });
-  } catch (error) {
-    if (!(error instanceof MediaError && error.reason === 'timeout')) throw error;
-  }
-  return first;
-}
-
-/**
- * Reads a part of the file: the chosen streams for a limited time, or all streams to the end. Ends early, possibly
- * without packets, if the file ends or is damaged before that.
- */
-async function readSpan(
-  source: Readable,
-  wanted: { fromSeconds?: number; lengthSeconds?: number },
-  timeoutMs = SAMPLE_TIMEOUT_MS,
-): Promise<Span> {
-  const { streams } = source;
-  const [video, audio] = [streams.video.index, streams.audio?.index];
-  const { fromSeconds, lengthSeconds = Infinity } = wanted;
-  const span = collectSpan({ video, audio });
-  const isSample = wanted.lengthSeconds !== undefined;
-  const chosen = [video, audio].filter((index) => index !== undefined);
-  const query = {
-    streams: isSample ? chosen : streams.listable,
-    isSample,
-    ...(fromSeconds === undefined ? {} : { fromSeconds }),
-  };
-  let end = fromSeconds === undefined ? undefined : fromSeconds + lengthSeconds;
-  const run = { args: packetArgs(query), streams: query.streams, timeoutMs };
-  await read(source, run, (packet) => {
-    span.add(packet);
-    const { decodeTime, streamIndex } = packet;
-    if (streamIndex !== video || decodeTime === undefined) return undefined;
-    end ??= decodeTime + lengthSeconds;
-    return decodeTime > end ? 'enough' : undefined;
-  });
-  return span.close();
-}
-
-/** Reads packets up to the end of the file or the first damage. */
-async function read(
-  { job, demuxer }: Readable,
-  run: PacketRun & { timeoutMs?: number },
-  take: (packet: Packet) => 'enough' | undefined,
-): Promise<void> {
-  const { signal, source, tools } = job;
-  try {
-    await readPackets(tools, { source, demuxer, signal, timeoutMs: SAMPLE_TIMEOUT_MS, ...run }, take);
-  } catch (error) {
-    if (!(error instanceof MediaError && error.reason === 'exit') || source.failure()) throw error;
-  }
 }
