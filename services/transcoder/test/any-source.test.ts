@@ -29,6 +29,20 @@ describe('any source', () => {
     },
   );
 
+  it.each([
+    ['a start between key frames', 2_018, 89], // HEVC, whose decoder outputs grey pictures first
+    ['a start between key frames', 2_017, 98], // MPEG-4 in a transport stream, likewise
+    ['trembling times', 1_003, 102], // a last frame that is early and has no duration
+  ])(
+    'no frame is lost or torn at an end of a source: %s (SEED=%i SOURCES=%i)',
+    async (trait, seed, number) => {
+      const spec = specOf(seed, number, { isLong: true });
+      expect(spec.traits).toContain(trait);
+      const transcode = (path: string) => transcodeHere(bench, path);
+      expect((await trySource({ bench, extra, transcode }, spec)).problems).toEqual([]);
+    },
+  );
+
   it('a source from which ffmpeg makes a segment without frames is refused with a sentence', async () => {
     const transcode = (path: string) => transcodeHere(bench, path, [1, 1, 1]);
     const { end, problems } = await trySource({ bench, extra, transcode }, damagedSpecOf(191_056_094, 3));

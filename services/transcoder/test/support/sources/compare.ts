@@ -1,7 +1,7 @@
-import type { Expectation } from './expectation.ts';
+import { BEEP_SECONDS, type Expectation } from './expectation.ts';
 import { PITCH } from './make-source.ts';
 import { colourError, isUpright } from './picture.ts';
-import type { SourceSpec } from './source-spec.ts';
+import { numberOf, type SourceSpec } from './source-spec.ts';
 import type { Beep, Watched } from './watch.ts';
 
 const SOUND_SLACK_SECONDS = 0.02;
@@ -13,16 +13,30 @@ const COLOUR_STEP = 10;
 /** How far lossy encoding may move colours; tone mapping also changes their brightness. */
 const COLOUR_ERROR = 14;
 
-/** Returns everything in which a video differs from what its source should look like; empty if it is right. */
-export function compare(spec: SourceSpec, wanted: Expectation, made: Watched): string[] {
+/**
+ * Returns everything in which a video differs from what its source should look like; empty if it is right. `perSecond` is
+ * the frame rate of its size.
+ */
+export function compare(
+  spec: SourceSpec,
+  wanted: Expectation,
+  made: Watched & { perSecond: number },
+): string[] {
   const watched = spec.fields ? { ...made, frames: made.frames.map(toFirstField) } : made;
   const offset = findOffset(wanted, watched);
   if (typeof offset === 'string') return [offset];
   return [
-    ...compareFrames(wanted, watched, offset),
+    ...compareFrames(wanted, watched, { offset, ...slotOf(spec, made.perSecond) }),
     ...compareColours(spec, watched),
-    ...compareSound(spec, wanted, { beeps: watched.beeps, shift: offset - (wanted.leadSeconds ?? offset) }),
+    ...compareSound(spec, wanted, { beeps: watched.beeps, shift: offset - (wanted.leadSeconds ?? 0) }),
   ];
+}
+
+/** Returns how late frames may be displayed, and their distance, if a size has fewer frames than its source. */
+function slotOf({ rate }: SourceSpec, perSecond: number): { lateness: number; slotSeconds?: number } {
+  const [slotSeconds, sourceSeconds] = [1 / perSecond, 1 / numberOf(rate)];
+  const lateness = slotSeconds - sourceSeconds;
+  return lateness > 1e-6 ? { lateness, slotSeconds } : { lateness: 0 };
 }
 
 /** Where two fields differ, either may be seen in the frame made of them. */
@@ -51,13 +65,17 @@ function findOffset(wanted: Expectation, { frames }: Watched): number | string {
   return isNear ? offset : `the picture begins at ${offset.toFixed(3)} instead of ${leadSeconds.toFixed(3)}`;
 }
 
-function compareFrames(wanted: Expectation, { frames }: Watched, offset: number): string[] {
+function compareFrames(
+  wanted: Expectation,
+  { frames }: Watched,
+  { offset, lateness, slotSeconds }: { offset: number; lateness: number; slotSeconds?: number },
+): string[] {
   const problems: string[] = [];
   const { slackSeconds } = wanted;
   const due = wanted.frames.map((frame) => ({ ...frame, time: frame.time + offset }));
   const seen = new Set<number>();
   const steps = frames.slice(1).map(({ time }, index) => time - (frames[index]?.time ?? 0));
-  const shortest = Math.min(...steps, Infinity);
+  const shortest = slotSeconds ?? Math.min(...steps, Infinity);
   for (const { number, time } of frames) {
     const frame = due.find((each) => each.number === number);
     if (number === undefined || !frame) {
@@ -66,8 +84,8 @@ function compareFrames(wanted: Expectation, { frames }: Watched, offset: number)
     }
     const end = frame === due.at(-1) ? wanted.endSeconds + offset + 0.1 : frame.time + frame.length;
     // A frame that lasts long may be shown several times, and one of a fast source later.
-    const isAgain = seen.has(number) || frame === due[0];
-    const latest = isAgain ? end - 0.02 : frame.time + Math.max(0, shortest - frame.length);
+    const isAgain = seen.has(number) || number === frames[0]?.number;
+    const latest = isAgain ? end - 0.02 : frame.time + lateness;
     const isEarly = !isAgain && time < frame.time - slackSeconds;
     if (isEarly || time > latest + slackSeconds)
       problems.push(`frame ${number} is displayed at ${time.toFixed(3)} instead of ${frame.time.toFixed(3)}`);
@@ -88,7 +106,7 @@ function compareColours(spec: SourceSpec, { frames }: Watched): string[] {
   const isToneMapped = spec.colours === 'pq' || spec.colours === 'hlg';
   const { format, height, pixels } = spec;
   // The cells of small pictures are hardly larger than the blocks of lossy codecs, those of tiny ones smaller.
-  const smallness = height <= 16 ? 20 : height < 64 ? 14 : 0;
+  const smallness = height <= 16 ? 24 : height < 64 ? 14 : 0;
   const allowed = COLOUR_ERROR + (format.colourError ?? 0) + (/555/.test(pixels) ? 8 : 0) + smallness;
   const isGrey = pixels === 'gray';
   const problems = frames
@@ -114,8 +132,9 @@ function compareSound(
   if (!sound) return heard.beeps === undefined ? [] : ['sound in a video without sound'];
   if (heard.beeps === undefined) return ['no sound'];
   const lag = sound.format.lag ?? 0;
-  const problems = wanted.beeps.flatMap((beep) => {
-    const due = beep + heard.shift;
+  const begins = wanted.beeps.map((beep) => beep + heard.shift);
+  const problems = begins.flatMap((due) => {
+    if (due <= 0) return []; // it is in the part that is missing
     const found = heard.beeps?.toSorted((a, b) => Math.abs(a.start - due) - Math.abs(b.start - due))[0];
     if (!found) return ['no beep'];
     const late = found.start - due;
@@ -124,7 +143,8 @@ function compareSound(
     const isRight = Math.abs(found.pitch - PITCH.right) < 150;
     return isRight ? [] : [`the beep has a pitch of ${found.pitch} Hz`];
   });
-  const extra = heard.beeps.length - wanted.beeps.length - wanted.cutBeeps;
+  const gone = begins.filter((begin) => begin + BEEP_SECONDS <= 0).length;
+  const extra = heard.beeps.length - wanted.beeps.length + gone - wanted.cutBeeps;
   return [...problems, ...(extra > 0 ? [`${extra} beeps too many`] : [])];
 }
 

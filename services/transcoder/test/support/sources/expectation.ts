@@ -13,7 +13,7 @@ export const BEEP_SECONDS = 0.15;
 const FIRST_BEEP_SECONDS = 0.4;
 
 /** Key frames of the generated codecs are at most this many frames apart. */
-const KEY_FRAMES = 25;
+export const KEY_FRAMES = 25;
 /** Frames that an edit list skips. */
 export const CUT_FRAMES = 12;
 /** The part of a stream that is missing from a recording that starts between key frames. */
@@ -114,20 +114,30 @@ export function expectationOf(spec: SourceSpec): Expectation {
   const delay = (spec.sound?.delaySeconds ?? 0) - first;
   const rate = numberOf(spec.rate);
   const perSecond = rate < SLOWEST ? rate * Math.ceil(SLOWEST / rate) : rate;
-  const lead =
-    delay < -NOTICED_SECONDS && !hiddenFrames(spec) ? Math.ceil(-delay * perSecond - 1e-6) / perSecond : 0;
+  const isWhole = spec.layout !== 'between key frames';
+  const hasLead = delay < -NOTICED_SECONDS && !hiddenFrames(spec) && isWhole;
+  const lead = hasLead ? Math.ceil(-delay * perSecond - 1e-6) / perSecond : 0;
   const picture = lead + pictureSeconds(spec) - first;
   const sound = spec.sound ? lead + delay + soundSeconds(spec) : 0;
   const endSeconds = sound - picture > NOTICED_SECONDS ? sound : picture;
   const beeps = spec.sound ? beepsInSound(spec).map((beep) => lead + delay + beep) : [];
   return {
     ...{ frames, endSeconds, aspect: aspectOf(spec) },
-    leadSeconds: spec.layout === 'between key frames' ? undefined : lead,
+    leadSeconds: isWhole ? lead : undefined,
     beeps: beeps.filter((beep) => beep > 0 && beep + BEEP_SECONDS < endSeconds),
     cutBeeps: beeps.filter((beep) => isWithin(0, beep) || isWithin(endSeconds, beep)).length,
     slackSeconds: slackOf(spec),
-    mayMiss: spec.layout === 'between key frames' ? Math.ceil(spec.frames * MISSING_SHARE) + KEY_FRAMES : 0,
+    mayMiss: isWhole ? 0 : missingFrames(spec) + KEY_FRAMES,
   };
+}
+
+/**
+ * Returns how many frames may be in the missing part of a recording: its share of the bytes, and a bit, since not all
+ * frames are equally large.
+ */
+function missingFrames({ frames, rate, sound }: SourceSpec): number {
+  const alone = Math.max(0, sound?.excessSeconds ?? 0) * numberOf(rate);
+  return Math.ceil((frames + alone) * (MISSING_SHARE + 0.1));
 }
 
 function isWithin(time: number, beep: number): boolean {

@@ -1,5 +1,6 @@
 import type { Random } from '@larksong/service-kit/testing/random';
 
+import { CUT_FRAMES, KEY_FRAMES } from './expectation.ts';
 import { numberOf, type SourceSpec } from './source-spec.ts';
 import type { Container } from './video-formats.ts';
 
@@ -133,7 +134,12 @@ export const TRAITS: Record<string, Trait> = {
   },
   'one frame': {
     // A single frame of a tiny picture gets too few bits for colours to be recognised.
-    fits: both(isPlain, ({ fields, width }) => !fields && width > 16),
+    fits: both(
+      isPlain,
+      ({ fields, width }) => !fields && width > 16,
+      // Where the only picture begins after the sound cannot be seen.
+      ({ sound }) => (sound?.delaySeconds ?? 0) >= 0,
+    ),
     apply: (spec) =>
       Object.assign(spec, { frames: 1, ...(spec.extras.length > 0 ? {} : { sound: undefined }) }),
   },
@@ -157,11 +163,22 @@ export const TRAITS: Record<string, Trait> = {
     apply: (spec) => void (spec.layout = 'open groups'),
   },
   'an edit list that skips the beginning': {
-    fits: both(isPlain, isIn(['mp4', 'mov']), ({ extras, sound }) => extras.length === 0 && !sound?.second),
+    fits: both(
+      isPlain,
+      isIn(['mp4', 'mov']),
+      ({ extras, sound }) => extras.length === 0 && !sound?.second,
+      // Copying writes the list: it skips from the beginning of the first stream on, and loses palettes.
+      ({ frames, pixels, sound }) =>
+        frames > CUT_FRAMES && pixels !== 'pal8' && (sound?.delaySeconds ?? 0) >= 0,
+    ),
     apply: (spec) => void (spec.layout = 'edit list'),
   },
   'a start between key frames': {
-    fits: both(isPlain, isIn(['ts']), ({ startSeconds, fields }) => startSeconds === 0 && !fields),
+    fits: both(
+      isPlain,
+      isIn(['ts']),
+      ({ fields, frames, startSeconds }) => startSeconds === 0 && !fields && frames > KEY_FRAMES,
+    ),
     apply: (spec) => void (spec.layout = 'between key frames'),
   },
 };
@@ -174,7 +191,7 @@ function variable(times: SourceSpec['times']): Trait {
       ({ format, fields }) => format.hasFreeTimes === true && !fields,
       // Sound around the picture puts frames on a grid, of which a small rung has every second place.
       ({ rate, sound }) =>
-        numberOf(rate) <= 30 || !sound || (sound.delaySeconds >= 0 && sound.excessSeconds <= 0),
+        numberOf(rate) <= 30 || !sound || (sound.delaySeconds === 0 && sound.excessSeconds <= 0),
     ),
     apply: (spec) => void (spec.times = times),
   };

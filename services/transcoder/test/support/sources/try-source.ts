@@ -8,7 +8,7 @@ import { compare } from './compare.ts';
 import { damage } from './damage.ts';
 import { expectationOf } from './expectation.ts';
 import { makeSource, type ExtraFiles } from './make-source.ts';
-import { isToBeRefused, type SourceSpec } from './source-spec.ts';
+import { isToBeRefused, numberOf, type SourceSpec } from './source-spec.ts';
 import { watch } from './watch.ts';
 
 /** How a source ended. */
@@ -63,8 +63,10 @@ async function inspect(bench: Bench, spec: SourceSpec, made: Made): Promise<stri
     ...(isWhole ? compareDuration(wanted.endSeconds, made, 0.3) : []),
     ...compareShape(wanted.aspect, made),
   ];
-  for (const { resolution } of made.plan.rungs)
-    problems.push(...compare(spec, wanted, await watch(bench, made.segments, resolution)));
+  for (const { resolution, frameRate } of made.plan.rungs) {
+    const watched = await watch(bench, made.segments, resolution);
+    problems.push(...compare(spec, wanted, { ...watched, perSecond: numberOf(frameRate) }));
+  }
   return problems;
 }
 

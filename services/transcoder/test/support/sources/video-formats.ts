@@ -74,7 +74,7 @@ const FREQUENT: readonly VideoFormat[] = [
   },
   {
     codec: 'av1',
-    encode: 'libsvtav1 -preset 12 -crf 12 -g 25',
+    encode: 'libsvtav1 -preset 10 -crf 12 -g 25',
     pixels: ['yuv420p', 'yuv420p10le'],
     containers: ['mp4', 'webm', 'mkv'],
     smallest: 64,
