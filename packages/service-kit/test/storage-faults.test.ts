@@ -64,6 +64,7 @@ function callsOf(storage: Storage, body = Buffer.from('x')): Record<string, () =
   return {
     put: () => storage.put('a', body),
     get: () => storage.get('a'),
+    read: () => storage.read('a', (sizeBytes) => [Buffer.alloc(sizeBytes)]),
     stat: () => storage.stat('a'),
     list: () => storage.list('')[Symbol.asyncIterator]().next(),
     delete: () => storage.delete('a'),

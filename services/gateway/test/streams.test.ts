@@ -165,7 +165,7 @@ describe('an object of a video', () => {
       const response = await get(MASTER, { cookie: `${STREAM_COOKIE}=viewer-${time}` });
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('cache-control')).toBe('private, no-cache');
       expect(await response.text()).toBe('from catalog');
     }
     expect(upstream.requests.filter(({ url }) => url === MASTER)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { Client } from 'minio';
 import { createTransport } from './s3-transport.ts';
 
 /** Idle connections are closed after this time. MinIO keeps them longer, so that it rarely closes one in use. */
-const IDLE_MS = 15_000;
+export const IDLE_MS = 15_000;
 
 export interface S3Connection {
   /** URL of the server, without a path. */

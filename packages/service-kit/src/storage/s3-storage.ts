@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
 import { checkPart, checkRange, orderParts } from './parts.ts';
-import { S3Client, type S3Connection } from './s3-client.ts';
+import { IDLE_MS, S3Client, type S3Connection } from './s3-client.ts';
 import {
   isMissingObject,
   isMissingUpload,
@@ -23,11 +23,14 @@ import {
   type UploadedPart,
 } from './types.ts';
 import { multipartTag, readInto, toObjectInfo } from './s3-objects.ts';
+import { createS3Reader, type S3Reader } from './s3-reader.ts';
 import { goneUpload } from './storage-errors.ts';
 import { createSpaceMeter, type SpaceMeter } from './s3-space.ts';
 import { UploadPlaces } from './upload-places.ts';
 
 const LIST_PAGE = 1000;
+/** Life of the links by which objects are read: as much as clocks may differ for other requests. */
+const LINK_SECONDS = 900;
 /** The characters of upload ids; any others would end up unescaped in a query. */
 const UPLOAD_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 
@@ -43,6 +46,7 @@ interface S3StorageOptions extends S3Connection {
 /** Stores objects in a bucket of MinIO or any other S3 server. */
 export class S3Storage implements Storage {
   readonly #client: S3Client;
+  readonly #reader: S3Reader;
   readonly #bucket: string;
   readonly #region: string;
   readonly #places: UploadPlaces;
@@ -51,6 +55,7 @@ export class S3Storage implements Storage {
 
   constructor({ bucket, maxUploads, metricsUrl, ...connection }: S3StorageOptions) {
     this.#client = new S3Client(connection);
+    this.#reader = createS3Reader({ timeoutMs: connection.timeoutMs, idleMs: IDLE_MS });
     this.#bucket = bucket;
     this.#region = connection.region;
     this.#places = new UploadPlaces(maxUploads);
@@ -161,7 +166,14 @@ export class S3Storage implements Storage {
   }
 
   async read(key: string, allocate: Allocate, range?: ByteRange): Promise<ObjectInfo | undefined> {
-    const object = await this.get(key, range);
+    checkKey(key);
+    if (range) checkRange(range);
+    const headers = await this.#call(async () => {
+      const link = await this.#client.presignedUrl('GET', this.#bucket, key, LINK_SECONDS);
+      return this.#reader.read({ link, range, allocate });
+    });
+    if (headers) return toObjectInfo(key, headers);
+    const object = await this.get(key, range); // says why
     return object && readInto(object, allocate, range);
   }
 
@@ -210,6 +222,7 @@ export class S3Storage implements Storage {
 
   async close(): Promise<void> {
     this.#client.close();
+    this.#reader.close();
   }
 
   /** Yields pages of objects. Each page is read completely first, so that its objects may be deleted meanwhile. */

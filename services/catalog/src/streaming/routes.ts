@@ -100,6 +100,5 @@ async function toPlaylist(
 }
 
 function sendPlaylist(reply: FastifyReply, playlist: string): FastifyReply {
-  const caching = reply.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
-  return reply.type(PLAYLIST_TYPE).header('cache-control', caching).send(playlist);
+  return reply.type(PLAYLIST_TYPE).header('cache-control', 'private, no-cache').send(playlist);
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { ByteRange, Storage } from '@larksong/service-kit/storage';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 import { createObjectCache, type ObjectCache } from './object-cache.ts';
 
@@ -16,6 +16,11 @@ const HASHES = OBJECTS.map(hash);
 
 let reads = 0;
 let readBytes = 0;
+/** After this many bytes of an object, storage fails. */
+let failsAfter = Infinity;
+afterEach(() => {
+  failsAfter = Infinity;
+});
 const storage = {
   async read(key: string, allocate: (sizeBytes: number) => Uint8Array[], range?: ByteRange) {
     const object = OBJECTS[Number(key)];
@@ -26,6 +31,7 @@ const storage = {
     let from = 0;
     for (const buffer of allocate(bytes.length)) {
       await new Promise(setImmediate);
+      if (from >= failsAfter) throw new Error('storage failed');
       buffer.set(bytes.subarray(from, from + buffer.length));
       from += buffer.length;
     }
@@ -108,4 +114,37 @@ test('simultaneous requests for an object read it once', async () => {
   const hashes = await Promise.all(Array.from({ length: 50 }, () => send(cache, LARGEST)));
   expect(new Set(hashes)).toEqual(new Set([HASHES[LARGEST]]));
   expect(reads).toBe(1);
+});
+
+test('a request that is given up does not end the read that others share', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
+  reads = 0;
+  const first = (await cache.find(String(LARGEST)))?.open(undefined);
+  const others = Promise.all(Array.from({ length: 5 }, () => send(cache, LARGEST)));
+  (await first)?.destroy();
+  expect(new Set(await others)).toEqual(new Set([HASHES[LARGEST]]));
+  expect(reads).toBe(1);
+});
+
+test('an object whose read fails half-way fails for all its readers, and is read again for the next', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
+  failsAfter = 500_000;
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => send(cache, LARGEST)));
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(cache.sizeBytes()).toBe(0);
+  failsAfter = Infinity;
+  // Memory of the failed read is used again, and must not be handed out twice.
+  const hashes = await Promise.all(OBJECTS.map((_, number) => send(cache, number)));
+  expect(hashes).toEqual(HASHES);
+});
+
+test('a response whose object left the memory breaks off if storage fails, and others stay intact', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 2_000_000 });
+  const slow = send(cache, LARGEST, 300).catch((error: Error) => error.message);
+  for (let number = LARGEST + 1; number < 3 * SIZES.length; number += 1) await send(cache, number);
+  failsAfter = 0;
+  expect(await slow).toBe('storage failed');
+  failsAfter = Infinity;
+  for (let number = 0; number < OBJECTS.length; number += 1)
+    expect(await send(cache, number)).toBe(HASHES[number]);
 });

@@ -123,7 +123,7 @@ async function sendPlaylist(
     file: playlist[isShort ? 'gzip' : 'identity'],
     contentType: PLAYLIST_TYPE,
     headers: {
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       vary: 'Accept-Encoding',
       ...(isShort && { 'content-encoding': 'gzip' }),
     },
