@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
+import { SentLetters } from './letters.ts';
 import { Caption, LANGUAGE_PATTERN, Tag, Video, Visibility } from './videos.ts';
 
 /** Maximum number of tags of a video. */
@@ -15,7 +16,7 @@ const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
 
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
-  summary: 'Change the title, description, tags and visibility of a video',
+  summary: 'Change the title, description, tags, letters and visibility of a video',
   method: 'PATCH',
   path: '/api/admin/videos/:id',
   access: 'superadmin',
@@ -28,6 +29,8 @@ export const updateVideo = endpoint({
     privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
     /** Replaces all tags of the video. */
     tags: Type.Optional(Type.Array(Tag, TOO_MANY_TAGS)),
+    /** Replaces all letters of the video; without it they stay. */
+    letters: Type.Optional(SentLetters),
   }),
   data: Type.Object({ video: Video }),
   errors: ['VIDEO_NOT_FOUND'],

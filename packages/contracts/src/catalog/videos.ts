@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { LETTER_SENTENCES } from '../game/letters.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
 /** Resolutions that an uploader can select, largest first; the number is the shorter side in pixels. */
@@ -115,6 +116,8 @@ export const Video = Type.Object({
   resumeSeconds: Nullable(Type.Number()),
   uploader: Uploader,
   tags: Type.Array(Tag),
+  /** The letters of the game that it is about, in the game's order; absent from older versions of the service. */
+  letters: Type.Optional(Type.Array(Type.String())),
   resolutions: Type.Array(Resolution),
   /** Why processing failed; only the uploader and superadmins see a failed video. */
   processingError: Nullable(Type.String()),
@@ -135,7 +138,7 @@ const TagFilter = Type.Optional(
 
 export const listVideos = endpoint({
   operationId: 'listVideos',
-  summary: 'Watchable videos, newest or most viewed first; filtered by text and tags',
+  summary: 'Watchable videos, newest or most viewed first; filtered by text, tags and a letter',
   method: 'GET',
   path: '/api/videos',
   access: 'viewer',
@@ -152,6 +155,8 @@ export const listVideos = endpoint({
     grade: TagFilter,
     category: TagFilter,
     author: TagFilter,
+    /** A letter of the game; only videos that have it. Older versions of the service ignore it. */
+    letter: Type.Optional(Type.String({ maxLength: 100, message: LETTER_SENTENCES.several })),
   }),
   data: VideoPage,
 });
