@@ -153,6 +153,7 @@ describe('the order of lists', () => {
         createdAt: minute(n % 4),
         viewCount: n % 3,
         tags: { grade: 'Grade 1' },
+        letters: ['A', 'B'],
         ...(n % 5 === 0 ? { visibility: 'private', privateUserId: named.id, uploaderId: uploader.id } : {}),
         ...(n % 5 === 1 ? { visibility: 'registered' } : {}),
       });
@@ -168,7 +169,7 @@ describe('the order of lists', () => {
       [uploader.headers, true],
       [service.superadmin.headers, true],
     ] as const)
-      for (const filter of ['', '&q=ducks', '&grade=Grade%201']) {
+      for (const filter of ['', '&q=ducks', '&grade=Grade%201', '&letter=b', '&letter=A&q=ducks']) {
         expect(await readAll(call, `/api/videos?sort=newest${filter}`, headers)).toEqual(
           expected((video) => video.created_at.getTime(), ofAll),
         );
@@ -270,6 +271,7 @@ describe('a video in a list', () => {
         { tagType: 'author', tagValue: 'Mrs Finch' },
         { tagType: 'grade', tagValue: 'Grade 1' },
       ],
+      letters: [],
       resolutions: ['360p'],
       processingError: null,
       elapsedMinutes: 5,
