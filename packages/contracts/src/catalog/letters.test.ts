@@ -6,6 +6,7 @@ import { LETTERS_SENTENCE, toVideoLetters } from './letters.ts';
 describe('toVideoLetters', () => {
   test.each([
     [[], []],
+    [Array.from({ length: 27 }, () => 'a'), ['A']],
     [
       ['b', 'A', 'a', ' B '],
       ['A', 'B'],
@@ -23,7 +24,7 @@ describe('toVideoLetters', () => {
     [['A', 'AB'], LETTER_SENTENCES.several],
     [['A', ''], LETTER_SENTENCES.missing],
     [['🐟'], LETTER_SENTENCES.other],
-    [Array.from({ length: 27 }, () => 'A'), LETTERS_SENTENCE],
+    [[...'ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'], LETTERS_SENTENCE],
   ])('the letters %j are refused: %s', (given, problem) => {
     expect(toVideoLetters(given)).toEqual({ problem });
   });
