@@ -67,9 +67,10 @@ describe('the visibility of videos', () => {
     ['a search', '/api/videos?q=moonlit'],
     ['a misspelt search', '/api/videos?q=moonlti'],
     ['a tag', '/api/videos?grade=Grade%201'],
+    ['a letter', '/api/videos?letter=M'],
     ['a search in the most viewed', '/api/videos?q=moonlit&sort=most_viewed&grade=Grade%201'],
   ])('each viewer finds the permitted videos in %s', async (_name, path) => {
-    await addOneOfEach({ description: 'A moonlit song', tags: { grade: 'Grade 1' } });
+    await addOneOfEach({ description: 'A moonlit song', tags: { grade: 'Grade 1' }, letters: ['M'] });
     for (const [who, headers, titles] of everybody())
       expect([who, (await call.titles(path, headers)).toSorted()]).toEqual([who, titles.toSorted()]);
   });

@@ -123,12 +123,13 @@ function AnotherLetter({ text, error, onType, onAdd }: AnotherLetterProps) {
           />
           <Button
             variant="plain"
+            aria-label="Add letter"
             onClick={() => {
               onAdd();
               input.current?.focus();
             }}
           >
-            Add letter
+            Add
           </Button>
         </div>
       )}
