@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { LETTER_SENTENCES } from '../game/letters.ts';
-import { LETTERS_SENTENCE, toVideoLetters } from './letters.ts';
+import { LETTERS_SENTENCE } from './editing.ts';
+import { toVideoLetters } from './letters.ts';
 
 describe('toVideoLetters', () => {
   test.each([
@@ -24,7 +25,7 @@ describe('toVideoLetters', () => {
     [['A', 'AB'], LETTER_SENTENCES.several],
     [['A', ''], LETTER_SENTENCES.missing],
     [['🐟'], LETTER_SENTENCES.other],
-    [[...'ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'], LETTERS_SENTENCE],
+    [Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'), LETTERS_SENTENCE],
   ])('the letters %j are refused: %s', (given, problem) => {
     expect(toVideoLetters(given)).toEqual({ problem });
   });

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
-import { LETTER_SENTENCES } from '../game/letters.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
 /** Resolutions that an uploader can select, largest first; the number is the shorter side in pixels. */
@@ -156,7 +155,7 @@ export const listVideos = endpoint({
     category: TagFilter,
     author: TagFilter,
     /** A letter of the game; only videos that have it. Older versions of the service ignore it. */
-    letter: Type.Optional(Type.String({ maxLength: 100, message: LETTER_SENTENCES.several })),
+    letter: Type.Optional(Type.String()),
   }),
   data: VideoPage,
 });
