@@ -3,28 +3,31 @@ import { Link } from 'react-router';
 
 import { bothCases, toLettersQuery, type Hue } from '../../lib/letter-card.ts';
 import { paths } from '../../paths.ts';
-import type { PlayableLetter } from './use-playable-letters.ts';
+import { usePlayableLetters, type PlayableLetter } from './use-playable-letters.ts';
 import styles from './play-letters.module.css';
 
 /** Cards enough to tell "several letters" from one. */
 const FAN = 3;
 
-interface PlayLettersProps {
-  /** Undefined until they are known. */
-  letters: PlayableLetter[] | undefined;
+export interface PlayLettersProps {
+  letters: readonly string[];
+  /** As one picture at the end of the song; otherwise as a row. */
+  isAtEnd?: boolean;
 }
 
-/** The way from a song to the game by pictures: a board of all its letters, and one of each. */
-export function PlayLetters({ letters }: PlayLettersProps) {
-  if (letters?.length === 0) return null;
+/** Pictures that lead to the game: to the board of all letters of a song that can be dealt, and in a row to each. */
+export function PlayLetters({ letters, isAtEnd }: PlayLettersProps) {
+  const playable = usePlayableLetters(letters);
+  if (playable?.length === 0) return null;
+  if (isAtEnd) return playable ? <LetterCards letters={playable} /> : null;
   return (
     <ul className={styles.row} aria-label="Play the letters of this song">
-      {letters && letters.length > 1 && (
+      {playable && playable.length > 1 && (
         <li>
-          <LetterCards letters={letters} />
+          <LetterCards letters={playable} />
         </li>
       )}
-      {letters?.map((one) => (
+      {playable?.map((one) => (
         <li key={one.letter}>
           <LetterCards letters={[one]} />
         </li>
@@ -34,7 +37,7 @@ export function PlayLetters({ letters }: PlayLettersProps) {
 }
 
 /** A link to the board of these letters, drawn as their first cards. */
-export function LetterCards({ letters }: { letters: readonly PlayableLetter[] }) {
+function LetterCards({ letters }: { letters: readonly PlayableLetter[] }) {
   const name = describe(letters.map(({ letter }) => letter));
   return (
     <Link

@@ -1,20 +1,17 @@
-import { game, type catalog } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 import { useCall } from '../../api/queries.ts';
 import { hueOf, type Hue } from '../../lib/letter-card.ts';
 
-/** A letter of a video for which the game can deal a board, in the hue that it has among all letters. */
+/** A letter for which the game can deal a board, in the hue that it has among all letters. */
 export interface PlayableLetter {
   letter: string;
   hue: Hue;
 }
 
-/** Returns the letters of a video that the game can deal, in its order; undefined until they are known. */
-export function usePlayableLetters({
-  letters = [],
-}: Pick<catalog.Video, 'letters'>): PlayableLetter[] | undefined {
-  const { data, isPending } = useCall(game.listCategories, {}, { enabled: letters.length > 0 });
-  if (letters.length === 0) return [];
+/** Returns those letters that the game can deal, in its order; undefined until they are known. */
+export function usePlayableLetters(letters: readonly string[]): PlayableLetter[] | undefined {
+  const { data, isPending } = useCall(game.listCategories, {});
   if (isPending) return undefined;
   return (data?.categories ?? []).flatMap(({ letter, pairCount }, index) =>
     pairCount > 0 && letters.includes(letter) ? [{ letter, hue: hueOf(index) }] : [],

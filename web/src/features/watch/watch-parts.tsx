@@ -14,8 +14,7 @@ import { toFilterText, type VideoFilter } from '../videos/filters.ts';
 import { OpinionButtons } from '../videos/opinion-buttons.tsx';
 import { useChips } from '../videos/use-chips.ts';
 import { useRelated } from '../videos/use-related.ts';
-import { LetterCards, PlayLetters } from './play-letters.tsx';
-import { usePlayableLetters } from './use-playable-letters.ts';
+import { SongLetters } from './song-letters.tsx';
 import { useWatching, type Watched } from './use-watching.ts';
 import { WaitingPlayer } from './waiting-parts.tsx';
 import styles from './watch-parts.module.css';
@@ -25,14 +24,13 @@ export function WatchPlayer({ open, position }: Watched) {
   const { query, video } = open;
   const related = useRelated(open.id);
   const { start, onPlayback } = useWatching(open, position);
-  const letters = usePlayableLetters(video ?? {});
   if (video && !video.playable) return <VideoNotReady video={video} />;
   if (video && start)
     return (
       <LazyPlayer
         video={video}
         next={related.data?.videos ?? []}
-        onward={letters?.length ? <LetterCards letters={letters} /> : null}
+        onward={video.letters?.length ? <SongLetters letters={video.letters} isAtEnd /> : null}
         start={start}
         onPlayback={onPlayback}
         onRetry={query.refetch}
@@ -72,7 +70,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
   const name = video.uploader.displayName ?? video.uploader.username;
   return (
     <>
-      <PlayLetters letters={usePlayableLetters(video)} />
+      {video.letters?.length ? <SongLetters letters={video.letters} /> : null}
       <div className="row apart">
         <div className="uploader">
           <Avatar name={name} />
