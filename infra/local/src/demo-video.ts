@@ -18,7 +18,7 @@ const IDEMPOTENCY_KEY = 'larksong-demo-video';
 const FIELDS = {
   title: 'A Is for Apple',
   description: 'Every letter from A to Z with a word that begins with it. Say them along!',
-  letters: JSON.stringify([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']),
+  letters: JSON.stringify(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')),
 };
 const TAGS: catalog.Tag[] = [
   { tagType: 'grade', tagValue: 'Kindergarten' },

@@ -78,7 +78,7 @@ describe('editing letters', () => {
     [['x'.repeat(101)], game.LETTER_SENTENCES.several],
     [['A', ' '], game.LETTER_SENTENCES.missing],
     [['1️⃣'], game.LETTER_SENTENCES.other],
-    [[...'ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'], contract.LETTERS_SENTENCE],
+    [Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'), contract.LETTERS_SENTENCE],
     [Array.from({ length: 101 }, () => 'A'), contract.LETTERS_SENTENCE],
     ['A', contract.LETTERS_SENTENCE],
     [null, contract.LETTERS_SENTENCE],

@@ -1,4 +1,4 @@
-import { auth, catalog, game } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -109,76 +109,6 @@ test('too many tags are reported beside the tags', async () => {
   const tags = within(screen.getByRole('group', { name: /^Tags/ }));
   expect(tags.getByText('A video has at most 50 tags.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Grade'));
-});
-
-describe('letters', () => {
-  const letterFields = () => within(screen.getByRole('group', { name: /^Letters/ }));
-  const isPressed = (letter: string) =>
-    letterFields().getByRole('button', { name: letter }).getAttribute('aria-pressed') === 'true';
-
-  beforeEach(() => {
-    const categories = ['A', 'B', 'É'].map((letter) => ({ id: letter, letter, itemCount: 4, pairCount: 2 }));
-    site.on(game.listCategories, () => ({ categories, grids: ['2x2' as const] }));
-  });
-
-  async function openForm(): Promise<void> {
-    await visitAs(OLIVE);
-    await screen.findByRole('heading', { name: 'Upload Video' });
-    await screen.findByRole('button', { name: 'É' });
-  }
-
-  test('letters of the game are pressed, others are typed, and all are sent with the video', async () => {
-    site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
-    await openForm();
-    await user.click(letterFields().getByRole('button', { name: 'B' }));
-    await user.click(letterFields().getByRole('button', { name: 'A' }));
-    await user.type(screen.getByLabelText('Another letter'), 'x ж{Enter}');
-    expect(letterFields().getByText('Chosen: A, B, X, Ж')).toBeTruthy();
-    expect(isPressed('Ж')).toBe(true);
-    // pressed off, a typed letter stays to be pressed again
-    await user.click(letterFields().getByRole('button', { name: 'Ж' }));
-    expect(isPressed('Ж')).toBe(false);
-    await pick(song);
-    await user.click(screen.getByRole('button', { name: 'Upload' }));
-    await screen.findByText(/^Upload started\./);
-    expect(site.bodies(UPLOAD)).toMatchObject([{ letters: '["A","B","X"]' }]);
-    expect(isPressed('A')).toBe(false); // the next form is empty
-  });
-
-  test('a wrong letter is refused beside its field, which keeps the text', async () => {
-    await openForm();
-    const field = screen.getByLabelText<HTMLInputElement>('Another letter');
-    await user.click(screen.getByRole('button', { name: 'Add letter' }));
-    expect(letterFields().getByText('Enter a letter')).toBeTruthy();
-    expect(document.activeElement).toBe(field);
-    await user.type(field, 'AB{Enter}');
-    expect(letterFields().getByText('A letter is exactly one character')).toBeTruthy();
-    await user.clear(field);
-    expect(letterFields().queryByText('A letter is exactly one character')).toBeNull();
-    await user.type(field, '🐟');
-    await pick(song);
-    await submitAndExpect('A letter must be a letter or a digit, not a symbol or an emoji');
-    expect(document.activeElement).toBe(field);
-    expect(field.value).toBe('🐟');
-  });
-
-  test('more than 26 letters are refused', async () => {
-    await openForm();
-    await user.click(screen.getByLabelText('Another letter'));
-    await user.paste([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].join(' '));
-    await user.keyboard('{Enter}');
-    expect(isPressed('Z')).toBe(true);
-    await user.click(letterFields().getByRole('button', { name: 'É' }));
-    expect(letterFields().getByText('A video has at most 26 letters.')).toBeTruthy();
-    expect(isPressed('É')).toBe(false);
-  });
-
-  test('letters can be typed while the game does not answer', async () => {
-    site.on(game.listCategories, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
-    await visitAs(OLIVE);
-    await user.type(await screen.findByLabelText('Another letter'), 'q{Enter}');
-    await expect.poll(() => isPressed('Q')).toBe(true);
-  });
 });
 
 test('a file that is not a video is refused when it is chosen', async () => {

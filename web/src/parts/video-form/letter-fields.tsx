@@ -9,7 +9,7 @@ import { readLetters, type LettersDraft } from './letters.ts';
 import styles from './letter-fields.module.css';
 
 /** Keeps the room of the usual letters until the game has named its own. */
-const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const ALPHABET = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 interface LetterFieldsProps {
   draft: LettersDraft;

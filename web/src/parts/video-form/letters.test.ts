@@ -15,7 +15,7 @@ describe('the letters of a form', () => {
     ['b d', catalog.LETTERS_SENTENCE],
     ['a , c', undefined],
   ])('the text %j beside 25 letters: %s', (text, problem) => {
-    const letters = [...'ACEFGHIJKLMNOPQRSTUVWXYZ1'];
+    const letters = Array.from('ACEFGHIJKLMNOPQRSTUVWXYZ1');
     expect(findLettersProblem({ letters, text })).toBe(problem);
   });
 });
