@@ -94,6 +94,7 @@ describe('a first start', () => {
       { tagType: 'category', tagValue: 'letters' },
       { tagType: 'grade', tagValue: 'Kindergarten' },
     ]);
+    expect(videos[0]?.letters?.join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     expect(JSON.parse(await readFile(record(), 'utf8'))).toMatchObject({ id: video?.id });
   });
 

@@ -57,7 +57,10 @@ async function describeVideo(id: string, text: string): Promise<void> {
   const tagValue = text.slice(0, MOST.tag).trim();
   const tags = (['grade', 'category', 'author'] as const).map((tagType) => ({ tagType, tagValue }));
   const description = text.slice(0, MOST.description);
-  await superadmin.call(catalog.updateVideo, { params: { id }, body: { description, tags } });
+  await superadmin.call(catalog.updateVideo, {
+    params: { id },
+    body: { description, tags, letters: [LETTER] },
+  });
   const content = `WEBVTT\n\n00:00.000 --> 00:02.000\n${text.slice(0, 60)}\n`;
   const label = text.slice(0, MOST.label).trim();
   await superadmin.call(catalog.putCaption, { params: { id }, body: { language: 'en', label, content } });

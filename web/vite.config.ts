@@ -71,6 +71,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
+            // Letters are typed on pages of superadmins only.
+            { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
             { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 3, maxModuleSize: 2500 },
             // What pages of videos share with others is apart, and then few files remain: browsers load six at a time.
             { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },

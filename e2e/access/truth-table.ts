@@ -134,7 +134,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   })),
   video(catalog.updateVideo, superadmins(), ({ id, caller }) => ({
     params: { id },
-    body: { description: `As ${caller} put it` },
+    body: { description: `As ${caller} put it`, letters: ['A'] },
   })),
   video(catalog.putCaption, superadmins(), ({ id }) => ({
     params: { id },

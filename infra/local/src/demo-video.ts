@@ -15,9 +15,10 @@ const RECORD = 'demo-video.json';
 /** Makes a repeated upload, after a lost answer or a lost record, the same video. */
 const IDEMPOTENCY_KEY = 'larksong-demo-video';
 
-const TEXTS = {
+const FIELDS = {
   title: 'A Is for Apple',
   description: 'Every letter from A to Z with a word that begins with it. Say them along!',
+  letters: JSON.stringify(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')),
 };
 const TAGS: catalog.Tag[] = [
   { tagType: 'grade', tagValue: 'Kindergarten' },
@@ -76,7 +77,7 @@ async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSign
 
 async function upload(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<string> {
   const form = new FormData();
-  for (const [name, text] of Object.entries(TEXTS)) form.append(name, text);
+  for (const [name, text] of Object.entries(FIELDS)) form.append(name, text);
   form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
   // Sent from memory: a Blob that is still being read when its upload is aborted ends the process.
   const packed = new Response(form);

@@ -18,6 +18,7 @@ export interface Song {
   uploaderId?: string;
   state?: State;
   tags?: Partial<Record<catalog.TagType, string | string[]>>;
+  letters?: string[];
   createdAt?: Date;
   viewCount?: number;
   durationSeconds?: number;
@@ -39,6 +40,7 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
       idempotencyKey: null,
       requestId: 'test',
       resolutions: ['360p'],
+      letters: song.letters ?? [],
       sourceKey: `videos/${id}/source`,
       sourceSizeBytes: 1,
     });

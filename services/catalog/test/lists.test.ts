@@ -67,9 +67,10 @@ describe('the visibility of videos', () => {
     ['a search', '/api/videos?q=moonlit'],
     ['a misspelt search', '/api/videos?q=moonlti'],
     ['a tag', '/api/videos?grade=Grade%201'],
+    ['a letter', '/api/videos?letter=M'],
     ['a search in the most viewed', '/api/videos?q=moonlit&sort=most_viewed&grade=Grade%201'],
   ])('each viewer finds the permitted videos in %s', async (_name, path) => {
-    await addOneOfEach({ description: 'A moonlit song', tags: { grade: 'Grade 1' } });
+    await addOneOfEach({ description: 'A moonlit song', tags: { grade: 'Grade 1' }, letters: ['M'] });
     for (const [who, headers, titles] of everybody())
       expect([who, (await call.titles(path, headers)).toSorted()]).toEqual([who, titles.toSorted()]);
   });
@@ -153,6 +154,7 @@ describe('the order of lists', () => {
         createdAt: minute(n % 4),
         viewCount: n % 3,
         tags: { grade: 'Grade 1' },
+        letters: ['A', 'B'],
         ...(n % 5 === 0 ? { visibility: 'private', privateUserId: named.id, uploaderId: uploader.id } : {}),
         ...(n % 5 === 1 ? { visibility: 'registered' } : {}),
       });
@@ -168,7 +170,7 @@ describe('the order of lists', () => {
       [uploader.headers, true],
       [service.superadmin.headers, true],
     ] as const)
-      for (const filter of ['', '&q=ducks', '&grade=Grade%201']) {
+      for (const filter of ['', '&q=ducks', '&grade=Grade%201', '&letter=b', '&letter=A&q=ducks']) {
         expect(await readAll(call, `/api/videos?sort=newest${filter}`, headers)).toEqual(
           expected((video) => video.created_at.getTime(), ofAll),
         );
@@ -256,8 +258,7 @@ describe('a video in a list', () => {
       playable: true,
       thumbnail: `${path}/thumbnail.jpg`,
       storyboard: { url: `${path}/storyboard.jpg`, ...storyboard },
-      captions: [],
-      chapters: [],
+      ...{ captions: [], chapters: [], letters: [] },
       ...{ duration: 20, width: null, height: null },
       viewCount: 0,
       likeCount: 0,

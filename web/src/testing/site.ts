@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { auth, catalog, type Endpoint, type Input } from '@larksong/contracts';
+import { auth, catalog, game, type Endpoint, type Input } from '@larksong/contracts';
 
 import { Reply, SuccessWithMessage, type Answer } from './answers.ts';
 import { VIEW_COUNT } from './videos.ts';
@@ -149,6 +149,7 @@ function answerEverydayCalls(site: TestSite): void {
   site.on(auth.logout, () => {});
   site.on(catalog.listNotices, () => ({ notices: [] }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
+  site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));
   site.on(catalog.listRelatedVideos, () => ({ videos: [] }));
   site.on(catalog.recordView, () => ({ viewCount: VIEW_COUNT }));
 }

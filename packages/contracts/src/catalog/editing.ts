@@ -7,6 +7,9 @@ import { Caption, LANGUAGE_PATTERN, Tag, Video, Visibility } from './videos.ts';
 /** Maximum number of tags of a video. */
 export const MAX_TAGS = 50;
 export const TAGS_SENTENCE = `A video has at most ${MAX_TAGS} tags.`;
+/** Maximum number of different letters of a video. */
+export const MAX_LETTERS = 26;
+export const LETTERS_SENTENCE = `A video has at most ${MAX_LETTERS} letters.`;
 /** Maximum size of a subtitle file. JSON escapes may double it, which still fits the body limit. */
 export const MAX_CAPTION_BYTES = 500_000;
 export const CAPTION_SENTENCE = 'Subtitles have at most 500 kB.';
@@ -15,7 +18,7 @@ const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
 
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
-  summary: 'Change the title, description, tags and visibility of a video',
+  summary: 'Change the title, description, tags, letters and visibility of a video',
   method: 'PATCH',
   path: '/api/admin/videos/:id',
   access: 'superadmin',
@@ -28,6 +31,8 @@ export const updateVideo = endpoint({
     privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
     /** Replaces all tags of the video. */
     tags: Type.Optional(Type.Array(Tag, TOO_MANY_TAGS)),
+    /** Replaces all letters of the video, as `toVideoLetters` returns them; without it they stay. */
+    letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, message: LETTERS_SENTENCE })),
   }),
   data: Type.Object({ video: Video }),
   errors: ['VIDEO_NOT_FOUND'],

@@ -33,6 +33,9 @@ export const uploadVideo = endpoint({
     resolutions: Type.Optional(
       Type.String({ description: 'JSON text: a list of 1080p, 720p, 480p, 360p; by default the last three' }),
     ),
+    letters: Type.Optional(
+      Type.String({ description: 'JSON text: a list of letters of the game, at most 26; by default none' }),
+    ),
   }),
   data: Type.Object({ video: Type.Object({ id: Uuid }) }),
   status: 201,

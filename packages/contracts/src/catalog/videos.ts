@@ -115,6 +115,8 @@ export const Video = Type.Object({
   resumeSeconds: Nullable(Type.Number()),
   uploader: Uploader,
   tags: Type.Array(Tag),
+  /** The letters of the game that it is about, in the game's order; absent from older versions of the service. */
+  letters: Type.Optional(Type.Array(Type.String())),
   resolutions: Type.Array(Resolution),
   /** Why processing failed; only the uploader and superadmins see a failed video. */
   processingError: Nullable(Type.String()),
@@ -135,7 +137,7 @@ const TagFilter = Type.Optional(
 
 export const listVideos = endpoint({
   operationId: 'listVideos',
-  summary: 'Watchable videos, newest or most viewed first; filtered by text and tags',
+  summary: 'Watchable videos, newest or most viewed first; filtered by text, tags and a letter',
   method: 'GET',
   path: '/api/videos',
   access: 'viewer',
@@ -152,6 +154,8 @@ export const listVideos = endpoint({
     grade: TagFilter,
     category: TagFilter,
     author: TagFilter,
+    /** A letter of the game; only videos that have it. Older versions of the service ignore it. */
+    letter: Type.Optional(Type.String()),
   }),
   data: VideoPage,
 });

@@ -44,6 +44,8 @@ interface VideosTable {
   status: 'processing' | 'completed' | 'failed';
   attempt: Generated<number>;
   requested_resolutions: catalog.Resolution[];
+  /** Letters of the game, as `toVideoLetters` returns them. */
+  letters: Generated<string[]>;
   source_key: string;
   source_size_bytes: BigInteger;
   plan: Json<catalog.Plan>;

@@ -1,8 +1,7 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 import type { NameCount } from '../items/store.ts';
 import type { MediaOf } from '../media/describe-media.ts';
-import { compareLetters } from './letter-order.ts';
 
 interface Letter {
   id: string;
@@ -38,5 +37,5 @@ export function toAdminCategory(
 
 /** Returns letters in reading order. */
 export function inOrder<Value extends Letter>(categories: readonly Value[]): Value[] {
-  return categories.toSorted((a, b) => compareLetters(a.letter, b.letter));
+  return categories.toSorted((a, b) => game.compareLetters(a.letter, b.letter));
 }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { focusPart } from '../../parts/video-form/focus-part.ts';
+import { LetterFields } from '../../parts/video-form/letter-fields.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { TextFields } from '../../parts/video-form/text-fields.tsx';
 import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
@@ -11,7 +12,7 @@ import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
 import styles from './edit-video.module.css';
 
-/** The fields that Save sends: texts, tags and visibility. */
+/** The fields that Save sends: texts, tags, letters and visibility. */
 export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
   const element = useRef<HTMLFormElement>(null);
   const { form, problem, change } = edit;
@@ -25,6 +26,11 @@ export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => voi
     <form className={styles.stackForm} ref={element} noValidate onSubmit={submit}>
       <TextFields texts={form} error={errorOf('title')} onChange={change} />
       <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => change({ tags })} />
+      <LetterFields
+        draft={form.letters}
+        error={errorOf('letters')}
+        onChange={(letters) => change({ letters })}
+      />
       <VisibilityFields audience={form} error={errorOf('privateUserId')} onChange={change} />
       {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
       <div className="actions">

@@ -42,6 +42,17 @@ describe('changes', () => {
     expect(isEmpty(toChanges(toEditForm(video), other))).toBe(true);
   });
 
+  test('changed letters are sent as all letters of the video, and unchanged ones are not sent', () => {
+    const known = makeVideo({ ...video, letters: ['B', 'D'] });
+    const edited = toEditForm(known);
+    expect(isEmpty(toChanges(edited, known))).toBe(true);
+    expect(toChanges({ ...edited, letters: { letters: ['D'], text: 'é' } }, known)).toEqual({
+      letters: ['D', 'É'],
+    });
+    expect(toChanges({ ...edited, letters: { letters: [], text: '' } }, known)).toEqual({ letters: [] });
+    expect(findProblem({ ...edited, letters: { letters: [], text: '?' } })?.part).toBe('letters');
+  });
+
   test('a change to private visibility names the user, and a change from it does not', () => {
     const mine = { ...form, visibility: 'private' as const, privateUserId: MIRA.id.toUpperCase() };
     expect(toChanges(mine, video)).toEqual({ visibility: 'private', privateUserId: MIRA.id });

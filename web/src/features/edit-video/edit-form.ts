@@ -1,5 +1,6 @@
 import { catalog, isBlank, type Input } from '@larksong/contracts';
 
+import { findLettersProblem, listLetters, type LettersDraft } from '../../parts/video-form/letters.ts';
 import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 
@@ -10,19 +11,27 @@ export interface EditForm {
   visibility: catalog.Visibility;
   privateUserId: string;
   tags: TagDrafts;
+  letters: LettersDraft;
 }
 
 export type Changes = Input<typeof catalog.updateVideo>['body'];
 
 export interface EditProblem {
-  part: 'title' | 'privateUserId' | 'tags';
+  part: 'title' | 'privateUserId' | 'tags' | 'letters';
   sentence: string;
 }
 
 /** Returns the form with the current values of a video. */
 export function toEditForm(video: catalog.Video): EditForm {
-  const { title, description, visibility, privateUserId, tags } = video;
-  return { title, description, visibility, privateUserId: privateUserId ?? '', tags: toTagDrafts(tags) };
+  const { title, description, visibility, privateUserId, tags, letters = [] } = video;
+  return {
+    title,
+    description,
+    visibility,
+    privateUserId: privateUserId ?? '',
+    tags: toTagDrafts(tags),
+    letters: { letters, text: '' },
+  };
 }
 
 /** Returns the first failed check, in the order of the upload form; undefined if the form can be saved. */
@@ -31,7 +40,9 @@ export function findProblem(form: EditForm): EditProblem | undefined {
   if (form.visibility === 'private' && !isUserId(form.privateUserId))
     return { part: 'privateUserId', sentence: catalog.UPLOAD_SENTENCES.privateUserId };
   const tags = findTagProblem(form.tags);
-  return tags === undefined ? undefined : { part: 'tags', sentence: tags };
+  if (tags !== undefined) return { part: 'tags', sentence: tags };
+  const letters = findLettersProblem(form.letters);
+  return letters === undefined ? undefined : { part: 'letters', sentence: letters };
 }
 
 /**
@@ -53,6 +64,8 @@ export function toChanges(form: EditForm, video: catalog.Video): Changes {
     if (form.visibility === 'private') changes.privateUserId = privateUserId;
   }
   if (toText(tags) !== toText(video.tags)) changes.tags = tags;
+  const letters = listLetters(form.letters);
+  if (letters.join() !== (video.letters ?? []).join()) changes.letters = letters;
   return changes;
 }
 

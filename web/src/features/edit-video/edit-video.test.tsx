@@ -147,6 +147,18 @@ test('too many tags are reported beside the tags', async () => {
   expect(screen.queryByText('A video has at most 50 tags.')).toBeNull();
 });
 
+test('the letters of a video are changed alone', async () => {
+  video = { ...video, letters: ['B', 'D'] };
+  site.on(PATCH(), () => ({ video: { ...video, letters: ['B'] } }));
+  await openDialog();
+  const letters = within(screen.getByRole('group', { name: /^Letters/ }));
+  expect(letters.getByText('Chosen: B, D')).toBeTruthy();
+  await user.click(letters.getByRole('button', { name: 'D', pressed: true }));
+  await save();
+  await waitFor(() => expect(isOpen()).toBe(false));
+  expect(site.bodies(PATCH())).toEqual([{ letters: ['B'] }]);
+});
+
 describe('closing', () => {
   test('closing an unchanged form does not ask for a confirmation', async () => {
     await openDialog();

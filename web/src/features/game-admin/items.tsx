@@ -2,6 +2,7 @@ import type { game } from '@larksong/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useRef } from 'react';
 
+import { toLettersQuery } from '../../lib/letter-card.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,10 +41,7 @@ export function Items({ category, jump }: ItemsProps) {
           <Badge>{count(category.itemCount, 'item')}</Badge>
           {missing !== undefined && <Badge kind="note">{missing}</Badge>}
         </div>
-        <ButtonLink
-          variant="plain"
-          to={{ pathname: paths.home, search: `?letters=${encodeURIComponent(category.letter)}` }}
-        >
+        <ButtonLink variant="plain" to={{ pathname: paths.home, search: toLettersQuery([category.letter]) }}>
           Play this letter
         </ButtonLink>
       </div>

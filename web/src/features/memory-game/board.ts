@@ -1,5 +1,7 @@
 import { game } from '@larksong/contracts';
 
+import { hueOf, type Hue } from '../../lib/letter-card.ts';
+
 /** Returns a number from 0 up to but not including 1. */
 export type Random = () => number;
 
@@ -58,16 +60,7 @@ function toPairs(items: readonly game.DealtItem[]): game.DealtItem[][] {
   return [...byName.values()].map((same) => same.slice(0, 2)).filter((same) => same.length === 2);
 }
 
-/** The colours of card backs and of letters to choose, by position. */
-const HUES = ['lake', 'tangerine', 'leaf', 'rose', 'plum', 'lagoon'] as const;
-export type Hue = (typeof HUES)[number];
-
 /** Returns the hue of a position: on small boards each card has its own, on larger ones each row. */
 export function hueOfPlace({ columns }: Board, position: number): Hue {
   return hueOf(columns <= 2 ? position : Math.floor(position / columns));
-}
-
-/** Returns the hue for an index; the hues repeat. */
-export function hueOf(index: number): Hue {
-  return HUES[index % HUES.length] ?? 'lake';
 }

@@ -1,9 +1,9 @@
 import type { game } from '@larksong/contracts';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
+import { bothCases, type Hue } from '../../lib/letter-card.ts';
 import { classNames } from '../../ui/class-names.ts';
-import type { Hue } from './board.ts';
-import { bothCases, splitAtLetter } from './words.ts';
+import { splitAtLetter } from './words.ts';
 import type { PressHandlers } from './use-presses.ts';
 import type { Hint } from './use-turns.ts';
 import styles from './card.module.css';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { chooseLetters, describeLetters, parseLetters, toLettersQuery } from './letters.ts';
+import { toLettersQuery } from '../../lib/letter-card.ts';
+import { chooseLetters, describeLetters, parseLetters } from './letters.ts';
 import { category } from './testing.ts';
 
 const alphabet = [category('A', 1), category('B', 3), category('C', 2), category('É', 2)];

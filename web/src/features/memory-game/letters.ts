@@ -9,11 +9,6 @@ export function parseLetters(text: string | null): string[] {
   return [...new Set(letters.filter((letter) => letter !== '').map(toUpperCase))];
 }
 
-/** Returns the query of a link with these letters; the commas stay readable. */
-export function toLettersQuery(letters: readonly string[]): string {
-  return `?letters=${letters.map(encodeURIComponent).join(',')}`;
-}
-
 /**
  * Returns the letters for the start of a visit: those of the link, even if no cards exist for them, since the person
  * who opened it should see that; otherwise the letters last chosen on this device that have a pair, since a child

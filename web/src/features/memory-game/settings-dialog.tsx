@@ -1,15 +1,15 @@
 import { game } from '@larksong/contracts';
 import { useState, type ReactNode } from 'react';
 
+import { hueOf, toLettersQuery } from '../../lib/letter-card.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { hueOf } from './board.ts';
 import { CopyLink } from './copy-link.tsx';
 import type { Choice } from './dealer.ts';
-import { keepKnown, toLettersQuery } from './letters.ts';
+import { keepKnown } from './letters.ts';
 import type { Offer } from './starting-choice.ts';
 import { SoundSettings } from './sound-settings.tsx';
 import type { Hearing } from './use-sounds.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { layBoard } from './board.ts';
 import { NO_GAME, play, type Game, type Move } from './rules.ts';
 import { pair, pairs } from './testing.ts';
-import { announce, bothCases, nameCard, splitAtLetter } from './words.ts';
+import { announce, nameCard, splitAtLetter } from './words.ts';
 
 function after(...moves: (number | 'settle')[]): Game {
   const [apple, bee] = [pair('apple'), pair('bee')];
@@ -38,10 +38,6 @@ it('announcements say what has happened in the game', () => {
   expect(announce(after(0, 1, 'settle'))).toBe('Not a pair');
   expect(announce(after(0, 3, 'settle'))).toBe('Match! apple. 1 of 2 pairs');
   expect(announce(after(0, 3, 'settle', 1, 2, 'settle'))).toBe('Great job! You found all the pairs!');
-});
-
-it('letters are drawn in both cases where there are two', () => {
-  expect(['A', 'É', '7', 'あ'].map(bothCases)).toEqual(['Aa', 'Éé', '7', 'あ']);
 });
 
 it('splitAtLetter finds the letter in its word', () => {

@@ -35,12 +35,6 @@ export function countPairs({ board, matched }: Game): string {
   return `${matched.length / 2} of ${countCards(board) / 2}`;
 }
 
-/** Returns a letter in upper and lower case, if both exist: `Aa`. */
-export function bothCases(letter: string): string {
-  const small = letter.toLowerCase();
-  return small === letter ? letter : letter + small;
-}
-
 /** Splits a word into three parts; the middle one is its letter where it first occurs (fox under X). */
 export function splitAtLetter(word: string, letter: string): [before: string, letter: string, after: string] {
   const at = word.toLowerCase().indexOf(letter.toLowerCase());

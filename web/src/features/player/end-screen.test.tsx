@@ -47,3 +47,14 @@ test('a song without other songs ends with Replay alone', () => {
   expect(screen.getAllByRole('button', { name: 'Replay' })).toHaveLength(2);
   expect(screen.queryByRole('list', { name: 'More songs' })).toBeNull();
 });
+
+test('another way on stands between Replay and the songs', async () => {
+  const { setMedia } = show({ next: songs, onward: <a href="/?letters=D">Play the letter D</a> });
+  expect(screen.queryByRole('link', { name: 'Play the letter D' })).toBeNull();
+  setMedia({ ended: true }, 'ended');
+  screen.getAllByRole('button', { name: 'Replay' })[0]!.focus();
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Play the letter D');
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Song at the end 1');
+});

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
@@ -16,17 +16,24 @@ export type NextVideo = Pick<catalog.Video, 'id' | 'title' | 'thumbnail'>;
 
 interface EndScreenProps {
   next: readonly NextVideo[];
+  onward: ReactNode;
   onReplay: () => void;
 }
 
-/** Covers the picture when the video has ended: Replay, and pictures of other songs. Nothing starts by itself. */
-export function EndScreen({ next, onReplay }: EndScreenProps) {
+/**
+ * Covers the picture when the video has ended: Replay, the way on beside it, and pictures of other songs. Nothing starts
+ * by itself.
+ */
+export function EndScreen({ next, onward, onReplay }: EndScreenProps) {
   return (
     <div className={styles.end}>
       <div className={styles.choices}>
-        <button type="button" className={styles.replay} aria-label="Replay" onClick={onReplay}>
-          <RotateCcw aria-hidden />
-        </button>
+        <div className={styles.ways}>
+          <button type="button" className={styles.replay} aria-label="Replay" onClick={onReplay}>
+            <RotateCcw aria-hidden />
+          </button>
+          {onward}
+        </div>
         {next.length > 0 && (
           <ul className={styles.tiles} aria-label="More songs">
             {next.slice(0, TILES).map((video) => (

@@ -1,5 +1,5 @@
 import type { catalog } from '@larksong/contracts';
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore, type ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
@@ -24,6 +24,8 @@ export interface PlayerProps {
   >;
   /** Songs to continue with at the end; the first four are offered. */
   next: readonly NextVideo[];
+  /** Another way on, shown beside Replay at the end. */
+  onward?: ReactNode;
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };
   onPlayback: OnPlayback;
@@ -32,7 +34,7 @@ export interface PlayerProps {
 }
 
 /** Plays one video. Another video needs another `key`. */
-export function Player({ video, next, start, onPlayback, onRetry }: PlayerProps) {
+export function Player({ video, next, onward, start, onPlayback, onRetry }: PlayerProps) {
   const { player, setVideo, setStage, stage, retry, help, confirmation } = usePlayer({
     source: `/hls/${video.id}/master.m3u8`,
     durationSeconds: video.duration,
@@ -78,7 +80,7 @@ export function Player({ video, next, start, onPlayback, onRetry }: PlayerProps)
             />
           )}
           {media.hasEnded ? (
-            <EndScreen next={next} onReplay={() => player.act({ kind: 'toggle' })} />
+            <EndScreen next={next} onward={onward} onReplay={() => player.act({ kind: 'toggle' })} />
           ) : (
             <BigPlay player={player} />
           )}

@@ -105,6 +105,11 @@ describe('further checks', () => {
       part: 'tags',
       sentence: 'A video has at most 50 tags.',
     });
+    const letters = { letters: ['A'], text: 'BC' };
+    expect(findProblem({ ...complete, letters, captions })).toEqual({
+      part: 'letters',
+      sentence: 'A letter is exactly one character',
+    });
     expect(findProblem({ ...complete, captions })).toEqual({
       part: 'captions',
       sentence: 'There is already a file in English (en). Change the language of one, or remove it.',
@@ -118,6 +123,12 @@ describe('the body', () => {
     expect([...data.keys()]).toEqual(['title', 'description', 'visibility', 'resolutions', 'video']);
     expect(data.get('title')).toBe('A song');
     expect(data.get('resolutions')).toBe('["720p","360p"]');
+  });
+
+  test('the form data has letters only if there are some, also those still in the field', () => {
+    const letters = { letters: ['B'], text: 'a' };
+    expect(toFormData({ ...complete, letters }, file).get('letters')).toBe('["A","B"]');
+    expect(toFormData(complete, file).has('letters')).toBe(false);
   });
 
   test('the form data names a user only for a private video', () => {

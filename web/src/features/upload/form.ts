@@ -1,6 +1,12 @@
 import { catalog, isBlank } from '@larksong/contracts';
 
 import { findCaptionProblems, type CaptionDraft } from '../../parts/video-form/captions.ts';
+import {
+  findLettersProblem,
+  listLetters,
+  NO_LETTERS,
+  type LettersDraft,
+} from '../../parts/video-form/letters.ts';
 import { findTagProblem, NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 
@@ -12,6 +18,7 @@ export interface UploadForm {
   visibility: catalog.Visibility;
   privateUserId: string;
   tags: TagDrafts;
+  letters: LettersDraft;
   captions: readonly CaptionDraft[];
   /** In the form that the server accepts. */
   picture: Blob | null;
@@ -30,13 +37,14 @@ export const EMPTY_FORM: UploadForm = {
   visibility: 'public',
   privateUserId: '',
   tags: NO_TAGS,
+  letters: NO_LETTERS,
   captions: [],
   picture: null,
 };
 
 /** A failed check: the part of the form, and its message. */
 export interface UploadProblem {
-  part: keyof typeof catalog.UPLOAD_SENTENCES | 'tags' | 'captions';
+  part: keyof typeof catalog.UPLOAD_SENTENCES | 'tags' | 'letters' | 'captions';
   sentence: string;
 }
 
@@ -72,6 +80,8 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
   if (form.resolutions.length === 0) return toProblem('resolutions');
   const tags = findTagProblem(form.tags);
   if (tags !== undefined) return { part: 'tags', sentence: tags };
+  const letters = findLettersProblem(form.letters);
+  if (letters !== undefined) return { part: 'letters', sentence: letters };
   const caption = findCaptionProblems(form.captions).find((found) => found !== undefined);
   return caption === undefined ? undefined : { part: 'captions', sentence: caption };
 }
@@ -105,6 +115,8 @@ export function toFormData(form: UploadForm, video: File | { uploadId: string })
   data.append('visibility', form.visibility);
   if (form.visibility === 'private') data.append('privateUserId', form.privateUserId.trim());
   data.append('resolutions', JSON.stringify(chosenResolutions(form)));
+  const letters = listLetters(form.letters);
+  if (letters.length > 0) data.append('letters', JSON.stringify(letters));
   if (video instanceof File) data.append('video', video, video.name);
   else data.append('uploadId', video.uploadId);
   return data;

@@ -1,3 +1,4 @@
+import { LetterFields } from '../../parts/video-form/letter-fields.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { TextFields } from '../../parts/video-form/text-fields.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -9,7 +10,7 @@ export interface FieldsProps {
   onChange: (changes: Partial<UploadForm>) => void;
 }
 
-/** Title, description, file and tags. */
+/** Title, description, file, tags and letters. */
 export function DescribeFields({ form, problem, onChange }: FieldsProps) {
   const errorOf = (part: UploadProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
   return (
@@ -17,6 +18,11 @@ export function DescribeFields({ form, problem, onChange }: FieldsProps) {
       <TextFields texts={form} error={errorOf('title')} onChange={onChange} />
       <FileDrop file={form.file} error={errorOf('video')} onChange={(file) => onChange({ file })} />
       <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => onChange({ tags })} />
+      <LetterFields
+        draft={form.letters}
+        error={errorOf('letters')}
+        onChange={(letters) => onChange({ letters })}
+      />
     </section>
   );
 }

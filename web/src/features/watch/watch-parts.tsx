@@ -14,6 +14,7 @@ import { toFilterText, type VideoFilter } from '../videos/filters.ts';
 import { OpinionButtons } from '../videos/opinion-buttons.tsx';
 import { useChips } from '../videos/use-chips.ts';
 import { useRelated } from '../videos/use-related.ts';
+import { SongLetters } from './song-letters.tsx';
 import { useWatching, type Watched } from './use-watching.ts';
 import { WaitingPlayer } from './waiting-parts.tsx';
 import styles from './watch-parts.module.css';
@@ -29,6 +30,7 @@ export function WatchPlayer({ open, position }: Watched) {
       <LazyPlayer
         video={video}
         next={related.data?.videos ?? []}
+        onward={video.letters?.length ? <SongLetters letters={video.letters} isAtEnd /> : null}
         start={start}
         onPlayback={onPlayback}
         onRetry={query.refetch}
@@ -68,6 +70,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
   const name = video.uploader.displayName ?? video.uploader.username;
   return (
     <>
+      {video.letters?.length ? <SongLetters letters={video.letters} /> : null}
       <div className="row apart">
         <div className="uploader">
           <Avatar name={name} />

@@ -27,6 +27,12 @@ describe('findFieldProblem', () => {
     [{ title: 'x', resolutions: '["2160p"]' }, 'Select at least one resolution'],
     [{ title: 'x', resolutions: '["1080p"]' }, null],
     [{ title: 'x', resolutions: 'all' }, 'Select at least one resolution'],
+    [{ title: 'x', letters: '["A","AB"]' }, 'A letter is exactly one character'],
+    [{ title: 'x', letters: 'A,B' }, 'letters is a list such as ["A","B"].'],
+    [{ title: 'x', letters: '[1]' }, 'letters is a list such as ["A","B"].'],
+    [{ title: 'x', resolutions: '[]', letters: '["AB"]' }, 'Select at least one resolution'],
+    [{ title: 'x', letters: '' }, null],
+    [{ title: 'x', letters: '["b","A"]' }, null],
     [{ title: 'x' }, null],
     [{ title: 'x', visibility: 'private', privateUserId: ID, resolutions: '["360p"]' }, null],
   ])('the upload fields %j have the problem: %s', (raw, problem) => {
@@ -51,7 +57,9 @@ describe('toUploadFields', () => {
       visibility: 'public',
       privateUserId: null,
       resolutions: ['720p', '480p', '360p'],
+      letters: [],
     });
+    expect(toUploadFields({ title: 'x', letters: '["b","A","B"]' }).letters).toEqual(['A', 'B']);
     expect(toUploadFields({ title: 'x', visibility: 'private', privateUserId: ID }).privateUserId).toBe(
       ID.toLowerCase(),
     );

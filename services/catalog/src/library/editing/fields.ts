@@ -7,6 +7,7 @@ interface UploadFields {
   visibility: catalog.Visibility;
   privateUserId: string | null;
   resolutions: catalog.Resolution[];
+  letters: string[];
 }
 
 /** The text fields of the form as received, by name. */
@@ -19,9 +20,11 @@ export const FIELD_NAMES = [
   'visibility',
   'privateUserId',
   'resolutions',
+  'letters',
 ] as const;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 5000;
+const LETTERS_FORM = 'letters is a list such as ["A","B"].';
 /** Control characters except tab and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
@@ -39,6 +42,7 @@ export function findFieldProblem(raw: RawFields, known: (name: string) => boolea
       'resolutions',
       () => (parseResolutions(raw['resolutions'])?.length ? null : catalog.UPLOAD_SENTENCES.resolutions),
     ],
+    ['letters', () => lettersProblem(raw['letters'])],
   ];
   for (const [name, check] of checks) {
     const needs = name === 'privateUserId' ? ['visibility', 'privateUserId'] : [name];
@@ -57,6 +61,7 @@ export function toUploadFields(raw: RawFields): UploadFields {
     visibility,
     privateUserId: visibility === 'private' ? (parsePrivateUserId(raw) ?? null) : null,
     resolutions: parseResolutions(raw['resolutions']) ?? [],
+    letters: toLetters(raw['letters']),
   };
 }
 
@@ -92,18 +97,39 @@ function toVisibility(text: string | undefined): catalog.Visibility | undefined 
   return catalog.VISIBILITIES.find((value) => value === text.trim());
 }
 
+function lettersProblem(text: string | undefined): string | null {
+  const result = parseLetters(text);
+  return 'problem' in result ? result.problem : null;
+}
+
+function toLetters(text: string | undefined): string[] {
+  const result = parseLetters(text);
+  return 'letters' in result ? result.letters : [];
+}
+
+/** Returns the letters, none if the field is missing or empty, or the problem with them. */
+function parseLetters(text: string | undefined): ReturnType<typeof catalog.toVideoLetters> {
+  const list = text === undefined || text.trim() === '' ? [] : parseList(text);
+  if (!list?.every((item) => typeof item === 'string')) return { problem: LETTERS_FORM };
+  return catalog.toVideoLetters(list);
+}
+
 /**
  * Returns the chosen resolutions, largest first: the default ones if the field is missing, undefined if it is not a list of
  * resolutions.
  */
 export function parseResolutions(text: string | undefined): catalog.Resolution[] | undefined {
   if (text === undefined) return [...catalog.DEFAULT_RESOLUTIONS];
+  const list = parseList(text);
+  const known: readonly unknown[] = catalog.RESOLUTIONS;
+  if (!list?.every((item) => known.includes(item))) return undefined;
+  return catalog.RESOLUTIONS.filter((name) => list.includes(name));
+}
+
+function parseList(json: string): unknown[] | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
-    if (!Array.isArray(parsed)) return undefined;
-    const known: readonly unknown[] = catalog.RESOLUTIONS;
-    if (!parsed.every((item) => known.includes(item))) return undefined;
-    return catalog.RESOLUTIONS.filter((name) => parsed.includes(name));
+    const parsed: unknown = JSON.parse(json);
+    return Array.isArray(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

@@ -15,10 +15,12 @@ export interface Changes {
   privateUserId?: string | null;
   /** All tags that the video has afterwards. */
   tags?: catalog.Tag[];
+  /** All letters that the video has afterwards. */
+  letters?: string[];
 }
 
 /**
- * Changes details, tags and visibility of a video in one transaction, with the checks of the upload form. Missing
+ * Changes details, tags, letters and visibility of a video in one transaction, with the checks of the upload form. Missing
  * properties stay unchanged. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
  */
 export async function updateVideo(db: Db, videoId: string, changes: Changes): Promise<void> {
@@ -43,6 +45,7 @@ function toRawFields(video: VideoRow, changes: Changes): RawFields {
     description: changes.description ?? video.description,
     visibility: changes.visibility ?? video.visibility,
     privateUserId: privateUserId ?? '',
+    letters: JSON.stringify(changes.letters ?? video.letters),
   };
 }
 

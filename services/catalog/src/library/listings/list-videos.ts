@@ -1,35 +1,35 @@
-import { isBlank, type catalog } from '@larksong/contracts';
+import { isBlank } from '@larksong/contracts';
 
 import type { Db } from '../../db/tables.ts';
 import { findNearest } from '../search/near-words.ts';
 import { findStems, listSimilarWords } from '../search/store.ts';
 import { allOf, anyOf, exactly, toWordParts } from '../search/text-query.ts';
-import { isCorrectable, toTagTerm, toWords } from '../search/words.ts';
+import { isCorrectable, toWords } from '../search/words.ts';
 import { listHits } from './list-hits.ts';
 import type { ListPosition, Selection } from './store.ts';
 
 export interface Search extends Omit<Selection, 'query'> {
   /** The text that the user typed. Blank text matches every video; text without letters and digits matches none. */
   text: string;
-  /** Exact tags, all of which a video must have. */
-  tags: catalog.Tag[];
+  /** Tags and letters as terms, all of which a video must have. */
+  terms: string[];
 }
 
 /**
- * Returns the first hits that have all tags and all words. If no video has the words, returns those with similar words.
+ * Returns the first hits that have all terms and all words. If no video has the words, returns those with similar words.
  */
 export async function findVideos(db: Db, search: Search): Promise<ListPosition[]> {
   const words = toWords(search.text);
-  const tagParts = search.tags.map((tag) => exactly(toTagTerm(tag)));
-  if (isBlank(search.text)) return listHits(db, { ...search, query: allOf(tagParts) });
+  const termParts = search.terms.map(exactly);
+  if (isBlank(search.text)) return listHits(db, { ...search, query: allOf(termParts) });
   if (words.length === 0) return [];
-  const query = allOf([...tagParts, ...toWordParts(await findStems(db, words))]);
+  const query = allOf([...termParts, ...toWordParts(await findStems(db, words))]);
   const hits = await listHits(db, { ...search, query });
   if (hits.length > 0) return hits;
   // The last page of a list that had exact hits must not be followed by corrected ones.
   if (search.after && (await listHits(db, { ...search, query, after: null, limit: 1 })).length > 0) return [];
   const corrected = await findCorrectedParts(db, words);
-  return corrected ? listHits(db, { ...search, query: allOf([...tagParts, ...corrected]) }) : [];
+  return corrected ? listHits(db, { ...search, query: allOf([...termParts, ...corrected]) }) : [];
 }
 
 /**

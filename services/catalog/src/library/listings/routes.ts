@@ -1,7 +1,8 @@
-import { catalog, type PageQuery, type Received } from '@larksong/contracts';
-import type { Register, Viewer } from '@larksong/service-kit';
+import { catalog, game, type PageQuery, type Received } from '@larksong/contracts';
+import { AppError, type Register, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
+import { toLetterTerm, toTagTerm } from '../search/words.ts';
 import { decodeCursor } from '../videos/cursor.ts';
 import { listHits } from './list-hits.ts';
 import { findVideos } from './list-videos.ts';
@@ -19,7 +20,7 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
       viewer,
       sort,
       text: query.q ?? '',
-      tags: toTags(query),
+      terms: toTerms(query),
       after: decodeCursor(query.cursor, sort === 'most_viewed' ? 'count' : 'moment'),
       limit: limit + 1,
     });
@@ -51,9 +52,14 @@ export function registerListings(register: Register, { db }: { db: Db }): void {
   }
 }
 
-function toTags(query: Partial<Record<catalog.TagType, string>>): catalog.Tag[] {
-  return TAG_TYPES.flatMap((tagType) => {
-    const tagValue = query[tagType]?.trim();
-    return tagValue ? [{ tagType, tagValue }] : [];
+/** Returns the exact terms of a list. Throws VALIDATION_FAILED if the letter is not one. */
+function toTerms({ letter, ...tags }: Partial<Record<catalog.TagType | 'letter', string>>): string[] {
+  const terms = TAG_TYPES.flatMap((tagType) => {
+    const tagValue = tags[tagType]?.trim();
+    return tagValue ? [toTagTerm({ tagType, tagValue })] : [];
   });
+  if (letter === undefined) return terms;
+  const result = game.toLetter(letter);
+  if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
+  return [...terms, toLetterTerm(result.letter)];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isCorrectable, toTagTerm, toWords } from './words.ts';
+import { isCorrectable, toLetterTerm, toTagTerm, toWords } from './words.ts';
 
 describe('toWords', () => {
   it.each([
@@ -29,6 +29,13 @@ describe('toTagTerm', () => {
     const term = toTagTerm({ tagType: 'grade', tagValue: 'Grade 1' });
     expect(term).toBe('grade=Grade 1');
     expect(toWords(term)).not.toContain(term);
+  });
+});
+
+describe('toLetterTerm', () => {
+  it('toLetterTerm returns neither a word nor a tag', () => {
+    expect(toLetterTerm('É')).toBe('letter=É');
+    expect(toWords('letter=É')).toEqual(['letter', 'e']);
   });
 });
 

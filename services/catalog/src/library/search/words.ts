@@ -34,6 +34,11 @@ export function toTagTerm(tag: catalog.Tag): string {
   return `${tag.tagType}=${tag.tagValue}`;
 }
 
+/** Returns a letter of a video as one term of a document, as the trigger of migration 0016 writes it. */
+export function toLetterTerm(letter: string): string {
+  return `letter=${letter}`;
+}
+
 /**
  * Returns whether a word may be suggested for a misspelt one. Short words and numbers are similar to too many others.
  */

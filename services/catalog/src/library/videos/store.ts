@@ -14,6 +14,7 @@ interface NewVideo {
   idempotencyKey: string | null;
   requestId: string;
   resolutions: catalog.Resolution[];
+  letters: string[];
   sourceKey: string;
   sourceSizeBytes: number;
 }
@@ -33,6 +34,7 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       request_id: video.requestId,
       status: 'processing',
       requested_resolutions: video.resolutions,
+      letters: video.letters,
       source_key: video.sourceKey,
       source_size_bytes: video.sourceSizeBytes,
     })
@@ -57,11 +59,11 @@ export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
     .execute();
 }
 
-/** Saves title, description and visibility of a video. */
+/** Saves title, description, visibility and letters of a video. */
 export async function saveDetails(
   trx: Trx,
   videoId: string,
-  details: Pick<NewVideo, 'title' | 'description' | 'visibility' | 'privateUserId'>,
+  details: Pick<NewVideo, 'title' | 'description' | 'visibility' | 'privateUserId' | 'letters'>,
 ): Promise<void> {
   await trx
     .updateTable('videos')
@@ -70,6 +72,7 @@ export async function saveDetails(
       description: details.description,
       visibility: details.visibility,
       private_user_id: details.privateUserId,
+      letters: details.letters,
       updated_at: sql`now()`,
     })
     .where('id', '=', videoId)

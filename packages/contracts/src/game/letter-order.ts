@@ -1,4 +1,4 @@
-const collator = new Intl.Collator('en');
+const collator = /* @__PURE__ */ new Intl.Collator('en');
 
 /** Compares two letters: Latin letters by base letter, then other scripts, each in its own order, then digits. */
 export function compareLetters(a: string, b: string): number {

@@ -1,0 +1,19 @@
+/** The colours of card backs and of letters, by position. */
+const HUES = ['lake', 'tangerine', 'leaf', 'rose', 'plum', 'lagoon'] as const;
+export type Hue = (typeof HUES)[number];
+
+/** Returns the hue for an index; the hues repeat. */
+export function hueOf(index: number): Hue {
+  return HUES[index % HUES.length] ?? 'lake';
+}
+
+/** Returns a letter in upper and lower case, if both exist: `Aa`. */
+export function bothCases(letter: string): string {
+  const small = letter.toLowerCase();
+  return small === letter ? letter : letter + small;
+}
+
+/** Returns the query of a link to the game with these letters; the commas stay readable. */
+export function toLettersQuery(letters: readonly string[]): string {
+  return `?letters=${letters.map(encodeURIComponent).join(',')}`;
+}

@@ -1,0 +1,21 @@
+import { catalog, game } from '@larksong/contracts';
+import { describe, expect, test } from 'vitest';
+
+import { findLettersProblem, listLetters, NO_LETTERS } from './letters.ts';
+
+describe('the letters of a form', () => {
+  test('the letters include the text of the field, in the order of the game', () => {
+    expect(listLetters(NO_LETTERS)).toEqual([]);
+    expect(listLetters({ letters: ['C', 'A'], text: ' b, a ж ' })).toEqual(['A', 'B', 'C', 'Ж']);
+  });
+
+  test.each([
+    ['ab', game.LETTER_SENTENCES.several],
+    ['🐟', game.LETTER_SENTENCES.other],
+    ['b d', catalog.LETTERS_SENTENCE],
+    ['a , c', undefined],
+  ])('the text %j beside 25 letters: %s', (text, problem) => {
+    const letters = Array.from('ACEFGHIJKLMNOPQRSTUVWXYZ1');
+    expect(findLettersProblem({ letters, text })).toBe(problem);
+  });
+});
