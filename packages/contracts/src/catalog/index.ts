@@ -1,5 +1,6 @@
 export * from './dashboard.ts';
 export * from './editing.ts';
+export * from './members.ts';
 export * from './object-names.ts';
 export * from './outcomes.ts';
 export * from './segments.ts';

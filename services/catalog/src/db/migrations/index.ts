@@ -13,6 +13,7 @@ import * as letUnitsGo from './0012-let-units-go.ts';
 import * as keepCaptionsOfFiles from './0013-keep-captions-of-files.ts';
 import * as addDashboard from './0014-add-dashboard.ts';
 import * as indexFailures from './0015-index-failures.ts';
+import * as forgetMembers from './0017-forget-members.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -31,4 +32,5 @@ export const migrations = {
   '0013-keep-captions-of-files': keepCaptionsOfFiles,
   '0014-add-dashboard': addDashboard,
   '0015-index-failures': indexFailures,
+  '0017-forget-members': forgetMembers,
 };
