@@ -56,6 +56,7 @@ export async function startAuth(
     REDIS_URL: testRedisUrl(1),
     INTERNAL_TOKEN,
     AUTH_SECRET,
+    CATALOG_URL: 'http://127.0.0.1:9', // nothing listens there
     MAIL_DIR: mailFolder,
     REGISTRATIONS_PER_HOUR: '100000',
     SIGN_IN_FREE_FAILURES: '100000',
