@@ -14,7 +14,7 @@ import type { Db } from '../src/db/tables.ts';
 import { createService, type AuthService } from '../src/service.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 
-const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
+export const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
 export const AUTH_SECRET = 'secret of auth in the tests, 32 and more';
 export const PASSWORD = 'correct horse battery';
 
