@@ -238,6 +238,7 @@ const CATALOG_WINGS: Record<string, readonly string[]> = {
   streaming: ['db', 'library'],
   transcoding: ['db', 'library'],
   uploads: ['db', 'library', 'transcoding'],
+  members: ['db', 'library', 'transcoding', 'uploads'],
 };
 
 /** Returns the imports of a file in a folder of catalog that lead to a wing above it or beside it, or to the root. */

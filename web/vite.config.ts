@@ -34,8 +34,8 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Not the page: the gateway writes into it first. */
-const COMPRESSED = /\.(?:js|css|svg|webmanifest|ico)$/;
+/** Not the page and the manifest: the gateway writes into them first. */
+const COMPRESSED = /\.(?:js|css|svg|ico)$/;
 const WORTH_BYTES = 256;
 
 /** Writes `.br` and `.gz` beside compressible files; the gateway sends them to clients that accept them. */

@@ -85,6 +85,9 @@ async function useAccounts(): Promise<void> {
   });
   const { call: signedIn } = await signInAgain(siteUrl, { ...member, password: last });
   await signedIn(auth.logout, {});
+  const { call: leaving } = await signInAgain(siteUrl, { ...member, password: last });
+  await failing(leaving(auth.deleteAccount, { body: { password: wrong } }));
+  await leaving(auth.deleteAccount, { body: { password: last } });
 }
 
 async function useVideos(): Promise<void> {

@@ -65,6 +65,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.putItemSound, superadmins('ITEM_NOT_FOUND'), toFile),
   site(game.deleteItemSound, superadmins('ITEM_NOT_FOUND'), byId),
   site(auth.getAuthSettings, anyone(), none),
+  site(auth.getSiteName, anyone(), none),
   site(auth.getSiteTexts, anyone(), none),
   site(auth.putSiteTexts, superadmins(), () => ({ body: { about: '', privacy: '', contact: '' } })),
   site(auth.register, anyone(), () => ({
@@ -86,6 +87,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.changePassword, members('WRONG_PASSWORD'), () => ({
     body: { currentPassword: newPassword(), newPassword: newPassword() },
   })),
+  site(auth.deleteAccount, members('WRONG_PASSWORD'), () => ({ body: { password: newPassword() } })),
   site(auth.listSessions, members(), none),
   site(auth.endSession, members('SESSION_NOT_FOUND'), byId),
 

@@ -107,7 +107,7 @@ export function generateCall(random: Random, operations: readonly Operation[], k
 }
 
 /** Calls that end a session, which is cheaper to replace for a member than for a superadmin. */
-const ENDING = ['logout', 'endSession', 'endOtherSessions', 'changePassword'];
+const ENDING = ['logout', 'endSession', 'endOtherSessions', 'changePassword', 'deleteAccount'];
 
 function pickRole(random: Random, { operationId }: Operation): Role {
   const chosen = random.pick<Role>([

@@ -44,6 +44,10 @@ function listTroubles(): string[] {
       })
       .map((control) => `${nameOf(control)} is cut off`);
   }
+  function cutTo(frame: DOMRect, { left, right, y, height }: DOMRect): DOMRect {
+    const x = Math.max(left, frame.left);
+    return new DOMRect(x, y, Math.max(0, Math.min(right, frame.right) - x), height);
+  }
   function listTexts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: { block: Element; rects: DOMRect[] }[] = [];
@@ -54,8 +58,11 @@ function listTroubles(): string[] {
       range.selectNodeContents(node);
       const block = toBlock(parent);
       const frame = block.getBoundingClientRect();
-      // Lines beyond a limit are hidden by their block.
-      const rects = [...range.getClientRects()].filter(({ top }) => top < frame.bottom - LINE);
+      // Lines beyond a limit, and the rest of a line that is cut short, are hidden by their block.
+      const isCut = getComputedStyle(block).overflowX === 'hidden';
+      const rects = [...range.getClientRects()]
+        .filter(({ top }) => top < frame.bottom - LINE)
+        .map((rect) => (isCut ? cutTo(frame, rect) : rect));
       texts.push({ block, rects });
     }
     return texts;

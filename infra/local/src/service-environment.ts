@@ -83,6 +83,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
   auth: (around) => ({
     DATABASE_URL: around.databaseUrl('auth'),
     AUTH_SECRET: around.secrets.authSecret,
+    CATALOG_URL: addressOf('catalog', around),
     MAIL_DIR: join(around.dataDir, 'mail'),
     ...superadminOf(around),
   }),

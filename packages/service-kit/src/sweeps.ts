@@ -31,7 +31,12 @@ export interface SweepTable<Tables> {
 export async function sweepObjects<Tables, Row>(
   deps: { db: Kysely<Tables>; logger: Logger; signal?: AbortSignal | undefined },
   table: SweepTable<Tables>,
-  of: { empty: (row: Row) => Promise<void>; toFields: (row: Row) => object },
+  of: {
+    empty: (row: Row) => Promise<void>;
+    toFields: (row: Row) => object;
+    /** The log line of a failure. */
+    failure?: string;
+  },
 ): Promise<void> {
   for (const row of await takeDue<Tables, Row>(deps.db, table)) {
     try {
@@ -39,7 +44,7 @@ export async function sweepObjects<Tables, Row>(
     } catch (error) {
       deps.logger.warn(
         { err: error, ...of.toFields(row) },
-        'orphaned objects could not be removed; will retry',
+        of.failure ?? 'orphaned objects could not be removed; will retry',
       );
       await retry(deps.db, table, row);
     }

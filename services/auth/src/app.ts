@@ -38,6 +38,7 @@ export interface AppDeps {
   tokens: TokenIssuer;
   throttle: Throttle;
   outbox: { poke(): void };
+  departures: { poke(): void };
   authentication: Authentication;
   internalToken: string;
   registration: auth.Registration;

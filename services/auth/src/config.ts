@@ -6,6 +6,7 @@ import {
   publicUrlConfig,
   redisConfig,
   Secret,
+  ServiceUrl,
 } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 
@@ -39,6 +40,8 @@ export const Config = Type.Object({
   ...internalConfig,
   ...publicUrlConfig,
   ...mailConfig,
+  /** Catalog is told of deleted accounts. */
+  CATALOG_URL: ServiceUrl,
   /** Encrypts the signing key and derives refresh tokens; changing it signs everybody out. */
   AUTH_SECRET: Secret,
   REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {

@@ -1,5 +1,6 @@
 import {
   createAuthentication,
+  createInternalClient,
   createDatabases,
   createLoops,
   createRedis,
@@ -12,6 +13,7 @@ import type { PasswordCost } from './accounts/password-hasher.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Db, Tables } from './db/tables.ts';
+import { relayDepartures } from './departures/relay-departures.ts';
 import { deriveKey } from './derive-key.ts';
 import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -25,6 +27,8 @@ import { createLocalCounters } from './throttle/local-counters.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
 
 const SWEEP_SECONDS = 3600;
+/** Interval of the checks for deleted accounts of other processes and for retries. */
+const DEPARTURES_SECONDS = 10;
 
 export interface AuthService extends Service {
   db: Db;
@@ -69,6 +73,13 @@ export async function createService(
   resources.defer(() => loops.stop());
   const outbox = createOutbox({ db: background, config, throttle, logger });
   resources.defer(() => outbox.stop());
+  const callCatalog = createInternalClient({
+    baseUrl: config.CATALOG_URL,
+    internalToken: config.INTERNAL_TOKEN,
+  });
+  const departures = loops.add('departures', DEPARTURES_SECONDS, () =>
+    relayDepartures({ db: background, callCatalog, logger, onMail: () => outbox.poke() }),
+  );
 
   const app = buildApp({
     logger,
@@ -80,6 +91,7 @@ export async function createService(
     tokens,
     throttle,
     outbox,
+    departures,
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
     registration: config.REGISTRATION,

@@ -51,6 +51,14 @@ describe('announcements of ended sessions', () => {
   });
 });
 
+test('the sessions of a deleted account are announced in Redis before the response', async () => {
+  const { accessToken, user } = await registerSomebody(service);
+  const other = await signIn(user.email);
+  await service.callAs(accessToken)(auth.deleteAccount, { body: { password: PASSWORD } });
+  const ids = await Promise.all([accessToken, other.accessToken].map(sessionOf));
+  expect(await listEndedSessions(redis)).toEqual(expect.arrayContaining(ids));
+});
+
 test('sign-out works while Redis is unavailable', async () => {
   const without = await startFreshAuth({ REDIS_URL: 'redis://127.0.0.1:1' });
   try {

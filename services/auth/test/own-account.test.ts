@@ -174,6 +174,7 @@ test('calls about the own account require a token', async () => {
   const calls = [
     service.call(auth.updateProfile, { body: { displayName: 'x' } }),
     service.call(auth.changePassword, { body: { currentPassword: 'x', newPassword: 'another password' } }),
+    service.call(auth.deleteAccount, { body: { password: PASSWORD } }),
     service.call(auth.listSessions, {}),
     service.call(auth.endSession, { params: { id: randomUUID() } }),
     service.call(auth.endOtherSessions, {}),

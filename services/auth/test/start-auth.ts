@@ -14,7 +14,7 @@ import type { Db } from '../src/db/tables.ts';
 import { createService, type AuthService } from '../src/service.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 
-const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
+export const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
 export const AUTH_SECRET = 'secret of auth in the tests, 32 and more';
 export const PASSWORD = 'correct horse battery';
 
@@ -56,6 +56,7 @@ export async function startAuth(
     REDIS_URL: testRedisUrl(1),
     INTERNAL_TOKEN,
     AUTH_SECRET,
+    CATALOG_URL: 'http://127.0.0.1:9', // nothing listens there
     MAIL_DIR: mailFolder,
     REGISTRATIONS_PER_HOUR: '100000',
     SIGN_IN_FREE_FAILURES: '100000',

@@ -115,6 +115,20 @@ describe('the first superadmin', () => {
     ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
+  test('the first superadmin whose account was deleted does not come back while there is another one', async () => {
+    const first = await start(superadmin);
+    const { user } = await registerSomebody(first);
+    await first.db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', user.id).execute();
+    const { accessToken } = (await first.call(auth.login, { body: credentials })).data;
+    const body = { password: superadmin.SUPERADMIN_PASSWORD };
+    await first.callAs(accessToken)(auth.deleteAccount, { body });
+    const second = await start(superadmin);
+    await expect(second.call(auth.login, { body: credentials })).rejects.toMatchObject({ status: 401 });
+    await first.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
+    const third = await start(superadmin);
+    await expect(third.call(auth.login, { body: credentials })).resolves.toHaveProperty('data.user');
+  });
+
   test('incomplete settings, a taken name or a weak password of the first superadmin fail with a sentence', async () => {
     const service = await start();
     const { user } = await registerSomebody(service);

@@ -27,6 +27,7 @@ import { registerVideos } from './library/videos/routes.ts';
 import type { ViewLimits } from './library/views/limit-views.ts';
 import { registerViews } from './library/views/routes.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
+import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
@@ -64,6 +65,8 @@ export interface AppDeps {
   onDue: () => void;
   onDeleted: (videoId: string) => void;
   onAbandoned: () => void;
+  /** Called when a deleted account was reported. */
+  onForgotten: () => void;
 }
 
 /** Returns catalog's server with all of its routes; it does not listen yet. */
@@ -104,6 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerDashboard(register, deps);
   registerUnits(register, { ...deps, mutex, metrics: deps.metrics.transcoding });
   registerWorkers(register, deps);
+  registerMembers(register, deps);
   registerStreaming(app, register, deps);
   return app;
 }

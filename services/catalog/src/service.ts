@@ -23,6 +23,7 @@ import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
 import { dropOldViews } from './library/views/store.ts';
 import { createViewerKeys } from './library/views/viewer-key.ts';
+import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
@@ -87,7 +88,7 @@ export async function createService(
   const deps = { db, storage, queues, auth: call, logger };
   const loops = createLoops(logger);
   const metrics = createMetrics(deps);
-  const { relay, deletions } = addLoops(
+  const { relay, deletions, forgotten } = addLoops(
     loops,
     { ...deps, db: background, metrics: metrics.transcoding },
     config,
@@ -114,6 +115,7 @@ export async function createService(
     onDue: () => relay.poke(),
     onDeleted: replacements.onDeleted ?? (() => deletions.poke()),
     onAbandoned: () => deletions.poke(),
+    onForgotten: () => forgotten.poke(),
   });
   resources.defer(() => app.close());
   resources.defer(() => loops.stop());
@@ -145,5 +147,6 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   return {
     relay: loops.add('relay', 0.5, () => relayOutbox(db, deps.queues)),
     deletions: loops.add('deletions', 5, (signal) => sweepDeleted(deps, signal)),
+    forgotten: loops.add('forgotten members', 10, (signal) => sweepForgotten(deps, signal)),
   };
 }

@@ -28,6 +28,7 @@ import { createRights } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
 import { createPublicVideos } from './web/public-videos.ts';
+import { createSiteName } from './web/site-name.ts';
 import { registerWeb } from './web/routes.ts';
 
 export interface AppDeps {
@@ -43,8 +44,10 @@ export interface AppDeps {
   timeouts: ProxyTimeouts;
 }
 
-/** Longest wait of a page for the details of its video; without an answer it is sent without them. */
+/** Longest wait of a page for the details of its video and the name of the site; without an answer it is sent without them. */
 const PAGE_DETAILS_MS = 300;
+/** How long pages use the name of the site before they ask auth again. */
+const SITE_NAME_MS = 2000;
 
 /** Matches reports of views, which are not rate-limited here. */
 const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
@@ -91,6 +94,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         catalogUrl: config.CATALOG_URL,
         maxAgeMs: rightsMsOf(deps),
         timeoutMs: PAGE_DETAILS_MS,
+      }),
+      siteName: createSiteName({
+        authUrl: config.AUTH_URL,
+        maxAgeMs: SITE_NAME_MS,
+        timeoutMs: PAGE_DETAILS_MS,
+        logger,
       }),
       policyWith: (inline) => contentSecurityPolicy({ segmentOrigin, inline }),
     });

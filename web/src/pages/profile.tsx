@@ -2,6 +2,7 @@ import type { auth } from '@larksong/contracts';
 
 import { useFreshUser } from '../features/auth/fresh-user.ts';
 import { SignedInOnly } from '../features/auth/gate.tsx';
+import { DeleteAccount } from '../features/profile/delete-account.tsx';
 import { DisplayNameForm } from '../features/profile/display-name-form.tsx';
 import { Facts } from '../features/profile/facts.tsx';
 import { PasswordForm } from '../features/profile/password-form.tsx';
@@ -29,6 +30,7 @@ function Profile({ user }: { user: auth.User }) {
         <Facts user={user} />
         <DisplayNameForm user={user} />
         <YourData />
+        <DeleteAccount user={user} />
       </div>
       <div>
         <PasswordForm />

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 
+import { getSiteName } from '../lib/site-name.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { Button } from './button.tsx';
 import { Modal } from './dialog.tsx';
@@ -34,7 +35,7 @@ export function confirmDialog(options: {
 
 /** Shows a message that must be seen. Resolves when it was closed. */
 export async function alertDialog(options: { title?: string; message: string }): Promise<void> {
-  const alert = { title: 'Larksong', subject: null, confirmLabel: 'OK', cancelLabel: null, danger: false };
+  const alert = { title: getSiteName(), subject: null, confirmLabel: 'OK', cancelLabel: null, danger: false };
   await ask({ ...alert, ...options });
 }
 

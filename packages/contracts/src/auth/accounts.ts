@@ -38,6 +38,25 @@ export const changePassword = endpoint({
   errors: ['WRONG_PASSWORD', 'CONFLICT', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
 });
 
+export const deleteAccount = endpoint({
+  operationId: 'deleteAccount',
+  summary: 'Delete the own account and what belongs to it; ends all of its sessions',
+  method: 'POST',
+  path: '/api/auth/delete-account',
+  access: 'member',
+  body: Type.Object({
+    password: Type.String({ minLength: 1, maxLength: 128, message: 'Enter your password.' }),
+    /** Uploaded videos: they stay without the uploader's name, or (superadmins only) are deleted. */
+    videos: withDefault(
+      Type.Union([Type.Literal('keep'), Type.Literal('delete')], {
+        default: 'keep',
+        message: 'videos is keep or delete.',
+      }),
+    ),
+  }),
+  errors: ['WRONG_PASSWORD', 'FORBIDDEN', 'CONFLICT', 'LAST_SUPERADMIN', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
+});
+
 /** One sign-in. `userAgent` is the browser's User-Agent, truncated to 300 characters. */
 export const Session = Type.Object({
   id: Uuid,

@@ -4,12 +4,17 @@ import { endpoint } from '../endpoint.ts';
 
 const MAX_LENGTH = 5000;
 
+/** The name of a site that has no other. */
+export const DEFAULT_SITE_NAME = 'Larksong';
+
 /** A text as it is shown; `isDefault` if no superadmin has written one. */
 export const SiteText = Type.Object({ content: Type.String(), isDefault: Type.Boolean() });
 export type SiteText = Static<typeof SiteText>;
 
-/** The texts of the page for parents: plain text, in which empty lines separate paragraphs. */
+/** The name of the site, and the texts of the page for parents: plain text, in which empty lines separate paragraphs. */
 export const SiteTexts = Type.Object({
+  /** One line; in titles, mails, link previews and on home screens. */
+  name: SiteText,
   /** What this site is, and who runs it. */
   about: SiteText,
   /** What is stored, and for how long. */
@@ -24,9 +29,20 @@ const NewText = Type.String({
   message: 'A text has up to 5,000 characters.',
 });
 
+const NewName = Type.String({ maxLength: 60, message: 'The name of a site has up to 60 characters.' });
+
+export const getSiteName = endpoint({
+  operationId: 'getSiteName',
+  summary: 'The name of the site',
+  method: 'GET',
+  path: '/api/site/name',
+  access: 'anyone',
+  data: Type.Object({ name: Type.String() }),
+});
+
 export const getSiteTexts = endpoint({
   operationId: 'getSiteTexts',
-  summary: 'The texts of the page for parents',
+  summary: 'The name of the site, and the texts of the page for parents',
   method: 'GET',
   path: '/api/site/texts',
   access: 'anyone',
@@ -35,10 +51,17 @@ export const getSiteTexts = endpoint({
 
 export const putSiteTexts = endpoint({
   operationId: 'putSiteTexts',
-  summary: 'Change the texts of the page for parents; a blank one is replaced by the default',
+  summary:
+    'Change the name of the site and the texts of the page for parents; a blank one is replaced by the default',
   method: 'PUT',
   path: '/api/admin/site/texts',
   access: 'superadmin',
-  body: Type.Object({ about: NewText, privacy: NewText, contact: NewText }),
+  body: Type.Object({
+    /** Unchanged if missing. */
+    name: Type.Optional(NewName),
+    about: NewText,
+    privacy: NewText,
+    contact: NewText,
+  }),
   data: Type.Object({ texts: SiteTexts }),
 });

@@ -1,6 +1,7 @@
 export * from './dashboard.ts';
 export * from './editing.ts';
 export * from './letters.ts';
+export * from './members.ts';
 export * from './object-names.ts';
 export * from './outcomes.ts';
 export * from './segments.ts';

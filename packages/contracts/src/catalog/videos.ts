@@ -37,7 +37,7 @@ export const Tag = Type.Object({
 });
 export type Tag = Static<typeof Tag>;
 
-/** The names of an uploader; `displayName` is null if none was chosen. */
+/** The names of an uploader; `displayName` is null if none was chosen. `username` is empty once the account is deleted. */
 export const Uploader = Type.Object({ username: Type.String(), displayName: Nullable(Type.String()) });
 export type Uploader = Static<typeof Uploader>;
 

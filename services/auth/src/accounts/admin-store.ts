@@ -50,14 +50,14 @@ export async function findAccountRow(db: Db, id: string): Promise<AccountRow | u
   return selectAccounts(db).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Returns whether another account is an enabled superadmin. */
-export async function hasOtherSuperadmin(trx: Trx, id: string): Promise<boolean> {
+/** Returns whether an account, other than that of `exceptId`, is an enabled superadmin. */
+export async function hasSuperadmin(trx: Trx, exceptId?: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'superadmin')
     .where('disabled_at', 'is', null)
-    .where('id', '!=', id)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

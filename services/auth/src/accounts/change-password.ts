@@ -6,36 +6,25 @@ import { forgetPlaces, rememberPlace } from '../known-places/store.ts';
 import { deleteLinks } from '../links/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { checkOwnPassword } from './own-password.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
-import { findUser, replacePassword } from './store.ts';
+import { replacePassword } from './store.ts';
 
 /**
- * Changes a member's password, ends the other sessions and forgets the other places. Wrong current passwords slow down
- * this session only: its holder cannot lock the owner out, and outsiders cannot block it.
- * Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, VALIDATION_FAILED, CONFLICT or TOO_BUSY.
+ * Changes a member's password, ends the other sessions and forgets the other places. Throws as `checkOwnPassword` does,
+ * VALIDATION_FAILED or CONFLICT.
  */
 export async function changeAccountPassword(
   deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle },
   given: { viewer: Viewer; currentPassword: string; newPassword: string; place: Place },
 ): Promise<void> {
-  const { db, passwords, places, throttle } = deps;
-  const { viewer, place } = given;
-  const user = await findUser(db, viewer.id);
-  if (!user) throw new AppError('UNAUTHENTICATED');
-  const claim = { network: place.network, isKnown: true };
-  const isRight = await throttle.checkPassword(
-    {
-      email: user.email,
-      network: place.network,
-      isNetworkKnown: true,
-      trusted: `session ${viewer.sessionId}`,
-    },
-    () => passwords.verify(given.currentPassword, user.password_hash, claim),
-  );
-  if (!isRight) throw new AppError('WRONG_PASSWORD');
+  const { db, passwords, places } = deps;
+  const { viewer, place, currentPassword: password } = given;
+  const user = await checkOwnPassword(deps, { viewer, password, place });
   const problem = findPasswordProblem(given.newPassword, user);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  const claim = { network: place.network, isKnown: true };
   const change = { from: user.password_hash, to: await passwords.hash(given.newPassword, claim) };
   await db.transaction().execute(async (trx) => {
     if (!(await replacePassword(trx, user.id, change))) throw new AppError('CONFLICT');

@@ -2,6 +2,7 @@ import { newId, type Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { normalizeEmail, normalizeUsername } from './account.ts';
+import { hasSuperadmin } from './admin-store.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { createUser, findUserByEmail, lockSuperadmin, updateRole } from './store.ts';
@@ -13,8 +14,9 @@ interface SuperadminSettings {
 }
 
 /**
- * Creates the superadmin of the settings, or gives an existing account the role without changing its password. Processes
- * that start at the same time create one account. Throws a sentence for the operator if the settings are unusable.
+ * Creates the superadmin of the settings, or gives an existing account the role without changing its password. An account
+ * that its owner deleted does not come back as long as there is another superadmin. Processes that start at the same time
+ * create one account. Throws a sentence for the operator if the settings are unusable.
  */
 export async function ensureSuperadmin(
   { db, passwords, logger }: { db: Db; passwords: PasswordHasher; logger: Logger },
@@ -34,6 +36,10 @@ export async function ensureSuperadmin(
     if (known) {
       if (await updateRole(trx, known.id, 'superadmin'))
         logger.warn({ userId: known.id }, 'the account of SUPERADMIN_EMAIL was made a superadmin');
+      return;
+    }
+    if (await hasSuperadmin(trx)) {
+      logger.info('the account of SUPERADMIN_EMAIL was not created: there is a superadmin');
       return;
     }
     if (findPasswordProblem(SUPERADMIN_PASSWORD, account))

@@ -1,11 +1,15 @@
 import { auth } from '@larksong/contracts';
-import { AppError, type Register } from '@larksong/service-kit';
+import { AppError, type Logger, type Register } from '@larksong/service-kit';
+import type { Redis } from 'ioredis';
 
 import type { Db } from '../db/tables.ts';
 import type { Places } from '../known-places/place.ts';
+import { announceSessions } from '../sessions/announce-ended.ts';
+import { clearStreamCookie } from '../sessions/clear-stream-cookie.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toUser } from './account.ts';
 import { changeAccountPassword } from './change-password.ts';
+import { deleteOwnAccount } from './delete-account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { updateDisplayName } from './store.ts';
 import { trimFields } from './trim-fields.ts';
@@ -15,9 +19,14 @@ interface ProfileDeps {
   passwords: PasswordHasher;
   places: Places;
   throttle: Throttle;
+  redis: Redis;
+  logger: Logger;
+  accessTokenSeconds: number;
+  /** Tells catalog of deleted accounts. */
+  departures: { poke(): void };
 }
 
-/** Registers the calls with which members change their own account. */
+/** Registers the calls with which members change or delete their own account. */
 export function registerProfile(register: Register, deps: ProfileDeps): void {
   register(
     auth.updateProfile,
@@ -36,6 +45,23 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
     await changeAccountPassword(deps, { ...body, viewer, place });
     deps.places.setCookie(reply, place);
     return { message: 'Your password is changed. You are signed out everywhere else.' };
+  });
+
+  register(auth.deleteAccount, async ({ body, viewer, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const { password, videos } = body;
+    const place = deps.places.of(request);
+    const ended = await deleteOwnAccount(deps, {
+      viewer,
+      password,
+      place,
+      deletesVideos: videos === 'delete',
+    });
+    await announceSessions(deps, async () => ended);
+    deps.departures.poke();
+    clearStreamCookie(reply);
+    request.log.info({ userId: viewer.id, videos }, 'an account was deleted by its owner');
+    return { message: 'Your account has been deleted.' };
   });
 }
 

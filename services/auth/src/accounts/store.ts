@@ -133,6 +133,28 @@ export async function lockForSignIn(trx: Trx, user: { id: string; password_hash:
   return row !== undefined;
 }
 
+/**
+ * Locks an account until the transaction ends and returns its newest row; undefined if it no longer exists or the verified
+ * password was changed meanwhile.
+ */
+export async function lockVerified(
+  trx: Trx,
+  user: { id: string; password_hash: string },
+): Promise<UserRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Deletes an account with its sessions, places, links and outcomes of videos, and what it asked for as a superadmin. */
+export async function deleteUser(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
 /** Returns the names of the existing accounts among these ids, in no order. */
 export async function listNames(
   db: Db,

@@ -7,7 +7,7 @@ import { deleteKeptLinks } from '../kept-mails/store.ts';
 import { deleteLinksAskedBy } from '../links/store.ts';
 import { deleteMailsAskedBy } from '../mail/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
-import { findAccountRow, hasOtherSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
+import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
 import { lockSuperadmin } from './store.ts';
 
 /**
@@ -27,8 +27,7 @@ export async function changeAccount(
     const role = wanted.role ?? account.role;
     const wasActive = account.role === 'superadmin' && account.disabled_at === null;
     const staysActive = role === 'superadmin' && !isDisabled;
-    if (wasActive && !staysActive && !(await hasOtherSuperadmin(trx, id)))
-      throw new AppError('LAST_SUPERADMIN');
+    if (wasActive && !staysActive && !(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
     await updateAccountRow(trx, id, { role, isDisabled });
     if (isDisabled) await markAllRevoked(trx, id);
     if (wasActive && !staysActive) await closeWaysBack(trx, id);
@@ -39,7 +38,7 @@ export async function changeAccount(
 }
 
 /** Deletes the links that a superadmin requested, and those that they could have read in kept mails. */
-async function closeWaysBack(trx: Trx, id: string): Promise<void> {
+export async function closeWaysBack(trx: Trx, id: string): Promise<void> {
   await deleteInvitationsBy(trx, id);
   await deleteMailsAskedBy(trx, id);
   await deleteLinksAskedBy(trx, id);

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 export type LinkPurpose = 'verify-email' | 'reset-password';
 /** Mails that carry a link with a token. */
 export type LinkMailKind = LinkPurpose | 'invitation';
-export type MailKind = LinkMailKind | 'video';
+export type MailKind = LinkMailKind | 'video' | 'account-deleted';
 
 interface UsersTable {
   id: string;
@@ -102,9 +102,20 @@ interface VideoMailsTable {
   told_at: ColumnType<Date | null, never, Date>;
 }
 
-export type SiteTextName = 'about' | 'privacy' | 'contact';
+/** Deleted accounts that catalog has not been told of; also the outbox of the mails that say so. */
+interface DeparturesTable {
+  user_id: string;
+  email: string;
+  is_email_verified: boolean;
+  /** Whether the videos that the user uploaded are deleted too. */
+  deletes_videos: boolean;
+  tries: Generated<number>;
+  due_at: Generated<Date>;
+}
 
-/** Texts of the page for parents that superadmins have written. */
+export type SiteTextName = 'name' | 'about' | 'privacy' | 'contact';
+
+/** The name of the site and the texts of the page for parents, if superadmins have written them. */
 interface SiteTextsTable {
   name: SiteTextName;
   content: string;
@@ -159,6 +170,7 @@ export interface Tables {
   link_tokens: LinkTokensTable;
   mails: MailsTable;
   video_mails: VideoMailsTable;
+  departures: DeparturesTable;
   invitations: InvitationsTable;
   site_texts: SiteTextsTable;
   invitation_tokens: InvitationTokensTable;

@@ -110,6 +110,11 @@ export async function deleteInvitationsBy(db: Db, userId: string): Promise<void>
   await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }
 
+/** Deletes the invitation to an email, if there is one. */
+export async function deleteInvitationTo(trx: Trx, email: string): Promise<void> {
+  await trx.deleteFrom('invitations').where('email', '=', email).execute();
+}
+
 /** Deletes expired invitations in batches; stops after a batch if `signal` is aborted. */
 export async function deleteExpiredInvitations(db: Db, signal?: AbortSignal): Promise<void> {
   await deleteInBatches(db, { table: 'invitations', where: sql`expires_at < now()`, signal });

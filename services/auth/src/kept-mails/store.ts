@@ -58,6 +58,11 @@ export async function deleteUselessKeptMails(db: Db, signal?: AbortSignal): Prom
   await deleteInBatches(db, { table: 'kept_mails', where: sql`not ${isUseful}`, signal });
 }
 
+/** Deletes the mails to an email. */
+export async function deleteKeptMailsTo(trx: Trx, email: string): Promise<void> {
+  await trx.deleteFrom('kept_mails').where('email', '=', email).execute();
+}
+
 /** Deletes the links of kept mails with which an account can be taken over or created. */
 export async function deleteKeptLinks(trx: Trx): Promise<void> {
   const kept = trx.selectFrom('kept_mails').select('token_hash').where('token_hash', 'is not', null);

@@ -9,6 +9,8 @@ export interface Mail {
 
 /** The parts of a mail from top to bottom. */
 interface MailParts {
+  /** The name of the site, at the top. */
+  siteName: string;
   subject: string;
   /** The name in the greeting; undefined for recipients without an account. */
   name?: string | undefined;
@@ -69,7 +71,7 @@ function toHtml(parts: Omit<MailParts, 'name'> & { greeting: string; groups: rea
 </head>
 <body class="page" style="margin:0;padding:24px 16px;background:#f5f8f5;color:#12323a;font:16px/1.5 ${FONT}">
 <div style="max-width:32rem;margin:0 auto">
-<p style="margin:0 0 16px;font-size:22px;font-weight:650"><img src="cid:${MARK_CID}" alt="" width="48" height="48" style="vertical-align:middle;margin-right:12px">Larksong</p>
+<p dir="auto" style="margin:0 0 16px;font-size:22px;font-weight:650;overflow-wrap:anywhere"><img src="cid:${MARK_CID}" alt="" width="48" height="48" style="vertical-align:middle;margin-right:12px">${escapeHtml(parts.siteName)}</p>
 <div class="tile" style="padding:24px;background:#ffffff;border-radius:20px;overflow-wrap:anywhere">
 <p style="margin:0 0 16px">${escapeHtml(parts.greeting)}</p>
 <p style="margin:0 0 16px">${escapeHtml(parts.lead)}</p>

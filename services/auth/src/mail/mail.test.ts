@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { composeMail, formatLifetime, linkTo } from './mail.ts';
+import { composeFarewell, composeMail, formatLifetime, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
+
+const siteName = 'Oak School';
 
 describe('the link of a mail', () => {
   test.each([
@@ -18,7 +20,7 @@ describe('a mail', () => {
   const link = 'https://songs.example/reset-password?token=abc&x=1';
 
   test('a mail has the link in both parts and states its lifetime', () => {
-    const mail = composeMail('reset-password', { link, name: 'Ada', lifetimeHours: 3 });
+    const mail = composeMail('reset-password', { link, name: 'Ada', lifetimeHours: 3, siteName });
     expect(mail.text).toContain(`Hello Ada,\n`);
     expect(mail.text).toContain(`\n${link}\n`);
     expect(mail.html).toContain('href="https://songs.example/reset-password?token=abc&amp;x=1"');
@@ -30,13 +32,30 @@ describe('a mail', () => {
       link,
       name: '<img src=x onerror="x()">',
       lifetimeHours: 24,
+      siteName,
     });
     expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;img src=x onerror=&quot;x()&quot;&gt;');
   });
 
+  test('a mail names the site in its words and at its top, and escapes markup in the name', () => {
+    const name = '<b>Oak</b> & "School"';
+    const mail = composeMail('invitation', { link, lifetimeHours: 1, siteName: name });
+    expect(mail.subject).toBe(`You are invited to ${name}`);
+    expect(mail.text).toContain(`to create an account on ${name}, a site`);
+    expect(mail.html).not.toContain('<b>');
+    expect(mail.html.split('&lt;b&gt;Oak&lt;/b&gt; &amp; &quot;School&quot;')).toHaveLength(3);
+    expect(mail.html).not.toContain('Larksong');
+  });
+
+  test('the mail about a deleted account says so and leads to the people who run the site', () => {
+    const mail = composeFarewell({ publicUrl: 'https://songs.example', siteName });
+    expect(mail.text).toMatch(/^Hello,\n\nYour account on Oak School has been deleted/);
+    expect(mail.text).toContain('\nhttps://songs.example/for-parents\n');
+  });
+
   test('a mail greets recipients without a name', () => {
-    expect(composeMail('invitation', { link, lifetimeHours: 168 }).text).toMatch(/^Hello,\n/);
+    expect(composeMail('invitation', { link, lifetimeHours: 168, siteName }).text).toMatch(/^Hello,\n/);
   });
 });
 
@@ -59,6 +78,7 @@ test('a mail loads nothing from other servers: its only picture is attached', ()
   const { html } = composeMail('invitation', {
     link: 'https://songs.example/register?invite=x',
     lifetimeHours: 1,
+    siteName,
   });
   expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['cid:mark@larksong']);
   expect(html).not.toMatch(/url\(|@import|<link/);

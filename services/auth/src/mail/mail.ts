@@ -8,6 +8,7 @@ interface MailContent {
   /** The name in the greeting; undefined for recipients without an account. */
   name?: string | undefined;
   lifetimeHours: number;
+  siteName: string;
 }
 
 /** The page of the web client to which each mail links, and its parameter for the token. */
@@ -25,25 +26,25 @@ interface LinkTexts {
   note: string;
 }
 
-const WORDS: Record<LinkMailKind, LinkTexts> = {
-  'verify-email': {
+const WORDS: Record<LinkMailKind, (siteName: string) => LinkTexts> = {
+  'verify-email': (siteName) => ({
     subject: 'Please confirm your email',
-    lead: 'Welcome to Larksong. Please confirm that this is your email:',
+    lead: `Welcome to ${siteName}. Please confirm that this is your email:`,
     button: 'Confirm my email',
     note: 'If you did not create an account, you can ignore this mail.',
-  },
-  'reset-password': {
+  }),
+  'reset-password': (siteName) => ({
     subject: 'Choose a new password',
-    lead: 'Someone, probably you, requested a new password for your Larksong account:',
+    lead: `Someone, probably you, requested a new password for your account on ${siteName}:`,
     button: 'Choose a new password',
     note: 'If you did not request it, you can ignore this mail: your password stays the same.',
-  },
-  invitation: {
-    subject: 'You are invited to Larksong',
-    lead: 'You are invited to create an account on Larksong, a site with songs and games for children:',
+  }),
+  invitation: (siteName) => ({
+    subject: `You are invited to ${siteName}`,
+    lead: `You are invited to create an account on ${siteName}, a site with songs and games for children:`,
     button: 'Create my account',
     note: 'If you did not expect this invitation, you can ignore this mail.',
-  },
+  }),
 };
 
 /** Returns the URL of a mail's link. `publicUrl` comes from the settings, never from a request. */
@@ -56,11 +57,23 @@ export function linkTo(publicUrl: string, kind: LinkMailKind, token: string): st
 
 /** Returns a mail with a link that contains a token. */
 export function composeMail(kind: LinkMailKind, { lifetimeHours, ...content }: MailContent): Mail {
-  const { note, ...texts } = WORDS[kind];
+  const { note, ...texts } = WORDS[kind](content.siteName);
   return layOut({
     ...texts,
     ...content,
     note: `The link works once, for ${formatLifetime(lifetimeHours)}. ${note}`,
+  });
+}
+
+/** Returns the mail that says that an account was deleted. Its link leads to the people who run the site. */
+export function composeFarewell({ publicUrl, siteName }: { publicUrl: string; siteName: string }): Mail {
+  return layOut({
+    siteName,
+    subject: 'Your account has been deleted',
+    lead: `Your account on ${siteName} has been deleted, with what belonged to it. You can register again with this email at any time.`,
+    link: new URL('/for-parents', publicUrl).href,
+    button: 'How to reach us',
+    note: 'If it was not you who deleted the account, please tell us.',
   });
 }
 

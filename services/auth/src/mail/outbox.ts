@@ -3,12 +3,13 @@ import { createLoops, within, type Logger } from '@larksong/service-kit';
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../derive-key.ts';
-import type { Db, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';
+import type { Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';
 import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
+import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { composeMail, linkTo } from './mail.ts';
+import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import { createMailSender, type AddressedMail, type MailSender } from './sender.ts';
 import { claimMail, finishMail, postponeMail, type DueMail } from './store.ts';
@@ -43,6 +44,7 @@ export function createOutbox(options: {
       'reset-password': config.RESET_LINK_HOURS,
       invitation: config.INVITATION_DAYS * 24,
       video: config.KEPT_VIDEO_MAIL_DAYS * 24,
+      'account-deleted': 0,
     },
   };
   const ending = new AbortController();
@@ -78,7 +80,7 @@ interface Deps {
   throttle: Throttle;
   logger: Logger;
   publicUrl: string;
-  /** Lifetime of the link of each kind. */
+  /** Lifetime of the link of each kind; 0 for mails that are not kept without a mail server. */
   lifetimeHours: Record<MailKind, number>;
 }
 
@@ -115,20 +117,34 @@ async function compose(
   mail: DueMail,
   outcomes: readonly VideoMailRow[],
 ): Promise<AddressedMail | undefined> {
-  const lifetimeHours = deps.lifetimeHours[mail.kind];
-  const envelope = { to: mail.email, lifetimeHours };
+  const { publicUrl, throttle } = deps;
+  const siteName = await findSiteName(deps.db);
+  const envelope = { to: mail.email, lifetimeHours: deps.lifetimeHours[mail.kind], siteName };
   if (mail.kind === 'video') {
-    const content = await composeAboutVideos(deps, outcomes);
+    const content = await composeAboutVideos(deps, outcomes, siteName);
     return content && { ...envelope, ...content, tokenHash: null };
   }
+  if (mail.kind === 'account-deleted') {
+    const isAllowed = !mail.isCounted || mail.tries > 1 || (await throttle.countMailbox(mail.email));
+    return isAllowed
+      ? { ...envelope, ...composeFarewell({ publicUrl, siteName }), tokenHash: null }
+      : undefined;
+  }
+  return composeWithLink(deps, { ...mail, kind: mail.kind }, envelope);
+}
+
+async function composeWithLink(
+  deps: Deps,
+  mail: DueMail & { kind: LinkMailKind },
+  envelope: { to: string; lifetimeHours: number; siteName: string },
+): Promise<AddressedMail | undefined> {
+  const { lifetimeHours } = envelope;
   const token = createSecret();
   const tokenHash = hashSecret(token);
-  const link = linkTo(deps.publicUrl, mail.kind, token);
+  const content = { ...envelope, link: linkTo(deps.publicUrl, mail.kind, token) };
   if (mail.kind === 'invitation') {
     const isOpen = await addInvitationToken(deps.db, { email: mail.email, tokenHash });
-    return isOpen
-      ? { ...envelope, ...composeMail(mail.kind, { link, lifetimeHours }), tokenHash }
-      : undefined;
+    return isOpen ? { ...envelope, ...composeMail(mail.kind, content), tokenHash } : undefined;
   }
   const user = await findUserByEmail(deps.db, mail.email);
   if (!user || !(await mayGetLink(deps, mail, user))) return undefined;
@@ -139,7 +155,7 @@ async function compose(
     lifetimeHours,
     askedBy: mail.askedBy,
   });
-  return { ...envelope, ...composeMail(mail.kind, { link, lifetimeHours, name: nameOf(user) }), tokenHash };
+  return { ...envelope, ...composeMail(mail.kind, { ...content, name: nameOf(user) }), tokenHash };
 }
 
 /**
@@ -154,11 +170,11 @@ async function mayGetLink({ throttle }: Deps, mail: DueMail, user: UserRow): Pro
   return throttle.countMailbox(mail.email);
 }
 
-async function composeAboutVideos(deps: Deps, outcomes: readonly VideoMailRow[]) {
+async function composeAboutVideos(deps: Deps, outcomes: readonly VideoMailRow[], siteName: string) {
   const [first] = outcomes;
   const user = first && (await findUser(deps.db, first.user_id));
   if (!user || !mayGetVideoMail(user)) return undefined;
-  return composeVideoMail(outcomes, { publicUrl: deps.publicUrl, name: nameOf(user) });
+  return composeVideoMail(outcomes, { publicUrl: deps.publicUrl, name: nameOf(user), siteName });
 }
 
 function nameOf(user: UserRow): string {

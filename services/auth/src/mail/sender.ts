@@ -14,8 +14,10 @@ export interface AddressedMail extends Mail {
   to: string;
   /** Hash of the token in its link; null for a mail about a video. */
   tokenHash: Buffer | null;
-  /** Time for which it is kept without a mail server. */
+  /** Time for which it is kept without a mail server; 0: not at all. */
   lifetimeHours: number;
+  /** The sender's name, unless the settings have another one. */
+  siteName: string;
 }
 
 /** Delivers a mail; rejects if that failed and may be retried. */
@@ -51,9 +53,8 @@ export function createMailSender(deps: {
   logger: Logger;
 }): MailSender {
   const { settings, db, key, logger } = deps;
-  const from =
-    settings.MAIL_FROM ??
-    `Larksong <no-reply@${new URL(settings.PUBLIC_URL).hostname.replace(/^www\./, '')}>`;
+  const address = `no-reply@${new URL(settings.PUBLIC_URL).hostname.replace(/^www\./, '')}`;
+  const from: Sender = ({ siteName: name }) => settings.MAIL_FROM ?? { name, address };
   const server = smtpServer(settings);
   if (server) return createSmtpSender(server, from);
   const folder = settings.MAIL_DIR === undefined ? undefined : resolve(settings.MAIL_DIR);
@@ -61,8 +62,7 @@ export function createMailSender(deps: {
   const write = folder === undefined ? undefined : createFileWriter(folder, from);
   return {
     async send(mail) {
-      const sealedContent = seal(JSON.stringify({ text: mail.text, link: mail.link }), key, mail.to);
-      await createKeptMail(db, { ...mail, email: mail.to, sealedContent });
+      if (mail.lifetimeHours > 0) await keep(mail, { db, key });
       await write?.(mail).catch((error: unknown) =>
         logger.error({ err: error, folder }, 'a mail could not be written to this folder'),
       );
@@ -70,6 +70,15 @@ export function createMailSender(deps: {
     close: () => {},
   };
 }
+
+/** Stores a mail for superadmins, encrypted. */
+async function keep(mail: AddressedMail, { db, key }: { db: Db; key: Buffer }): Promise<void> {
+  const sealedContent = seal(JSON.stringify({ text: mail.text, link: mail.link }), key, mail.to);
+  await createKeptMail(db, { ...mail, email: mail.to, sealedContent });
+}
+
+/** Returns the sender of a mail. */
+type Sender = (mail: AddressedMail) => string | { name: string; address: string };
 
 type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string };
 
@@ -85,7 +94,7 @@ export function smtpServer(settings: SmtpSettings): SmtpServer | undefined {
   };
 }
 
-function createSmtpSender(server: SmtpServer, from: string): MailSender {
+function createSmtpSender(server: SmtpServer, from: Sender): MailSender {
   const transport = createTransport(
     'url' in server
       ? { url: server.url, ...TIMEOUTS }
@@ -106,7 +115,7 @@ function createSmtpSender(server: SmtpServer, from: string): MailSender {
 }
 
 /** Returns a function that writes a mail to a file readable by its owner only, since any reader could use its link. */
-function createFileWriter(folder: string, from: string) {
+function createFileWriter(folder: string, from: Sender) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail: AddressedMail): Promise<void> => {
     const { message } = await transport.sendMail(toMessage(mail, from));
@@ -120,10 +129,11 @@ function createFileWriter(folder: string, from: string) {
 }
 
 /** The mark comes with the mail, since a remote picture would reveal when and where the mail is read. */
-function toMessage({ to, subject, text, html }: AddressedMail, from: string) {
+function toMessage(mail: AddressedMail, from: Sender) {
+  const { to, subject, text, html } = mail;
   const mark = { cid: MARK_CID, content: MARK_PNG, contentType: 'image/png', filename: 'larksong.png' };
   return {
-    from,
+    from: from(mail),
     to: { name: '', address: to },
     subject,
     text,

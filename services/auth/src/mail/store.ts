@@ -1,7 +1,7 @@
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Db, LinkMailKind, MailKind } from '../db/tables.ts';
+import type { Db, MailKind, Trx } from '../db/tables.ts';
 
 /** A mail that this process has claimed. */
 export interface DueMail {
@@ -21,11 +21,11 @@ export interface DueMail {
 /** Time after which other processes may claim the mail of a process that died while sending. */
 const LEASE_SECONDS = 120;
 
-/** Queues a mail with a link; does the same work whether or not the email belongs to an account. */
+/** Queues a mail; does the same work whether or not the email belongs to an account. */
 export async function createMail(
   db: Db,
   mail: {
-    kind: LinkMailKind;
+    kind: Exclude<MailKind, 'video'>;
     email: string;
     /** The superadmin who requested it. */
     askedBy?: string;
@@ -43,6 +43,11 @@ export async function createMail(
 /** Deletes the waiting mails requested by a superadmin who loses the role. */
 export async function deleteMailsAskedBy(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('mails').where('asked_by', '=', userId).execute();
+}
+
+/** Deletes the waiting mails to an email. */
+export async function deleteMailsTo(trx: Trx, email: string): Promise<void> {
+  await trx.deleteFrom('mails').where('email', '=', email).execute();
 }
 
 /** Claims the mail that has been due longest for two minutes, or returns undefined. */

@@ -12,7 +12,7 @@ describe('a mail about a video', () => {
     expect(linkToVideo('https://songs.example/', { kind, video_id: VIDEO_ID })).toBe(address);
   });
 
-  const to = { publicUrl: 'https://songs.example', name: 'Ada' };
+  const to = { publicUrl: 'https://songs.example', name: 'Ada', siteName: 'Oak School' };
   const video = { kind: 'ready', video_id: VIDEO_ID, title: 'Five Ducks', message: null } as const;
 
   test('a mail about a ready video says so', () => {
@@ -44,7 +44,7 @@ describe('a mail about a video', () => {
       message: 'The file is cut off.',
     } as const;
     const mail = composeVideoMail([video, failed, { ...video, video_id: 'c', title: 'The Lark' }], to);
-    expect(mail.subject).toBe('Larksong: 2 videos are ready, 1 failed');
+    expect(mail.subject).toBe('Oak School: 2 videos are ready, 1 failed');
     expect(mail.text).toContain(
       'could not be processed:\n- Rain <b> Bcc: x: The file is cut off.\n\nThese are ready to be watched:\n- Five Ducks\n- The Lark\n\nhttps://songs.example/transcoding\n',
     );

@@ -23,45 +23,49 @@ export function linkToVideo(publicUrl: string, video: Pick<Outcome, 'kind' | 'vi
 /** Returns the mail that tells an uploader which videos are ready and why others failed. `outcomes` has at least one. */
 export function composeVideoMail(
   outcomes: readonly Outcome[],
-  { publicUrl, name }: { publicUrl: string; name: string },
+  { publicUrl, ...to }: { publicUrl: string; name: string; siteName: string },
 ): Mail {
   // A video that failed and was retried is reported once, with its latest outcome.
   const latest = [...new Map(outcomes.map((outcome) => [outcome.video_id, outcome])).values()];
   const [only] = latest;
   return only && latest.length === 1
-    ? composeOne(only, { link: linkToVideo(publicUrl, only), name })
-    : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, name });
+    ? composeOne(only, { link: linkToVideo(publicUrl, only), ...to })
+    : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, ...to });
 }
 
-function composeOne(video: Outcome, { link, name }: { link: string; name: string }): Mail {
+interface Frame {
+  link: string;
+  name: string;
+  siteName: string;
+}
+
+function composeOne(video: Outcome, frame: Frame): Mail {
   const title = toLine(video.title);
   const note = 'You are receiving this mail because you uploaded the video.';
   if (video.kind === 'ready')
     return layOut({
       subject: `Your video “${title}” is ready`,
-      name,
+      ...frame,
       lead: `Your video “${title}” is ready to be watched:`,
-      link,
       button: 'Watch it',
       note,
     });
   return layOut({
     subject: `Your video “${title}” could not be processed`,
-    name,
+    ...frame,
     lead: `Your video “${title}” could not be processed. ${toLine(video.message ?? '')}`.trim(),
-    link,
     button: 'See what happened',
     note: `There you can try it again or delete it. ${note}`,
   });
 }
 
-function composeMany(videos: readonly Outcome[], { link, name }: { link: string; name: string }): Mail {
+function composeMany(videos: readonly Outcome[], frame: Frame): Mail {
   const failed = videos.filter(({ kind }) => kind === 'failed');
   const ready = videos.filter(({ kind }) => kind === 'ready');
   const sentence = catalog.describeOutcomes({ ready: ready.length, failed: failed.length });
   return layOut({
-    subject: `Larksong: ${sentence}`,
-    name,
+    subject: `${frame.siteName}: ${sentence}`,
+    ...frame,
     lead: `Your uploads have been processed: ${sentence}.`,
     groups: [
       toGroup(
@@ -73,7 +77,6 @@ function composeMany(videos: readonly Outcome[], { link, name }: { link: string;
         ready.map(({ title }) => toLine(title)),
       ),
     ].filter(({ lines }) => lines.length > 0),
-    link,
     button: 'See all of them',
     note: 'You are receiving this mail because you uploaded the videos.',
   });

@@ -1,18 +1,10 @@
-import { auth, STREAM_COOKIE, STREAM_COOKIE_PATH } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
-import type { FastifyReply } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
+import { clearStreamCookie } from './clear-stream-cookie.ts';
 import { findSession, listLivingSessions, markAllRevoked, markOwnRevoked, markRevoked } from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
-
-/** Deletes the stream cookie, so that media of a signed-out user becomes inaccessible at once in this browser. */
-function clearStreamCookie(reply: FastifyReply): void {
-  reply.header(
-    'set-cookie',
-    `${STREAM_COOKIE}=; Path=${STREAM_COOKIE_PATH}; Max-Age=0; HttpOnly; SameSite=Strict`,
-  );
-}
 
 /** Registers the calls that refresh and end sessions, and the state of a session for other services. */
 export function registerSessions(register: Register, { db, tokens }: { db: Db; tokens: TokenIssuer }): void {

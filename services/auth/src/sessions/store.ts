@@ -144,6 +144,17 @@ export async function markOwnRevoked(db: Db, userId: string, id: string): Promis
   return result.numUpdatedRows > 0n;
 }
 
+/** Returns the ids of the sessions of a user that were not revoked. */
+export async function listOpenSessionIds(trx: Trx, userId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the ids of sessions revoked within the last `seconds`. */
 export async function listJustRevoked(db: Db, seconds: number): Promise<string[]> {
   const rows = await db

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 
 import { toDefaultTexts } from './default-texts.ts';
 
-test('the default texts state the periods of the settings', () => {
-  const { privacy } = toDefaultTexts({ sessionDays: 1, knownPlaceDays: 90 });
+test('the default texts state the name of the site and the periods of the settings', () => {
+  const { about, privacy } = toDefaultTexts('Oak School', { sessionDays: 1, knownPlaceDays: 90 });
+  expect(about).toMatch(/^Oak School has songs/);
   expect(privacy).toContain('until one day after its last use');
   expect(privacy).toContain('for at most 90 days');
 });

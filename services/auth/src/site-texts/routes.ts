@@ -1,35 +1,45 @@
 import { auth, isBlank } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
-import type { Db } from '../db/tables.ts';
+import { trimFields } from '../accounts/trim-fields.ts';
+import type { Db, SiteTextName } from '../db/tables.ts';
 import { toDefaultTexts, type Periods } from './default-texts.ts';
-import { listSiteTexts, saveSiteText } from './store.ts';
+import { toSiteName } from './site-name.ts';
+import { findSiteName, listSiteTexts, saveSiteText } from './store.ts';
 
-const NAMES = ['about', 'privacy', 'contact'] as const;
+const TEXTS = ['about', 'privacy', 'contact'] as const;
 
-/** Registers the calls about the texts of the page for parents. */
+/** Registers the calls about the name of the site and the texts of the page for parents. */
 export function registerSiteTexts(register: Register, { db, periods }: { db: Db; periods: Periods }): void {
-  const defaults = toDefaultTexts(periods);
   const readTexts = async () => {
     const written = await listSiteTexts(db);
-    const toShown = (name: (typeof NAMES)[number]) => ({
+    const defaults = toDefaultTexts(written.name ?? auth.DEFAULT_SITE_NAME, periods);
+    const toShown = (name: SiteTextName) => ({
       content: written[name] ?? defaults[name],
       isDefault: written[name] === undefined,
     });
-    return { texts: { about: toShown('about'), privacy: toShown('privacy'), contact: toShown('contact') } };
+    const texts = { about: toShown('about'), privacy: toShown('privacy'), contact: toShown('contact') };
+    return { texts: { name: toShown('name'), ...texts } };
   };
+
+  register(auth.getSiteName, async () => ({ data: { name: await findSiteName(db) } }));
 
   register(auth.getSiteTexts, async () => ({ data: await readTexts() }));
 
-  register(auth.putSiteTexts, async ({ body }) => {
-    await db.transaction().execute(async (trx) => {
-      for (const name of NAMES) {
-        const content = body[name].replaceAll(/\r\n?/g, '\n').trim();
-        // The default itself is not stored, so that it follows later settings.
-        const isOwn = !isBlank(content) && content !== defaults[name];
-        await saveSiteText(trx, name, isOwn ? content : null);
-      }
-    });
-    return { data: await readTexts() };
-  });
+  register(
+    auth.putSiteTexts,
+    async ({ body }) => {
+      await db.transaction().execute(async (trx) => {
+        // As the form has them, which may change the name as well.
+        const defaults = toDefaultTexts(await findSiteName(trx), periods);
+        // A default itself is not stored, so that it follows later settings.
+        const save = (name: SiteTextName, text: string) =>
+          saveSiteText(trx, name, isBlank(text) || text === defaults[name] ? null : text);
+        if (body.name !== undefined) await save('name', toSiteName(body.name));
+        for (const name of TEXTS) await save(name, body[name].replaceAll(/\r\n?/g, '\n').trim());
+      });
+      return { data: await readTexts() };
+    },
+    { prepareBody: (body) => trimFields(body, ['name']) },
+  );
 }

@@ -1,3 +1,4 @@
+import { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, SiteTextName, Trx } from '../db/tables.ts';
@@ -6,6 +7,16 @@ import type { Db, SiteTextName, Trx } from '../db/tables.ts';
 export async function listSiteTexts(db: Db): Promise<Partial<Record<SiteTextName, string>>> {
   const rows = await db.selectFrom('site_texts').select(['name', 'content']).execute();
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+}
+
+/** Returns the name of the site. */
+export async function findSiteName(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('site_texts')
+    .select('content')
+    .where('name', '=', 'name')
+    .executeTakeFirst();
+  return row?.content ?? auth.DEFAULT_SITE_NAME;
 }
 
 /** Saves a text; null removes it. */

@@ -9,6 +9,7 @@ type Json<T extends object> = JSONColumnType<T | null, string | null | undefined
 
 interface UploadersTable {
   id: string;
+  /** Empty once the account is deleted. */
   username: string;
   display_name: string | null;
   refreshed_at: Moment;
@@ -206,6 +207,15 @@ interface AbandonedAttemptsTable extends TombstonesTable {
   attempt: number;
 }
 
+/** Deleted accounts whose data is removed, several times, since their last calls may still be on the way. */
+interface ForgottenMembersTable {
+  user_id: string;
+  deletes_videos: boolean;
+  forgotten_at: Moment;
+  sweep_count: Generated<number>;
+  next_sweep_at: Moment;
+}
+
 interface VideoCaptionsTable {
   id: string;
   video_id: string;
@@ -250,6 +260,7 @@ export interface Tables {
   outbox: OutboxTable;
   tombstones: TombstonesTable;
   abandoned_attempts: AbandonedAttemptsTable;
+  forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;
 }

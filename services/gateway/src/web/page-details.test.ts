@@ -4,9 +4,15 @@ import { renderDetails, siteDetails, videoDetails, type VideoSummary } from './p
 
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const SITE = 'https://songs.example';
+const NAME = 'Larksong';
 
-const renderVideo = (video: Partial<VideoSummary>, site = SITE) =>
-  renderDetails(videoDetails(site, { id: ID, title: 'A song', description: '', thumbnail: null, ...video }));
+const renderVideo = (video: Partial<VideoSummary>, name = NAME) =>
+  renderDetails(
+    videoDetails(
+      { name, publicUrl: SITE },
+      { id: ID, title: 'A song', description: '', thumbnail: null, ...video },
+    ),
+  );
 
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
@@ -27,7 +33,7 @@ test('the details of a video are its title, description, picture and address, al
 });
 
 test('the details of the site contain no address, so that they are the same for every page', () => {
-  const html = renderDetails(siteDetails('http://localhost:8080/'));
+  const html = renderDetails(siteDetails({ name: NAME, publicUrl: 'http://localhost:8080/' }));
   expect(html).toContain('<title>Larksong</title>');
   expect(contentOf(html, 'og:image')).toBe('http://localhost:8080/share.png');
   expect(html).not.toMatch(/og:url|canonical/);
@@ -41,12 +47,12 @@ test.each([
   ['&lt;script&gt; &amp; &#60;'],
   ['$& $1 $$ $`'],
   ['\u2028\u2029</script>\u0000\u001b'],
-])('the text %j of a video is shown as it is, and never as markup', (text) => {
-  const html = renderVideo({ title: text, description: text, thumbnail: `/hls/${text}` });
+])('the text %j of a video, and as the name of a site, is shown as it is, and never as markup', (text) => {
+  const html = renderVideo({ title: text, description: text, thumbnail: `/hls/${text}` }, text);
   // Nothing between the elements and quotes that belong there contains markup.
   const content = html
     .replaceAll('\n    ', '')
-    .replaceAll(/<title>|<\/title>|<(?:meta|link) [a-z]+="[a-z_:]+" (?:content|href)="|" \/>/g, '');
+    .replaceAll(/<title>|<\/title>|<(?:meta|link) [a-z]+="[a-z_:-]+" (?:content|href)="|" \/>/g, '');
   expect(content).not.toMatch(/[<>"'\p{Cc}\u2028\u2029]/u);
 });
 
@@ -59,6 +65,14 @@ test('long texts are cut between characters, and control characters are removed'
   expect(contentOf(html, 'description')).toMatch(/^x{299}…$/);
   expect(html.length).toBeLessThan(4000);
   expect(renderVideo({ title: '\uD83E' })).toContain('<title>\uFFFD · Larksong</title>');
+});
+
+test('the name of the site is in the title, in the preview, and where the web client reads it', () => {
+  const html = renderVideo({ title: 'Five Ducks' }, 'Oak & School');
+  expect(html).toContain('<title>Five Ducks · Oak &amp; School</title>');
+  expect(contentOf(html, 'og:site_name')).toBe('Oak &amp; School');
+  expect(contentOf(html, 'application-name')).toBe('Oak &amp; School');
+  expect(html).not.toContain('Larksong');
 });
 
 test('a video without texts and a picture has those of the site', () => {

@@ -1,5 +1,7 @@
 /** The head of a page: its title, and the preview that a link to it gets elsewhere. */
 export interface PageDetails {
+  /** The name of the site. */
+  siteName: string;
   title: string;
   description: string;
   /** Absolute address. */
@@ -18,31 +20,41 @@ export interface VideoSummary {
 }
 
 const SITE = {
-  name: 'Larksong',
   description: "Children's songs to watch, and a letter memory game.",
   /** Of the web client's own files. */
   image: '/share.png',
 };
 
 /** Previews show less; a longer text would only make the page larger. */
+const MAX_NAME = 60;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 300;
 
+/** The site of a page. */
+export interface Site {
+  name: string;
+  publicUrl: string;
+}
+
 /** Returns the details of every page that shows no public video. They are the same for all of them. */
-export function siteDetails(publicUrl: string): PageDetails {
+export function siteDetails({ name, publicUrl }: Site): PageDetails {
+  const siteName = toLine(name, MAX_NAME);
   return {
-    title: SITE.name,
+    siteName,
+    title: siteName,
     description: SITE.description,
     image: new URL(SITE.image, publicUrl).href,
   };
 }
 
 /** Returns the details of a public video's page. Its addresses begin with `publicUrl`. */
-export function videoDetails(publicUrl: string, video: VideoSummary): PageDetails {
+export function videoDetails({ name, publicUrl }: Site, video: VideoSummary): PageDetails {
+  const siteName = toLine(name, MAX_NAME);
   const image = new URL(video.thumbnail ?? SITE.image, publicUrl);
   const isOwn = image.origin === new URL(publicUrl).origin;
   return {
-    title: toLine(video.title, MAX_TITLE) || SITE.name,
+    siteName,
+    title: toLine(video.title, MAX_TITLE) || siteName,
     description: toLine(video.description, MAX_DESCRIPTION) || SITE.description,
     image: isOwn ? image.href : new URL(SITE.image, publicUrl).href,
     video: { address: new URL(`/songs?v=${encodeURIComponent(video.id)}`, publicUrl).href },
@@ -50,11 +62,12 @@ export function videoDetails(publicUrl: string, video: VideoSummary): PageDetail
 }
 
 /** Returns the elements that belong in the head of the page: https://ogp.me. */
-export function renderDetails({ title, description, image, video }: PageDetails): string {
+export function renderDetails({ siteName, title, description, image, video }: PageDetails): string {
   const elements = [
-    `<title>${escape(video ? `${title} · ${SITE.name}` : title)}</title>`,
+    `<title>${escape(video ? `${title} · ${siteName}` : title)}</title>`,
+    toMeta('name', 'application-name', siteName),
     toMeta('name', 'description', description),
-    toMeta('property', 'og:site_name', SITE.name),
+    toMeta('property', 'og:site_name', siteName),
     toMeta('property', 'og:type', video ? 'video.other' : 'website'),
     toMeta('property', 'og:title', title),
     toMeta('property', 'og:description', description),

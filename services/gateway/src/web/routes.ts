@@ -9,13 +9,16 @@ import { LRUCache } from 'lru-cache';
 import { isPagePath } from '../proxy/upstreams.ts';
 import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes } from './page.ts';
 import { siteDetails, videoDetails, type PageDetails } from './page-details.ts';
+import { createManifestReader, MANIFEST } from './manifest.ts';
 import type { PublicVideos } from './public-videos.ts';
+import type { SiteName } from './site-name.ts';
 
 interface WebOptions {
   /** Folder of the built web client. */
   root: string;
   publicUrl: string;
   videos: PublicVideos;
+  siteName: SiteName;
   /** Returns the Content-Security-Policy of a page with scripts and styles of its own. */
   policyWith: (inline: InlineHashes) => string;
 }
@@ -35,6 +38,7 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
   const sendPage = createSendPage(options);
   await sendPage.check();
   await app.register(fastifyStatic, { root, serve: false, dotfiles: 'deny', preCompressed: true });
+  registerManifest(app, options);
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -49,6 +53,23 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
           : reply.sendFile(name, { maxAge: '5m' });
       if (!isNavigation(request, name)) throw new AppError('NOT_FOUND');
       return sendPage.send(request, reply, path);
+    },
+  });
+}
+
+/** Registers the web manifest, which has the name of the site. Browsers ask for it again each time, as for the page. */
+function registerManifest(app: FastifyInstance, { root, siteName }: WebOptions): void {
+  const readManifest = createManifestReader(root);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `/${MANIFEST}`,
+    async handler(request, reply) {
+      const text = await readManifest(await siteName.get());
+      if (text === undefined) throw new AppError('NOT_FOUND');
+      const etag = toEtag(text, undefined);
+      reply.headers({ 'cache-control': 'no-cache', etag });
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply.type('application/manifest+json; charset=utf-8').send(text);
     },
   });
 }
@@ -75,15 +96,18 @@ async function isFile(path: string): Promise<boolean> {
 /** Compressed pages in memory: that of all addresses without a video, in each encoding, and those of popular songs. */
 const MAX_BODIES = 100;
 
-function createSendPage({ root, publicUrl, videos, policyWith }: WebOptions) {
+function createSendPage({ root, publicUrl, videos, siteName, policyWith }: WebOptions) {
   const readPage = createPageReader(root);
-  const site = siteDetails(publicUrl);
   const bodies = new LRUCache<string, Buffer>({ max: MAX_BODIES });
 
   async function findDetails(request: FastifyRequest, path: string): Promise<PageDetails> {
     const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-    const video = id === undefined ? undefined : await videos.find(id, request.network);
-    return video ? videoDetails(publicUrl, video) : site;
+    const [name, video] = await Promise.all([
+      siteName.get(),
+      id === undefined ? undefined : videos.find(id, request.network),
+    ]);
+    const site = { name, publicUrl };
+    return video ? videoDetails(site, video) : siteDetails(site);
   }
 
   return {

@@ -63,10 +63,15 @@ export function signIn(signedIn: auth.SignedIn): void {
   setUser(signedIn.user, () => acceptTokens(signedIn));
 }
 
+/** Forgets the session, which has already ended on the server. */
+export function forgetSession(): void {
+  setUser(null, () => writeTokens(null));
+}
+
 /** Forgets the session at once. Resolves when the server has ended it, or could not be reached. Never rejects. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens();
-  setUser(null, () => writeTokens(null));
+  forgetSession();
   if (tokens) await endSession(tokens);
 }
 

@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/queries.ts';
+import { setSiteName } from '../../lib/site-name.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
@@ -10,21 +11,26 @@ import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TITLES } from './titles.ts';
 
-/** The limit of the contract, in Unicode characters. */
+/** The limits of the contract, in Unicode characters. */
 const MAX_LENGTH = 5000;
+const MAX_NAME_LENGTH = 60;
+const NAME_HINT = `In titles, mails and link previews, and on home screens. Leave it empty for ${auth.DEFAULT_SITE_NAME}.`;
 const DEFAULT_HINT = 'This is the default text. Nobody has changed it yet.';
 const OWN_HINT = 'Empty lines separate paragraphs. Leave the field empty to show the default text.';
 
-type Values = Record<(typeof TITLES)[number]['name'], string>;
+const NAMES = ['name', 'about', 'privacy', 'contact'] as const satisfies (keyof auth.SiteTexts)[];
+
+type Values = Record<keyof auth.SiteTexts, string>;
 
 interface EditTextsProps {
   texts: auth.SiteTexts;
   onClose: () => void;
 }
 
-/** The form in which a superadmin writes the texts of the page. */
+/** The form in which a superadmin names the site and writes the texts of the page. */
 export function EditTexts({ texts, onClose }: EditTextsProps) {
   const defaults: Values = {
+    name: texts.name.content,
     about: texts.about.content,
     privacy: texts.privacy.content,
     contact: texts.contact.content,
@@ -33,16 +39,22 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
     defaults,
     check,
     send: (body) => call(auth.putSiteTexts, { body }),
-    onSent: async () => {
+    onSent: async ({ data }) => {
+      setSiteName(data.texts.name.content);
       await invalidate(auth.getSiteTexts);
       onClose();
     },
   });
-  const isChanged = TITLES.some(({ name }) => form.values[name] !== defaults[name]);
+  const isChanged = NAMES.some((name) => form.values[name] !== defaults[name]);
   useLeaveWarning(isChanged && !form.isSent, 'What you changed will be lost.');
   return (
     <form {...form.props} className="panel" aria-label="Edit texts">
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
+      <Field label="Name of this site" hint={NAME_HINT} error={form.errors.name}>
+        {(control) => (
+          <input {...control} {...form.field('name')} type="text" dir="auto" autoComplete="off" />
+        )}
+      </Field>
       {TITLES.map(({ name, title }) => (
         <Field
           key={name}
@@ -67,5 +79,10 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
 
 function check(values: Values): FieldErrors<Values> {
   const long = TITLES.filter(({ name }) => Array.from(values[name]).length > MAX_LENGTH);
-  return Object.fromEntries(long.map(({ name }) => [name, 'A text has up to 5,000 characters.']));
+  return {
+    ...(Array.from(values.name.trim()).length > MAX_NAME_LENGTH
+      ? { name: 'The name of a site has up to 60 characters.' }
+      : {}),
+    ...Object.fromEntries(long.map(({ name }) => [name, 'A text has up to 5,000 characters.'])),
+  };
 }

@@ -1,8 +1,9 @@
 import { auth, catalog } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
+import { setSiteName } from '../../lib/site-name.ts';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderSite } from '../../testing/render.tsx';
@@ -10,6 +11,7 @@ import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const TEXTS: auth.SiteTexts = {
+  name: { content: 'Oak School', isDefault: false },
   about: { content: 'A choir’s songs.\n\n<b>Since</b> 1998.', isDefault: false },
   privacy: { content: 'Little is stored.', isDefault: true },
   contact: { content: 'Please ask.', isDefault: true },
@@ -70,10 +72,31 @@ test('a superadmin edits the texts and sees them', async () => {
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Edit texts' })).toBeNull());
   expect(screen.getByText('Ring the school.')).toBeTruthy();
   expect(site.bodies(auth.putSiteTexts).at(-1)).toEqual({
+    name: 'Oak School',
     about: TEXTS.about.content,
     privacy: TEXTS.privacy.content,
     contact: 'Ring the school.',
   });
+});
+
+test('a superadmin names the site, and the bar and the title of the tab follow at once', async () => {
+  onTestFinished(() => setSiteName('Larksong'));
+  await visitAs(OLIVE);
+  await user.click(await screen.findByRole('button', { name: 'Edit texts' }));
+  const field = screen.getByLabelText('Name of this site');
+  await user.clear(field);
+  await user.type(field, 'x'.repeat(61));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The name of a site has up to 60 characters.')).toBeTruthy();
+  expect(site.count(auth.putSiteTexts)).toBe(0);
+  await user.clear(field);
+  await user.type(field, '  مدرسة البلوط <b> ');
+  const name = { content: 'مدرسة البلوط <b>', isDefault: false };
+  site.on(auth.putSiteTexts, () => ({ texts: { ...TEXTS, name } }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const brand = await screen.findByText(name.content);
+  expect(brand.getAttribute('dir')).toBe('auto');
+  expect(document.title).toBe(`For parents · ${name.content}`);
 });
 
 test('a text that is too long is refused beside its field, without a call', async () => {

@@ -67,15 +67,16 @@ interface WatchDetailsProps {
 /** The details and actions below the title of a video. */
 export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProps) {
   const chips = useChips(null);
+  // Empty if the uploader's account was deleted.
   const name = video.uploader.displayName ?? video.uploader.username;
   return (
     <>
       {video.letters?.length ? <SongLetters letters={video.letters} /> : null}
       <div className="row apart">
         <div className="uploader">
-          <Avatar name={name} />
+          {name !== '' && <Avatar name={name} />}
           <div>
-            <strong dir="auto">{name}</strong>
+            {name !== '' && <strong dir="auto">{name}</strong>}
             <span className="muted small">
               {formatViews(video.viewCount)} · {formatAge(video.createdAt)}
             </span>

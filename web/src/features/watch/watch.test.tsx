@@ -85,6 +85,15 @@ describe('one video', () => {
     expect(await screen.findByText('olive')).toBeTruthy();
   });
 
+  test('a video whose uploader has deleted the account shows no name', async () => {
+    const open = video({ uploader: { username: '', displayName: null } });
+    offer(open);
+    const { container } = renderSite(`/songs?v=${open.id}`);
+    await screen.findByText('1.2K views · 3 days ago');
+    expect(container.querySelector('.avatar')).toBeNull();
+    expect(container.querySelector('.uploader strong')).toBeNull();
+  });
+
   test('a chip leads from a video back to the grid', async () => {
     const open = video();
     offer(open);

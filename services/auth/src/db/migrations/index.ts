@@ -7,6 +7,7 @@ import * as rememberSignInPlaces from './0004-remember-sign-in-places.ts';
 import * as keepMails from './0005-keep-mails.ts';
 import * as gatherVideoMails from './0006-gather-video-mails.ts';
 import * as addSiteTexts from './0007-add-site-texts.ts';
+import * as addDeparturesAndSiteName from './0008-add-departures-and-site-name.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-keep-mails': keepMails,
   '0006-gather-video-mails': gatherVideoMails,
   '0007-add-site-texts': addSiteTexts,
+  '0008-add-departures-and-site-name': addDeparturesAndSiteName,
 };

@@ -14,6 +14,7 @@ import * as keepCaptionsOfFiles from './0013-keep-captions-of-files.ts';
 import * as addDashboard from './0014-add-dashboard.ts';
 import * as indexFailures from './0015-index-failures.ts';
 import * as addLetters from './0016-add-letters.ts';
+import * as forgetMembers from './0017-forget-members.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -33,4 +34,5 @@ export const migrations = {
   '0014-add-dashboard': addDashboard,
   '0015-index-failures': indexFailures,
   '0016-add-letters': addLetters,
+  '0017-forget-members': forgetMembers,
 };

@@ -111,12 +111,16 @@ export async function saveUploader(
     .execute();
 }
 
-/** Returns the ids of at most 100 uploaders whose names were copied more than a minute ago, oldest copy first. */
+/**
+ * Returns the ids of at most 100 uploaders whose names were copied more than a minute ago, oldest copy first, without
+ * those whose account is deleted.
+ */
 export async function listStaleUploaders(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('uploaders')
     .select('id')
     .where('refreshed_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .where('username', '!=', '')
     .orderBy('refreshed_at')
     .limit(100)
     .execute();

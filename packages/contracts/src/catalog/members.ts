@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+
+import { endpoint } from '../endpoint.ts';
+import { Uuid } from '../primitives.ts';
+
+/** Auth asks catalog once an account is deleted. Repeated calls about one user do the work once. */
+export const forgetMember = endpoint({
+  operationId: 'forgetMember',
+  summary: 'Remove what belonged to a deleted account',
+  method: 'POST',
+  path: '/internal/forgotten-members',
+  access: 'internal',
+  body: Type.Object({
+    userId: Uuid,
+    /** Whether the videos that the user uploaded are deleted too; otherwise they stay without a name. */
+    deletesVideos: Type.Boolean(),
+  }),
+});

@@ -1,0 +1,53 @@
+import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
+
+import type { Db, Trx, UserRow } from '../db/tables.ts';
+import { createDeparture } from '../departures/store.ts';
+import { deleteInvitationTo } from '../invitations/store.ts';
+import { deleteKeptMailsTo } from '../kept-mails/store.ts';
+import type { Place } from '../known-places/place.ts';
+import { deleteMailsTo } from '../mail/store.ts';
+import { listOpenSessionIds } from '../sessions/store.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { hasSuperadmin } from './admin-store.ts';
+import { checkOwnPassword } from './own-password.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { deleteUser, lockSuperadmin, lockVerified } from './store.ts';
+import { closeWaysBack } from './update-account.ts';
+
+/**
+ * Deletes a member's account with everything that auth stores about it, and records the departure, from which catalog and
+ * the member learn of it. Returns the ids of the sessions that ended with it. Throws as `checkOwnPassword` does, FORBIDDEN
+ * if videos are not theirs to delete, LAST_SUPERADMIN, or CONFLICT if the password was changed meanwhile.
+ */
+export async function deleteOwnAccount(
+  deps: { db: Db; passwords: PasswordHasher; throttle: Throttle },
+  given: { viewer: Viewer; password: string; deletesVideos: boolean; place: Place },
+): Promise<string[]> {
+  const { deletesVideos } = given;
+  const verified = await checkOwnPassword(deps, given);
+  return inTransaction(deps.db, async (trx) => {
+    await lockSuperadmin(trx);
+    // A sign-in that is under way waits here, and then finds no account.
+    const user = await lockVerified(trx, verified);
+    if (!user) throw new AppError('CONFLICT');
+    if (deletesVideos && user.role !== 'superadmin') throw new AppError('FORBIDDEN');
+    if (user.role === 'superadmin') await retire(trx, user);
+    const sessionIds = await listOpenSessionIds(trx, user.id);
+    await deleteMailsTo(trx, user.email);
+    await deleteKeptMailsTo(trx, user.email);
+    await deleteInvitationTo(trx, user.email);
+    await deleteUser(trx, user.id);
+    await createDeparture(trx, {
+      user_id: user.id,
+      email: user.email,
+      is_email_verified: user.email_verified_at !== null,
+      deletes_videos: deletesVideos,
+    });
+    return sessionIds;
+  });
+}
+
+async function retire(trx: Trx, { id }: UserRow): Promise<void> {
+  if (!(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
+  await closeWaysBack(trx, id);
+}

@@ -1,0 +1,89 @@
+import type { SweepTable } from '@larksong/service-kit';
+import { sql } from 'kysely';
+
+import type { Db, Tables } from '../db/tables.ts';
+
+/** Rows of a list that are handled before the next ones are read. */
+const BATCH = 100;
+
+export interface ForgottenMember {
+  user_id: string;
+  deletes_videos: boolean;
+}
+
+/** Records a deleted account, whose data the sweep removes; does nothing if it was recorded before. */
+export async function createForgottenMember(db: Db, member: ForgottenMember): Promise<void> {
+  await db
+    .insertInto('forgotten_members')
+    .values(member)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A session counts as alive for up to a minute after its end, so what it still does is removed by a later sweep. */
+export const FORGOTTEN_MEMBERS: SweepTable<Tables> = {
+  name: 'forgotten_members',
+  key: ['user_id'],
+  since: 'forgotten_at',
+  batch: 20,
+  leastCount: 0,
+  keepHours: 24,
+};
+
+/** Returns the ids of some of the videos that a user uploaded. */
+export async function listVideosBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('uploader_id', '=', userId)
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the ids of all unfinished uploads of a user. */
+export async function listUploadsBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('uploads').select('id').where('uploader_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the ids of some of the videos that a user likes or dislikes. */
+export async function listRatedBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('video_opinions')
+    .select('video_id')
+    .where('user_id', '=', userId)
+    .limit(BATCH)
+    .execute();
+  return rows.map((row) => row.video_id);
+}
+
+/** Deletes the names of an uploader, or the whole row if no video needs it. */
+export async function eraseUploader(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('uploaders')
+    .where('id', '=', userId)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('videos').select('id').where('uploader_id', '=', userId))))
+    .execute();
+  await db
+    .updateTable('uploaders')
+    .set({ username: '', display_name: null })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Leaves private videos that were shared with a user to their uploaders. */
+export async function unshareWith(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('videos')
+    .set({ private_user_id: sql<string>`uploader_id`, updated_at: sql<Date>`now()` })
+    .where('visibility', '=', 'private')
+    .where('private_user_id', '=', userId)
+    .where('uploader_id', '!=', userId)
+    .execute();
+}
+
+/** Deletes the notices to a user. */
+export async function deleteNoticesTo(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('notices').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,150 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+
+import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createSiteName } from '../src/web/site-name.ts';
+import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
+
+const INDEX = '<!doctype html><!-- details --><title>Larksong</title><!-- /details --><div id="root"></div>';
+const MANIFEST = { name: 'Larksong', short_name: 'Larksong', display: 'standalone', icons: [] };
+const HTML = { headers: { accept: 'text/html' } };
+
+let folder: Awaited<ReturnType<typeof createTestFolder>>;
+let auth: Upstream;
+let gateway: RunningGateway | undefined;
+/** What auth says. */
+let name: string;
+
+beforeAll(async () => {
+  folder = await createTestFolder();
+  await mkdir(join(folder.path, 'web'));
+  await writeFile(join(folder.path, 'web/index.html'), INDEX);
+  await writeFile(join(folder.path, 'web/pages.json'), '["/"]');
+  await writeFile(join(folder.path, 'web/manifest.webmanifest'), JSON.stringify(MANIFEST));
+});
+afterAll(() => folder?.remove());
+beforeEach(async () => {
+  name = 'Oak School';
+  auth = await startUpstream();
+  auth.handle((_request, response) => sayName(response));
+});
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+  await auth.stop();
+});
+
+function sayName(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ success: true, data: { name } }));
+}
+
+async function start(): Promise<string> {
+  gateway = await startGateway({ AUTH_URL: auth.origin, WEB_DIR: join(folder.path, 'web') });
+  return gateway.baseUrl;
+}
+
+const createName = (options: { maxAgeMs?: number; timeoutMs?: number } = {}) =>
+  createSiteName({
+    authUrl: auth.origin,
+    maxAgeMs: 0,
+    timeoutMs: 10_000,
+    logger: createTestLogger(),
+    ...options,
+  });
+
+describe('the page and the manifest', () => {
+  test('the first page after a start has the name of the site, and so has the manifest', async () => {
+    const site = await start();
+    expect(await (await fetch(site, HTML)).text()).toContain('<title>Oak School</title>');
+    const response = await fetch(`${site}/manifest.webmanifest`);
+    expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    expect(await response.json()).toEqual({ ...MANIFEST, name: 'Oak School', short_name: 'Oak School' });
+    expect(auth.requests.map(({ url }) => url)).toEqual(['/api/site/name']);
+  });
+
+  test('another name is in the page and the manifest within seconds, and browsers ask for it', async () => {
+    const site = await start();
+    const tags = async () => {
+      const responses = await Promise.all(
+        ['/', '/manifest.webmanifest'].map((path) => fetch(site + path, HTML)),
+      );
+      return responses.map(({ headers }) => [headers.get('cache-control'), headers.get('etag')]);
+    };
+    const before = await tags();
+    expect(before.map(([control]) => control)).toEqual(['no-cache', 'no-cache']);
+    const [, etag = ''] = before[1] ?? [];
+    const isUnchanged = async () =>
+      (await fetch(`${site}/manifest.webmanifest`, { headers: { 'if-none-match': etag ?? '' } })).status;
+    expect(await isUnchanged()).toBe(304);
+    name = 'Elm School';
+    const readPage = async () => (await fetch(site, HTML)).text();
+    await expect.poll(readPage, { timeout: 5000 }).toContain('<title>Elm School</title>');
+    expect(await isUnchanged()).toBe(200);
+    expect(await tags()).not.toEqual(before);
+  });
+
+  test('markup in the name is never markup in the page, and stays text in the manifest', async () => {
+    name = `</title><script>alert(1)</script> "' $& \u202e\u2028`;
+    const site = await start();
+    const html = await (await fetch(site, HTML)).text();
+    expect(html).not.toContain('<script');
+    expect(html.match(/<\/title>/g)).toHaveLength(1);
+    const manifest = (await (await fetch(`${site}/manifest.webmanifest`)).json()) as typeof MANIFEST;
+    expect(manifest.name).toBe(name);
+  });
+
+  test('a page waits no longer than 300 ms for an auth that is silent, and the next one not at all', async () => {
+    auth.handle(() => {});
+    const site = await start();
+    const time = async () => {
+      const startedAt = performance.now();
+      expect(await (await fetch(site, HTML)).text()).toContain('<title>Larksong</title>');
+      return performance.now() - startedAt;
+    };
+    const first = await time();
+    expect(first).toBeGreaterThanOrEqual(290);
+    expect(first).toBeLessThan(1000);
+    expect(await time()).toBeLessThan(290);
+  });
+});
+
+describe('the name of the site', () => {
+  test('the last known name is used while auth is away, without waiting', async () => {
+    const siteName = createName();
+    expect(await siteName.get()).toBe('Oak School');
+    auth.handle((_request, response) => response.writeHead(500).end());
+    expect(await siteName.get()).toBe('Oak School');
+    auth.handle(() => {}); // silent from now on
+    const startedAt = performance.now();
+    for (let page = 0; page < 20; page += 1) expect(await siteName.get()).toBe('Oak School');
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(auth.requests.length).toBeLessThanOrEqual(1);
+  });
+
+  test('the name is known again once auth is back', async () => {
+    auth.handle((_request, response) => response.writeHead(500).end());
+    const siteName = createName();
+    expect(await siteName.get()).toBe('Larksong');
+    auth.handle((_request, response) => sayName(response));
+    await expect.poll(() => siteName.get()).toBe('Oak School');
+  });
+
+  test('many pages at once ask auth once, and so do many within the time of an answer', async () => {
+    const siteName = createName({ maxAgeMs: 60_000 });
+    const names = await Promise.all(Array.from({ length: 50 }, () => siteName.get()));
+    expect(new Set(names)).toEqual(new Set(['Oak School']));
+    await siteName.get();
+    expect(auth.requests).toHaveLength(1);
+  });
+
+  test('an empty or broken answer is no name', async () => {
+    name = '';
+    expect(await createName().get()).toBe('Larksong');
+    auth.handle((_request, response) => response.end('<html>'));
+    expect(await createName().get()).toBe('Larksong');
+  });
+});
