@@ -7,7 +7,6 @@ import { signInPage, signInSuperadmin, type Account } from './support/accounts.t
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
-import { sharedSite } from './support/shared-site.ts';
 
 const LETTER = 'Ю';
 const TITLE = 'A song of one letter';
