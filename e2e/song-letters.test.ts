@@ -7,6 +7,7 @@ import { signInPage, signInSuperadmin, type Account } from './support/accounts.t
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
+import { cellsOf, waitForDeal } from './support/memory-game.ts';
 
 const LETTER = 'Ю';
 const TITLE = 'A song of one letter';
@@ -76,6 +77,22 @@ it('a card below the song and one at its end lead to the board of its letter', a
     await page.goBack();
     await atTheEnd.waitFor();
   }
+  expect(trouble.errors).toEqual([]);
+  await close();
+});
+
+it('a won board of its letter offers the song', async () => {
+  const { page, trouble, close } = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(`/?letters=${LETTER}`);
+  await waitForDeal(page, 2);
+  for (const position of [0, 1]) await cellsOf(page).nth(position).tap();
+  const link = page.getByRole('link', { name: `Song: ${TITLE}` });
+  await link.waitFor();
+  const box = await link.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await link.tap();
+  await page.getByRole('heading', { name: TITLE }).waitFor();
+  expect(new URL(page.url()).searchParams.get('v')).toBe(song?.id);
   expect(trouble.errors).toEqual([]);
   await close();
 });

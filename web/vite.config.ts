@@ -71,6 +71,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
+            // The few parts of `common` that the game uses, which would otherwise load all of it.
+            {
+              name: 'parts',
+              test: /\/(?:lib\/letter-card|parts\/load-failed|ui\/status|icons\/volume-[2x])\.\w+$/,
+            },
             // Letters are typed on pages of superadmins only.
             { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
             { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 3, maxModuleSize: 2500 },

@@ -1,5 +1,5 @@
 import { ApiError, type game } from '@larksong/contracts';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createDealer, type Choice } from './dealer.ts';
 import { pair } from './testing.ts';
@@ -165,4 +165,70 @@ it('the dealer drops prefetched cards when the letters have changed', async () =
   answers[2]!.resolve(fresh);
   await settle();
   expect(dealer.again()).toBe(fresh);
+});
+
+describe('cards reserved for another choice', () => {
+  const NEXT: Choice = { letters: ['B'], grid: '2x2' };
+
+  /** Plays the letter A with its next cards fetched. */
+  async function play() {
+    const opened = setUp();
+    const started = opened.dealer.start(CHOICE);
+    opened.answers[0]!.resolve(pair('apple'));
+    await started;
+    await opened.settle();
+    opened.answers[1]!.resolve(pair('ant'));
+    await opened.settle();
+    return opened;
+  }
+
+  it('reserved cards are fetched once with their media, and start without another request', async () => {
+    const { dealer, answers, prepared, settle } = await play();
+    dealer.reserve(NEXT);
+    dealer.reserve({ ...NEXT });
+    expect(answers).toHaveLength(3);
+    const bees = pair('bee');
+    answers[2]!.resolve(bees);
+    await settle();
+    expect(prepared.at(-1)).toBe(bees);
+    expect(await dealer.start(NEXT)).toBe(bees);
+    await settle();
+    expect(answers).toHaveLength(4); // the next cards of the new letter
+  });
+
+  it('cards that could not be reserved are requested at the start', async () => {
+    const { dealer, answers, bare, settle } = await play();
+    const silent = pair('bee');
+    bare.add(silent);
+    dealer.reserve(NEXT);
+    answers[2]!.resolve(silent);
+    await settle();
+    const started = dealer.start(NEXT);
+    const bees = pair('bee');
+    answers[3]!.resolve(bees);
+    expect(await started).toBe(bees);
+  });
+
+  it('reserved cards are dropped when the letters have changed', async () => {
+    const { dealer, answers, signals, settle } = await play();
+    dealer.reserve(NEXT);
+    dealer.refresh();
+    expect(signals[2]!.aborted).toBe(true);
+    await settle();
+    dealer.reserve(NEXT);
+    expect(answers).toHaveLength(5);
+  });
+});
+
+it('cards of another choice that come after Play again are not dealt', async () => {
+  const { dealer, answers, settle } = setUp();
+  const first = pair('apple');
+  const started = dealer.start(CHOICE);
+  answers[0]!.resolve(first);
+  await started;
+  await settle();
+  const late = dealer.start({ ...CHOICE, letters: ['B'] });
+  expect(dealer.again()).toBe(first);
+  answers.at(-1)!.resolve(pair('bee'));
+  await expect(late).rejects.toThrow('aborted');
 });

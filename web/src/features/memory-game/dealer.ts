@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 
 import type { Random } from './board.ts';
+import { createReserve } from './reserve.ts';
 
 /** The letters and the grid of a game. */
 export interface Choice {
@@ -21,13 +22,18 @@ interface DealerDeps {
 
 /** Deals cards and fetches the next ones in advance, so that play continues at once, even without a network. */
 interface Dealer {
-  /** Returns cards for another choice. If the server has no pair of them, returns none and keeps the current choice. */
+  /**
+   * Returns cards for another choice, those reserved for it if there are any. If the server has no pair of them, returns
+   * none and keeps the current choice.
+   */
   start: (choice: Choice) => Promise<readonly game.DealtItem[]>;
   /**
    * Returns the next cards of the same choice without waiting: those fetched ahead, otherwise some dealt before,
    * preferring those whose pictures and sounds are loaded. Returns none if the server has since run out of cards.
    */
   again: () => readonly game.DealtItem[];
+  /** Fetches cards for another choice in advance, so that `start` needs no network. */
+  reserve: (choice: Choice) => void;
   /** Refetches the next cards because the letters have changed. */
   refresh: () => void;
   /** Aborts pending requests. */
@@ -44,7 +50,10 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let next: readonly game.DealtItem[] | undefined;
   /** The deals whose pictures and sounds are loaded. */
   const complete = new WeakSet<readonly game.DealtItem[]>();
+  const reserved = createReserve(prepare);
   let starting = new AbortController();
+  /** Of a start that is waiting for its cards. */
+  let waiting: AbortController | undefined;
   let fetching: AbortController | undefined;
 
   function keep(items: readonly game.DealtItem[]): void {
@@ -90,9 +99,12 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       starting.abort();
       const own = new AbortController();
       starting = own;
-      const items = await draw(requested, own.signal);
+      waiting = own;
+      const items = reserved.find(keyOf(requested)) ?? (await draw(requested, own.signal));
+      waiting = undefined;
       own.signal.throwIfAborted();
       if (items.length === 0) return items;
+      reserved.clear();
       // The response in flight belongs to the previous letters.
       fetching?.abort();
       fetching = undefined;
@@ -104,6 +116,8 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       return items;
     },
     again() {
+      // Cards that come late must not replace these.
+      waiting?.abort();
       const items = next ?? pickKept();
       if (items.length === 0) return items;
       keep(items);
@@ -113,14 +127,23 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       if (!fetching) void fetchAhead();
       return items;
     },
+    reserve(requested) {
+      void reserved.fill(keyOf(requested), (signal) => draw(requested, signal));
+    },
     refresh() {
       next = undefined;
+      reserved.clear();
       void fetchAhead();
     },
     stop() {
       starting.abort();
       fetching?.abort();
       fetching = undefined;
+      reserved.clear();
     },
   };
+}
+
+function keyOf({ letters, grid }: Choice): string {
+  return JSON.stringify([letters, grid]);
 }

@@ -16,6 +16,8 @@ interface GameSideProps {
   /** Brings back the game that Try again has ended; undefined if there is none. */
   onUndo: (() => void) | undefined;
   onPlayAgain: () => void;
+  /** The ways on from a victory, beside Play again; hidden before. */
+  onward: ReactNode;
   onSettings: () => void;
   onSettingsIntent: () => void;
   /** For superadmins. */
@@ -24,7 +26,7 @@ interface GameSideProps {
 
 /** The area beside or below the cards: the buttons, and the praise after the last pair. */
 export function GameSide(props: GameSideProps) {
-  const { isWon, announcement, onPlayAgain } = props;
+  const { isWon, announcement, onPlayAgain, onward } = props;
   return (
     <div className={classNames(styles.gameSide, isWon && styles.victory)}>
       {isWon && <img className={styles.mark} src="/mark.svg" alt="" width={112} height={112} />}
@@ -33,6 +35,9 @@ export function GameSide(props: GameSideProps) {
         {announcement}
       </output>
       {isWon ? <PlayAgain onPlayAgain={onPlayAgain} /> : <GameControls {...props} />}
+      <div className={styles.onward} hidden={!isWon}>
+        {onward}
+      </div>
     </div>
   );
 }

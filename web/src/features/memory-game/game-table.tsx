@@ -9,10 +9,14 @@ import { prefetchConfetti } from './confetti.ts';
 import { GameSide } from './game-side.tsx';
 import { GameMessage, WaitingBoard } from './game-states.tsx';
 import { GameTitle } from './game-title.tsx';
+import { LazyOnwardWays } from './lazy-onward.tsx';
 import { LazySettings, prefetchSettings } from './lazy-settings.tsx';
+import { MyLettersButton, TitleAndLetters, useMyLetters } from './my-letters.tsx';
+import { savePreferences } from './preferences.ts';
 import { isWon, NO_GAME } from './rules.ts';
 import type { Offer } from './starting-choice.ts';
 import { useMemoryGame } from './use-memory-game.ts';
+import { usePreferences } from './use-preferences.ts';
 import { announce } from './words.ts';
 import styles from './game-table.module.css';
 
@@ -34,6 +38,8 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
   const { status, choice } = memory.table;
   const isWaiting = status === 'loading';
   const game = isWaiting ? NO_GAME : memory.game;
+  const { isForTwo } = usePreferences();
+  const myLetters = useMyLetters({ offer, sounds: memory.sounds });
   const [isChoosing, setChoosing] = useState(false);
   const openSettings = () => setChoosing(true);
   return (
@@ -49,11 +55,21 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
         // The same element while waiting and playing, so that the title stays.
         <div className={styles.game} data-game aria-busy={isWaiting}>
           <div className={styles.gameLayout}>
-            <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} />
+            <TitleAndLetters {...myLetters} isWon={isWon(game)}>
+              <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} isForTwo={isForTwo} />
+            </TitleAndLetters>
             {isWaiting ? (
               <WaitingBoard />
             ) : (
-              <Playing memory={memory} extra={extra} onSettings={openSettings} />
+              <Playing
+                memory={memory}
+                offer={offer}
+                version={deps.version}
+                isForTwo={isForTwo}
+                myLetters={<MyLettersButton {...myLetters} />}
+                extra={extra}
+                onSettings={openSettings}
+              />
             )}
           </div>
           {isWon(game) && <ConfettiCanvas />}
@@ -66,6 +82,8 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
           toLink={toLink}
           hearing={memory.sounds.hearing}
           onHearing={memory.sounds.change}
+          isForTwo={isForTwo}
+          onForTwo={(next) => savePreferences({ isForTwo: next })}
           onApply={(requested) => {
             setChoosing(false);
             void memory.choose(requested);
@@ -79,13 +97,19 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
 
 interface PlayingProps {
   memory: ReturnType<typeof useMemoryGame>;
+  offer: Offer | undefined;
+  version: number;
+  isForTwo: boolean;
+  /** Opens the alphabet, after a victory and where it is not shown. */
+  myLetters: ReactNode;
   extra: ReactNode;
   onSettings: () => void;
 }
 
 /** The cards and the area beside them. */
-function Playing({ memory, extra, onSettings }: PlayingProps) {
-  const { game, hint, sounds, pictures } = memory;
+function Playing({ memory, offer, version, isForTwo, myLetters, extra, onSettings }: PlayingProps) {
+  const { game, table, hint, sounds, pictures } = memory;
+  const [lastSong, setLastSong] = useState<string>();
   const board = useRef<BoardHandle>(null);
   const hasBegun = game.seen.length > 0;
   useEffect(() => {
@@ -101,12 +125,31 @@ function Playing({ memory, extra, onSettings }: PlayingProps) {
       <BoardGrid ref={board} game={game} hint={hint} pictureOf={pictures.sourceOf} onTap={memory.tap} />
       <GameSide
         isWon={isWon(game)}
-        announcement={announce(game)}
+        announcement={announce(game, { isForTwo })}
         isSoundOn={sounds.isOn}
         onToggleSound={sounds.toggle}
         onTryAgain={() => void memory.tryAgain()}
         onUndo={memory.undo && thenFocusBoard(memory.undo)}
         onPlayAgain={thenFocusBoard(() => void memory.again())}
+        onward={
+          <>
+            {hasBegun && (
+              <LazyOnwardWays
+                offer={offer}
+                version={version}
+                game={game}
+                choice={table.choice}
+                reserve={table.reserve}
+                choose={memory.choose}
+                speak={sounds.speak}
+                lastSong={lastSong}
+                onSong={setLastSong}
+                onDealt={() => board.current?.focus()}
+              />
+            )}
+            {myLetters}
+          </>
+        }
         onSettings={onSettings}
         onSettingsIntent={prefetchSettings}
         extra={extra}

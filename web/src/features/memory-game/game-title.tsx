@@ -1,5 +1,6 @@
 import { describeLetters } from './letters.ts';
 import { countCards, type Game } from './rules.ts';
+import { LazyTwoPerches } from './lazy-two-perches.tsx';
 import { countPairs } from './words.ts';
 import styles from './game-title.module.css';
 import { classNames } from '../../ui/class-names.ts';
@@ -7,10 +8,11 @@ import { classNames } from '../../ui/class-names.ts';
 interface GameTitleProps {
   letters: readonly string[];
   game: Game;
+  isForTwo: boolean;
 }
 
-/** The name of the game, and a perch with a bird for each pair found. */
-export function GameTitle({ letters, game }: GameTitleProps) {
+/** The name of the game, and a perch with a bird for each pair found, or one for each of two players. */
+export function GameTitle({ letters, game, isForTwo }: GameTitleProps) {
   const pairs = countCards(game.board) / 2;
   const found = game.matched.length / 2;
   return (
@@ -24,7 +26,8 @@ export function GameTitle({ letters, game }: GameTitleProps) {
           </span>
         )}
       </h1>
-      {pairs > 0 && (
+      {pairs > 0 && isForTwo && <LazyTwoPerches game={game} />}
+      {pairs > 0 && !isForTwo && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- one picture, drawn by the style sheet
         <div className={styles.perch} role="img" aria-label={`${countPairs(game)} pairs found`}>
           {Array.from({ length: pairs }, (_, bird) => (

@@ -1,4 +1,9 @@
-import type { Board } from './board.ts';
+/** Cells in rows and columns; those that are missing or null are skipped. */
+interface Cells {
+  columns: number;
+  rows: number;
+  cells: readonly unknown[];
+}
 
 /** The columns and rows by which a key moves. */
 const STEPS: Record<string, readonly [columns: number, rows: number]> = {
@@ -13,7 +18,7 @@ const STEPS: Record<string, readonly [columns: number, rows: number]> = {
  * skip the empty centre; Home and End move within the row, with Ctrl across the board. Undefined for any other key.
  */
 export function moveByKey(
-  board: Board,
+  board: Cells,
   from: number,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
 ): number | undefined {
@@ -27,7 +32,7 @@ export function moveByKey(
   return step && walk(board, from, step);
 }
 
-function walk(board: Board, from: number, [columns, rows]: readonly [number, number]): number {
+function walk(board: Cells, from: number, [columns, rows]: readonly [number, number]): number {
   let column = from % board.columns;
   let row = Math.floor(from / board.columns);
   do {

@@ -1,8 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
-
-import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
-import { alertDialog } from '../../ui/dialog-host.tsx';
+import { createChunk, prefetch } from '../../lib/chunk.ts';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
+import { useDialogChunk } from './use-dialog-chunk.ts';
 
 /** The settings are a separate chunk, since a child plays without them. */
 const settings = createChunk(() => import('./settings-dialog.tsx'));
@@ -14,13 +12,6 @@ export function prefetchSettings(): void {
 
 /** The settings dialog, rendered when its chunk is loaded. */
 export function LazySettings(props: SettingsDialogProps) {
-  const { loaded, hasFailed } = useChunk(settings);
-  const giveUp = useEffectEvent(() => {
-    props.onClose();
-    void alertDialog({ title: 'Settings', message: 'Settings could not be loaded. Please try again.' });
-  });
-  useEffect(() => {
-    if (hasFailed) giveUp();
-  }, [hasFailed]);
+  const loaded = useDialogChunk(settings, { title: 'Settings', onClose: props.onClose });
   return loaded ? <loaded.SettingsDialog {...props} /> : null;
 }

@@ -1,6 +1,7 @@
 import { game } from '@larksong/contracts';
 
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { createStore } from '../../lib/store.ts';
 import { SPEECHES, type Speech } from './speech.ts';
 
 /** The game's settings on this device. */
@@ -12,13 +13,17 @@ export interface GamePreferences {
   voice: boolean;
   effects: boolean;
   speech: Speech;
+  /** Two play in turn. */
+  isForTwo: boolean;
+  /** The letters that were won, see won-letters.ts, which a first visit does not load. */
+  won: unknown;
 }
 
 const KEY = 'memory-game';
 
 /** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
-  const { letters, grid, isMuted, voice, effects, speech } = parse(text);
+  const { letters, grid, isMuted, voice, effects, speech, isForTwo, won } = parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
     grid: game.GRIDS.find((known) => known === grid) ?? null,
@@ -26,6 +31,8 @@ export function parsePreferences(text: string | null): GamePreferences {
     voice: voice !== false,
     effects: effects !== false,
     speech: SPEECHES.find((known) => known === speech) ?? 'both',
+    isForTwo: isForTwo === true,
+    won,
   };
 }
 
@@ -46,4 +53,25 @@ export function loadPreferences(): GamePreferences {
 /** Stores changed settings and keeps the others. */
 export function savePreferences(changes: Partial<GamePreferences>): void {
   writeStored(KEY, JSON.stringify({ ...loadPreferences(), ...changes }));
+  changeCount.set(changeCount.get() + 1);
+}
+
+const changeCount = createStore(0);
+
+/** Calls the listener when settings were stored, here or in another tab. Returns a function that unsubscribes. */
+export function subscribeToPreferences(listener: () => void): () => void {
+  const unsubscribe = changeCount.subscribe(listener);
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) listener();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** Returns the settings as they are stored: the same text while they are unchanged. */
+export function readPreferencesText(): string | null {
+  return readStored(KEY);
 }

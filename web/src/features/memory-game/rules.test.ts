@@ -86,6 +86,50 @@ describe('hints', () => {
   });
 });
 
+describe('two in turn', () => {
+  it('a found pair gives another turn, and a miss passes it on', () => {
+    const found = settle(reveal(smallGame(), 0, 3));
+    expect(found).toMatchObject({ turn: 0, finders: [0] });
+    const missed = settle(reveal(smallGame(), 0, 1));
+    expect(missed).toMatchObject({ turn: 1, finders: [] });
+    expect(settle(reveal(missed, 0, 3))).toMatchObject({ turn: 1, finders: [1] });
+  });
+
+  it('the other player begins after a win, and the same one after a game that was not finished', () => {
+    const { board } = smallGame();
+    const again = (before: Game) => play(before, { kind: 'deal', board });
+    const won = settle(reveal(settle(reveal(smallGame(), 0, 3)), 1, 2));
+    expect(again(won)).toMatchObject({ starter: 1, turn: 1, finders: [] });
+    const missed = settle(reveal(again(won), 0, 1));
+    expect(again(missed)).toMatchObject({ starter: 1, turn: 1 });
+  });
+
+  it('a game that is brought back keeps its turn and its finders', () => {
+    const before = settle(reveal(settle(reveal(smallGame(), 0, 3)), 1));
+    const dealt = play(before, { kind: 'deal', board: before.board });
+    expect(play(dealt, { kind: 'restore', game: before })).toMatchObject({ turn: 0, finders: [0], open: [] });
+  });
+});
+
+describe('wins in a row', () => {
+  const win = (game: Game) => settle(reveal(settle(reveal(game, 0, 3)), 1, 2));
+
+  it('wins on boards of one size are counted, and another size starts from 0', () => {
+    const { board } = smallGame();
+    const first = win(smallGame());
+    const second = win(play(first, { kind: 'deal', board }));
+    expect([first.wins, second.wins]).toEqual([1, 2]);
+    const larger = layBoard(pairs(4), '3x3', Math.random)!;
+    expect(play(second, { kind: 'deal', board: larger }).wins).toBe(0);
+  });
+
+  it('a game that was not finished neither counts nor ends the row', () => {
+    const { board } = smallGame();
+    const left = settle(reveal(play(win(smallGame()), { kind: 'deal', board }), 0, 3));
+    expect(win(play(left, { kind: 'deal', board })).wins).toBe(2);
+  });
+});
+
 describe('any sequence of moves', () => {
   const moves: fc.Arbitrary<Move> = fc.oneof(
     {
@@ -106,6 +150,8 @@ describe('any sequence of moves', () => {
           expect(next.open.length).toBeLessThanOrEqual(2);
           expect(new Set([...next.open, ...next.matched]).size).toBe(next.open.length + next.matched.length);
           expect(next.matched.slice(0, round.matched.length)).toEqual(round.matched);
+          expect(next.finders).toHaveLength(next.matched.length / 2);
+          expect(next.turn !== round.turn).toBe(next.event.kind === 'missed' && next !== round);
           for (let at = 0; at < next.matched.length; at += 2) {
             const [one, other] = next.matched
               .slice(at, at + 2)

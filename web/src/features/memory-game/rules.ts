@@ -24,7 +24,16 @@ export interface Game {
   /** Cards that have been open before. */
   seen: readonly number[];
   event: GameEvent;
+  /** The player who began, and the one whose turn it is, for two who play in turn. */
+  starter: Player;
+  turn: Player;
+  /** The player who found each pair, in the order of `matched`. */
+  finders: readonly Player[];
+  /** Boards of this size won in a row. */
+  wins: number;
 }
+
+export type Player = 0 | 1;
 
 export type Move =
   | { kind: 'deal'; board: Board }
@@ -44,14 +53,36 @@ export const NO_GAME: Game = {
   matched: [],
   seen: [],
   event: { kind: 'dealt' },
+  starter: 0,
+  turn: 0,
+  finders: [],
+  wins: 0,
 };
 
 /** Applies a move by the rules (specification section 4). A move that is not allowed changes nothing. */
 export function play(game: Game, move: Move): Game {
-  if (move.kind === 'deal') return { ...NO_GAME, serial: game.serial + 1, board: move.board };
+  if (move.kind === 'deal') return deal(game, move.board);
   if (move.kind === 'restore')
     return { ...move.game, serial: game.serial + 1, open: [], event: { kind: 'dealt' } };
   return move.kind === 'reveal' ? reveal(game, move.position) : settle(game);
+}
+
+/** After a win the other player begins; a game that was not finished begins with the same one. */
+function deal(before: Game, board: Board): Game {
+  const starter = isWon(before) ? toOther(before.starter) : before.starter;
+  const isSameSize = board.columns === before.board.columns && board.rows === before.board.rows;
+  return {
+    ...NO_GAME,
+    serial: before.serial + 1,
+    board,
+    starter,
+    turn: starter,
+    wins: isSameSize ? before.wins : 0,
+  };
+}
+
+function toOther(player: Player): Player {
+  return player === 0 ? 1 : 0;
 }
 
 function reveal(game: Game, position: number): Game {
@@ -68,12 +99,15 @@ function settle(game: Game): Game {
   const verdict = findVerdict(game);
   const [position] = game.open;
   if (verdict === undefined || position === undefined) return game;
-  if (verdict === 'miss') return { ...game, open: [], event: { kind: 'missed' } };
+  if (verdict === 'miss') return { ...game, open: [], event: { kind: 'missed' }, turn: toOther(game.turn) };
   return {
     ...game,
     open: [],
     matched: [...game.matched, ...game.open],
     event: { kind: 'matched', position },
+    // A pair gives another turn.
+    finders: [...game.finders, game.turn],
+    wins: isLastPair(game) ? game.wins + 1 : game.wins,
   };
 }
 

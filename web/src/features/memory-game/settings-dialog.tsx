@@ -24,12 +24,16 @@ export interface SettingsDialogProps {
   toLink: (query: string) => string;
   hearing: Hearing;
   onHearing: (changes: Partial<Hearing>) => void;
+  isForTwo: boolean;
+  /** Kept on this device at once. */
+  onForTwo: (isForTwo: boolean) => void;
   onApply: (choice: Choice) => void;
   onClose: () => void;
 }
 
-/** The dialog for the letters, the number of cards, and the sounds. */
-export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...sound }: SettingsDialogProps) {
+/** The dialog for the letters, the number of cards, the sounds, and two players. */
+export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...rest }: SettingsDialogProps) {
+  const { isForTwo, onForTwo, ...sound } = rest;
   const [grid, setGrid] = useState(choice.grid);
   const [letters, setLetters] = useState<readonly string[]>(() =>
     keepKnown(offer.categories, choice.letters),
@@ -58,6 +62,13 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...sou
         copy={<CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />}
       />
       <SoundSettings {...sound} />
+      <fieldset>
+        <legend>Players</legend>
+        <label className="choice">
+          <input type="checkbox" checked={isForTwo} onChange={({ target }) => onForTwo(target.checked)} />
+          Two in turn
+        </label>
+      </fieldset>
       <div className="actions">
         <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
           Apply Settings

@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { catalog, game } from '@larksong/contracts';
 import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -45,9 +45,10 @@ export function category(letter: string, pairCount: number): game.Category {
   return { id: nextId(), letter, itemCount: pairCount * 2, pairCount };
 }
 
-/** Makes the site offer letters and grids, and the game's own sounds. */
+/** Makes the site offer letters and grids, and the game's own sounds; it has no songs. */
 export function offer(site: TestSite, categories: game.Category[], grids: game.Grid[] = ['2x2']): void {
   site.on(game.listCategories, () => ({ categories, grids }));
+  site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
   for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
 }
 

@@ -81,10 +81,12 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
   const undo = before && (() => bringBack(before));
 
   const choose = async ({ letters, grid }: Choice) => {
-    if (!(await table.start({ letters, grid }))) return;
+    const board = await table.start({ letters, grid });
+    if (!board) return undefined;
     replaced.forget();
     savePreferences({ letters, grid });
     onLeaveLink();
+    return board;
   };
 
   const tap = (position: number) => {

@@ -50,6 +50,14 @@ export function useSounds(sounds: Sounds) {
     sounds.say(spoken, isOn && hearing.effects && effect ? EFFECTS[effect] : undefined);
   };
 
+  /** Plays sounds that may still have to be loaded. Browsers require a call from a user gesture. */
+  const speak = (addresses: readonly string[]): void => {
+    sounds.unlock();
+    if (!isOn || !hearing.voice) return;
+    void sounds.load(addresses);
+    sounds.say(addresses);
+  };
+
   /** Resolves to whether all speech of these cards is loaded; effects are optional. */
   const load = async (items: readonly game.DealtItem[]): Promise<boolean> => {
     const spoken = sounds.load(
@@ -59,5 +67,5 @@ export function useSounds(sounds: Sounds) {
     return spoken;
   };
 
-  return { hearing, isOn, change, toggle, play, load, hush: sounds.hush };
+  return { hearing, isOn, change, toggle, play, speak, load, loadAhead: sounds.load, hush: sounds.hush };
 }

@@ -33,14 +33,13 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   useEffect(() => () => dealer.stop(), [dealer]);
 
   /** Shows the message. Cards already on the table stay there. */
-  const refuse = (kind: 'refused' | 'failed', message: string): false => {
+  const refuse = (kind: 'refused' | 'failed', message: string): undefined => {
     setStatus((before) => (before === 'playing' ? before : kind));
     void alertDialog({ title: 'Memory Game', message });
-    return false;
   };
 
-  /** Resolves to whether new cards were dealt. */
-  const start = async (requested: Choice): Promise<boolean> => {
+  /** Resolves to the new board, or undefined if none was dealt. */
+  const start = async (requested: Choice): Promise<Board | undefined> => {
     latest.current = requested;
     setStatus((before) => (before === 'playing' ? before : 'loading'));
     try {
@@ -50,22 +49,24 @@ export function useTable({ onDeal, prepare }: TableDeps) {
       setChoice(requested);
       setStatus('playing');
       onDeal(board);
-      return true;
+      return board;
     } catch (error) {
       // A start that another one has replaced reports nothing.
-      return latest.current === requested && error instanceof ApiError && refuse('failed', toSentence(error));
+      if (latest.current !== requested || !(error instanceof ApiError)) return undefined;
+      return refuse('failed', toSentence(error));
     }
   };
 
   /** Deals the next cards of the same letters; false if they have been deleted and a new start is needed. */
   const again = (): boolean => {
+    latest.current = undefined;
     const board = choice ? layBoard(dealer.again(), choice.grid, Math.random) : null;
     if (board) onDeal(board);
     else setStatus('loading');
     return board !== null;
   };
 
-  return { status, choice, start, again, refresh: dealer.refresh };
+  return { status, choice, start, again, reserve: dealer.reserve, refresh: dealer.refresh };
 }
 
 async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<game.DealtItem[]> {

@@ -1,5 +1,5 @@
 import type { Board } from './board.ts';
-import { countCards, isFaceUp, isWon, type Game } from './rules.ts';
+import { countCards, isFaceUp, isWon, type Game, type Player } from './rules.ts';
 
 const VICTORY = 'Great job! You found all the pairs!';
 
@@ -20,10 +20,19 @@ function numberCard({ cells }: Board, position: number): number {
   return cells.slice(0, position + 1).filter((cell) => cell !== null).length;
 }
 
-/** Returns the sentence read out after a change of the game. */
-export function announce(game: Game): string {
-  const { event, board } = game;
+/** Returns the sentence read out after a change of the game; with two players also whose turn it is. */
+export function announce(game: Game, { isForTwo = false } = {}): string {
   if (isWon(game)) return VICTORY;
+  const sentence = describeEvent(game);
+  if (!isForTwo || game.event.kind === 'revealed') return sentence;
+  return [sentence, `${PLAYERS[game.turn]}'s turn`].filter(Boolean).join('. ');
+}
+
+/** The names of two players, after their pictures. */
+export const PLAYERS: Record<Player, string> = { 0: 'Blue bird', 1: 'Orange bird' };
+
+function describeEvent(game: Game): string {
+  const { event, board } = game;
   if (event.kind === 'revealed') return nameCard(game, event.position);
   if (event.kind === 'matched')
     return `Match! ${board.cells[event.position]?.name ?? ''}. ${countPairs(game)} pairs`;

@@ -1,0 +1,3 @@
+export { AlphabetDialog } from './alphabet-dialog.tsx';
+export { AlphabetPerch } from './alphabet-perch.tsx';
+export { OnwardWays } from './onward-ways.tsx';
