@@ -1,6 +1,7 @@
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { describeLark } from './game/lark.ts';
 import { describeGameTouch } from './game/touch.ts';
 import { describeGameViews } from './game/views.ts';
 import { describeWholeGame } from './game/whole-game.ts';
@@ -19,6 +20,9 @@ describe('the game with its starter pack', () => {
 });
 describe('the game by touch', () => {
   describeGameTouch(getSite);
+});
+describe('the lark', () => {
+  describeLark(getSite);
 });
 describe('the game with all grids', () => {
   describeGameViews(getSite);

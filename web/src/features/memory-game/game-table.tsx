@@ -9,6 +9,7 @@ import { prefetchConfetti } from './confetti.ts';
 import { GameSide } from './game-side.tsx';
 import { GameMessage, WaitingBoard } from './game-states.tsx';
 import { GameTitle } from './game-title.tsx';
+import { LivingLark } from './lark/living-lark.tsx';
 import { LazySettings, prefetchSettings } from './lazy-settings.tsx';
 import { isWon, NO_GAME } from './rules.ts';
 import type { Offer } from './starting-choice.ts';
@@ -49,7 +50,13 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
         // The same element while waiting and playing, so that the title stays.
         <div className={styles.game} data-game aria-busy={isWaiting}>
           <div className={styles.gameLayout}>
-            <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} />
+            <GameTitle
+              letters={isWaiting ? [] : (choice?.letters ?? [])}
+              game={game}
+              lark={
+                <LivingLark isSpeaking={memory.sounds.isSpeaking} hint={memory.hint} isWon={isWon(game)} />
+              }
+            />
             {isWaiting ? (
               <WaitingBoard />
             ) : (

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { describeLetters } from './letters.ts';
 import { countCards, type Game } from './rules.ts';
 import { countPairs } from './words.ts';
@@ -7,10 +9,11 @@ import { classNames } from '../../ui/class-names.ts';
 interface GameTitleProps {
   letters: readonly string[];
   game: Game;
+  lark: ReactNode;
 }
 
 /** The name of the game, and a perch with a bird for each pair found. */
-export function GameTitle({ letters, game }: GameTitleProps) {
+export function GameTitle({ letters, game, lark }: GameTitleProps) {
   const pairs = countCards(game.board) / 2;
   const found = game.matched.length / 2;
   return (
@@ -24,6 +27,7 @@ export function GameTitle({ letters, game }: GameTitleProps) {
           </span>
         )}
       </h1>
+      <div className={styles.seat}>{lark}</div>
       {pairs > 0 && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- one picture, drawn by the style sheet
         <div className={styles.perch} role="img" aria-label={`${countPairs(game)} pairs found`}>

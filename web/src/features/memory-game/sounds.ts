@@ -1,3 +1,4 @@
+import { createStore, type Store } from '../../lib/store.ts';
 import { fetchMedium } from './media.ts';
 import { scheduleClips } from './speech.ts';
 
@@ -11,6 +12,8 @@ export interface Sounds {
   hush: () => void;
   /** Returns the milliseconds until the speech ends; 0 in silence. Effects do not count. */
   speechLeftMs: () => number;
+  /** Whether a letter or a word sounds at this moment, by the clock of the audio device. */
+  isSpeaking: Store<boolean>;
   /** Enables sound. Browsers require this to be called from a user gesture. */
   unlock: () => void;
   /** Ends all sound and frees the memory; everything can be used again afterwards. */
@@ -29,11 +32,12 @@ export function createSounds(): Sounds {
   let context: AudioContext | undefined;
   let decoder: OfflineAudioContext | undefined;
   /** Everything that plays, or is scheduled to. */
-  let playing: AudioBufferSourceNode[] = [];
+  let playing: AudioScheduledSourceNode[] = [];
   /** By `performance.now()`, since the clock of the audio device stands still until the device is ready. */
   let speechEndsAtMs = 0;
   /** Increases with each `say`: sounds that arrive late are not played if something else was said since. */
   let serial = 0;
+  const isSpeaking = createStore(false);
   const clips = new Map<string, AudioBuffer>();
   const loading = new Map<string, Promise<boolean>>();
 
@@ -72,11 +76,12 @@ export function createSounds(): Sounds {
     return promise;
   }
 
-  function start(clip: AudioBuffer, atSeconds: number): void {
+  function start(clip: AudioBuffer, atSeconds: number, onEnded?: () => void): void {
     const audio = getContext();
     if (!audio) return;
     const node = audio.createBufferSource();
     node.buffer = clip;
+    if (onEnded) node.addEventListener('ended', onEnded);
     node.connect(audio.destination);
     node.start(atSeconds);
     playing.push(node);
@@ -87,10 +92,42 @@ export function createSounds(): Sounds {
     const found = spoken.flatMap((address) => clips.get(address) ?? []);
     const { starts, endSeconds } = scheduleClips(found.map(({ duration }) => duration));
     const now = context?.currentTime ?? 0;
-    for (const [index, clip] of found.entries()) start(clip, now + (starts[index] ?? 0));
+    const speak = markSpeaking();
+    for (const [index, clip] of found.entries()) {
+      const at = now + (starts[index] ?? 0);
+      if (index > 0) callAt(at, () => speak(true));
+      start(clip, at, () => speak(false));
+    }
+    // Resolves once the device plays, so with the first sound; rejects if the device was closed.
+    if (found.length > 0)
+      context?.resume().then(
+        () => speak(true),
+        () => {},
+      );
     speechEndsAtMs = performance.now() + endSeconds * 1000;
     const after = effect === undefined ? undefined : clips.get(effect);
     if (after) start(after, now + endSeconds);
+  }
+
+  /** Calls back at a time of the audio device's clock. Only the end of a sound is an event, so of silence here. */
+  function callAt(atSeconds: number, callback: () => void): void {
+    const audio = getContext();
+    if (!audio) return;
+    const silence = audio.createConstantSource();
+    silence.offset.value = 0;
+    silence.addEventListener('ended', callback);
+    silence.connect(audio.destination);
+    silence.start();
+    silence.stop(atSeconds);
+    playing.push(silence);
+  }
+
+  /** Returns a function that sets `isSpeaking` until something else is said. */
+  function markSpeaking(): (now: boolean) => void {
+    const own = serial;
+    return (now) => {
+      if (own === serial) isSpeaking.set(now);
+    };
   }
 
   async function playWhenLoaded(spoken: readonly string[], effect: string | undefined): Promise<void> {
@@ -111,6 +148,7 @@ export function createSounds(): Sounds {
     playing = [];
     speechEndsAtMs = 0;
     serial += 1;
+    isSpeaking.set(false);
   }
 
   return {
@@ -124,6 +162,7 @@ export function createSounds(): Sounds {
       else playNow(spoken, effect);
     },
     hush,
+    isSpeaking,
     speechLeftMs: () => Math.max(0, speechEndsAtMs - performance.now()),
     unlock: () => {
       const audio = getContext();

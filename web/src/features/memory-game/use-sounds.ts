@@ -59,5 +59,5 @@ export function useSounds(sounds: Sounds) {
     return spoken;
   };
 
-  return { hearing, isOn, change, toggle, play, load, hush: sounds.hush };
+  return { hearing, isOn, change, toggle, play, load, hush: sounds.hush, isSpeaking: sounds.isSpeaking };
 }
