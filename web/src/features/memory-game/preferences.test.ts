@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 
 import { parsePreferences } from './preferences.ts';
 
-const DEFAULTS = { letters: [], grid: null, isMuted: false, voice: true, effects: true, speech: 'both' };
+const DEFAULTS = {
+  letters: [],
+  grid: null,
+  isMuted: false,
+  voice: true,
+  effects: true,
+  speech: 'both',
+  deviceVoice: false,
+};
 
 it.each([
   null,
@@ -11,7 +19,7 @@ it.each([
   '3',
   'null',
   '[]',
-  '{"letters":"A","grid":"9x9","voice":0,"effects":null,"isMuted":1,"speech":"x"}',
+  '{"letters":"A","grid":"9x9","voice":0,"effects":null,"isMuted":1,"speech":"x","deviceVoice":1}',
 ])('stored preferences such as %s count as missing', (text) => {
   expect(parsePreferences(text)).toEqual(DEFAULTS);
 });
@@ -24,6 +32,7 @@ it('preferences are read as they were stored', () => {
     voice: false,
     effects: false,
     speech: 'word',
+    deviceVoice: true,
   };
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
   expect(parsePreferences('{"letters":["A",3]}').letters).toEqual(['A']);

@@ -12,13 +12,15 @@ export interface GamePreferences {
   voice: boolean;
   effects: boolean;
   speech: Speech;
+  /** The device's own voice says words without a recording. */
+  deviceVoice: boolean;
 }
 
 const KEY = 'memory-game';
 
 /** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
-  const { letters, grid, isMuted, voice, effects, speech } = parse(text);
+  const { letters, grid, isMuted, voice, effects, speech, deviceVoice } = parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
     grid: game.GRIDS.find((known) => known === grid) ?? null,
@@ -26,6 +28,7 @@ export function parsePreferences(text: string | null): GamePreferences {
     voice: voice !== false,
     effects: effects !== false,
     speech: SPEECHES.find((known) => known === speech) ?? 'both',
+    deviceVoice: deviceVoice === true,
   };
 }
 
