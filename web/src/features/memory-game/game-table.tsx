@@ -9,6 +9,7 @@ import { prefetchConfetti } from './confetti.ts';
 import { GameSide } from './game-side.tsx';
 import { GameMessage, WaitingBoard } from './game-states.tsx';
 import { GameTitle } from './game-title.tsx';
+import { LivingLark } from './lark/living-lark.tsx';
 import { LazyOnwardWays } from './lazy-onward.tsx';
 import { LazySettings, prefetchSettings } from './lazy-settings.tsx';
 import { MyLettersButton, TitleAndLetters, useMyLetters } from './my-letters.tsx';
@@ -56,7 +57,14 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
         <div className={styles.game} data-game aria-busy={isWaiting}>
           <div className={styles.gameLayout}>
             <TitleAndLetters {...myLetters} isWon={isWon(game)}>
-              <GameTitle letters={isWaiting ? [] : (choice?.letters ?? [])} game={game} isForTwo={isForTwo} />
+              <GameTitle
+                letters={isWaiting ? [] : (choice?.letters ?? [])}
+                game={game}
+                isForTwo={isForTwo}
+                lark={
+                  <LivingLark isSpeaking={memory.sounds.isSpeaking} hint={memory.hint} isWon={isWon(game)} />
+                }
+              />
             </TitleAndLetters>
             {isWaiting ? (
               <WaitingBoard />

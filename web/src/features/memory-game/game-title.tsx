@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { describeLetters } from './letters.ts';
 import { countCards, type Game } from './rules.ts';
 import { LazyTwoPerches } from './lazy-two-perches.tsx';
@@ -9,10 +11,11 @@ interface GameTitleProps {
   letters: readonly string[];
   game: Game;
   isForTwo: boolean;
+  lark: ReactNode;
 }
 
 /** The name of the game, and a perch with a bird for each pair found, or one for each of two players. */
-export function GameTitle({ letters, game, isForTwo }: GameTitleProps) {
+export function GameTitle({ letters, game, isForTwo, lark }: GameTitleProps) {
   const pairs = countCards(game.board) / 2;
   const found = game.matched.length / 2;
   return (
@@ -26,6 +29,7 @@ export function GameTitle({ letters, game, isForTwo }: GameTitleProps) {
           </span>
         )}
       </h1>
+      <div className={styles.seat}>{lark}</div>
       {pairs > 0 && isForTwo && <LazyTwoPerches game={game} />}
       {pairs > 0 && !isForTwo && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- one picture, drawn by the style sheet

@@ -11,6 +11,7 @@ const DEFAULTS = {
   speech: 'both',
   isForTwo: false,
   won: undefined,
+  deviceVoice: false,
 };
 
 it.each([
@@ -20,7 +21,7 @@ it.each([
   '3',
   'null',
   '[]',
-  '{"letters":"A","grid":"9x9","voice":0,"effects":null,"isMuted":1,"speech":"x","isForTwo":1}',
+  '{"letters":"A","grid":"9x9","voice":0,"effects":null,"isMuted":1,"speech":"x","isForTwo":1,"deviceVoice":1}',
 ])('stored preferences such as %s count as missing', (text) => {
   expect(parsePreferences(text)).toEqual(DEFAULTS);
 });
@@ -35,6 +36,7 @@ it('preferences are read as they were stored', () => {
     speech: 'word',
     isForTwo: true,
     won: { A: ['apple'], É: [] },
+    deviceVoice: true,
   };
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
   expect(parsePreferences('{"letters":["A",3]}').letters).toEqual(['A']);

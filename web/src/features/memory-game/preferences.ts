@@ -17,13 +17,15 @@ export interface GamePreferences {
   isForTwo: boolean;
   /** The letters that were won, see won-letters.ts, which a first visit does not load. */
   won: unknown;
+  /** The device's own voice says words without a recording. */
+  deviceVoice: boolean;
 }
 
 const KEY = 'memory-game';
 
 /** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
-  const { letters, grid, isMuted, voice, effects, speech, isForTwo, won } = parse(text);
+  const { letters, grid, isMuted, voice, effects, speech, isForTwo, won, deviceVoice } = parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
     grid: game.GRIDS.find((known) => known === grid) ?? null,
@@ -33,6 +35,7 @@ export function parsePreferences(text: string | null): GamePreferences {
     speech: SPEECHES.find((known) => known === speech) ?? 'both',
     isForTwo: isForTwo === true,
     won,
+    deviceVoice: deviceVoice === true,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Field } from '../../ui/field.tsx';
+import { useHasLocalVoice } from './device-voice.ts';
 import { SPEECHES, type Speech } from './speech.ts';
 import type { Hearing } from './use-sounds.ts';
 
@@ -11,7 +12,8 @@ interface SoundSettingsProps {
 
 /** Chooses the sounds; each change is stored on this device at once. */
 export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
-  const { isMuted, voice, effects, speech } = hearing;
+  const { isMuted, voice, effects, speech, deviceVoice } = hearing;
+  const hasLocalVoice = useHasLocalVoice();
   // While everything is muted, turning one kind of sound on leaves the other off.
   const set = (changes: { voice: boolean } | { effects: boolean }) =>
     onHearing(isMuted ? { isMuted: false, voice: false, effects: false, ...changes } : changes);
@@ -34,6 +36,16 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
         />
         Sound effects
       </label>
+      {hasLocalVoice && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={deviceVoice}
+            onChange={({ target }) => onHearing({ deviceVoice: target.checked })}
+          />
+          Device voice for words without a recording
+        </label>
+      )}
       <Field label="Cards say">
         {(control) => (
           <select

@@ -1,5 +1,5 @@
 import { game } from '@larksong/contracts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -190,4 +190,60 @@ test.each([
   await user.click(findNext(cards));
   await answer();
   expect(RecordingAudio.played).toEqual([]);
+});
+
+/** Returns whether the beak of the lark is open. */
+const isSinging = () => document.querySelector('[data-lark~=singing]') !== null;
+const endNextSound = () => act(() => RecordingAudio.endNext());
+
+test('the lark opens its beak when a letter or a word begins to sound, and closes it at the end', async () => {
+  site.onFile('/Audio/letters/A.mp3', () => 'A');
+  const cards = await visitLoud({ hasLetterSound: true });
+  expect(isSinging()).toBe(false);
+  await user.click(cards[0]!);
+  await waitFor(() => expect(isSinging()).toBe(true));
+  const heard = [];
+  for (const end of ['letter', 'silence', 'word']) {
+    endNextSound();
+    heard.push([end, isSinging()]);
+  }
+  expect(heard).toEqual([
+    ['letter', false],
+    ['silence', true],
+    ['word', false],
+  ]);
+});
+
+test('the beak stays open when another word replaces one, whose end no longer counts, and effects do not open it', async () => {
+  const cards = await visitLoud();
+  await user.click(cards[0]!);
+  await user.click(cards[1]!);
+  await waitFor(() => expect(isSinging()).toBe(true));
+  endNextSound(); // of the first word, which was stopped
+  expect(isSinging()).toBe(true);
+  endNextSound();
+  expect(isSinging()).toBe(false);
+  endNextSound(); // of the effect
+  expect(isSinging()).toBe(false);
+});
+
+test('the beak closes when the sound is turned off, and stays closed while it is off', async () => {
+  const [card] = await visitLoud();
+  await user.click(card!);
+  await waitFor(() => expect(isSinging()).toBe(true));
+  await user.click(screen.getByRole('button', { name: 'Sound' }));
+  expect(isSinging()).toBe(false);
+  await user.click(card!);
+  await act(async () => {});
+  expect(isSinging()).toBe(false);
+});
+
+test('the beak stays closed until the audio device plays', async () => {
+  const started = Promise.withResolvers<void>();
+  vi.spyOn(RecordingAudio.prototype, 'resume').mockReturnValue(started.promise);
+  const [card] = await visitLoud();
+  await user.click(card!);
+  expect(isSinging()).toBe(false);
+  await act(async () => started.resolve());
+  expect(isSinging()).toBe(true);
 });

@@ -8,7 +8,7 @@ export const SPEECHES = ['both', 'word', 'letter'] as const;
 export type Speech = (typeof SPEECHES)[number];
 
 /** The silence between a letter and its word: "A … avocado". */
-const LETTER_PAUSE_SECONDS = 0.2;
+export const LETTER_PAUSE_SECONDS = 0.2;
 
 /** Returns the addresses of the sounds that a card says in turn. The second card of a turn does not repeat a letter. */
 export function listSpoken(
@@ -19,6 +19,11 @@ export function listSpoken(
   const word = item.hasSound ? [toSoundAddress(item)] : [];
   if (speech === 'letter') return letter;
   return speech === 'word' || isSecond ? word : [...letter, ...word];
+}
+
+/** Returns whether a card would say its word, if the word had a sound. */
+export function lacksWord(item: game.DealtItem, speech: Speech): boolean {
+  return speech !== 'letter' && !item.hasSound;
 }
 
 /** Returns when each of these clips starts, and when the last one ends, in seconds from the start of the first. */

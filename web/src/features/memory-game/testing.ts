@@ -76,6 +76,7 @@ export function recordAudio(): void {
   RecordingAudio.stopped = [];
   RecordingAudio.opened = 0;
   RecordingAudio.decoded = [];
+  RecordingAudio.nodes = [];
   vi.stubGlobal('AudioContext', RecordingAudio);
   vi.stubGlobal('OfflineAudioContext', DecodingAudio);
 }
@@ -89,7 +90,16 @@ class DecodingAudio {
   }
 }
 
+/** A sound or a silence. Nothing ends by itself. */
+class RecordedNode extends EventTarget {
+  connect() {}
+  start() {}
+  stop() {}
+}
+
 export class RecordingAudio {
+  /** Everything that was scheduled. */
+  static nodes: RecordedNode[] = [];
   static played: unknown[] = [];
   static stopped: unknown[] = [];
   static opened = 0;
@@ -108,18 +118,28 @@ export class RecordingAudio {
   async close() {
     this.state = 'closed';
   }
+  /** Lets the next scheduled sound end, or the silence between two. */
+  static endNext(): void {
+    RecordingAudio.nodes.shift()?.dispatchEvent(new Event('ended'));
+  }
+  createConstantSource() {
+    const node = Object.assign(new RecordedNode(), { offset: { value: 1 } });
+    RecordingAudio.nodes.push(node);
+    return node;
+  }
   createBufferSource() {
     const isRunning = () => this.state === 'running';
-    return {
+    const node = Object.assign(new RecordedNode(), {
       buffer: null as { sound: unknown } | null,
-      connect() {},
       stop() {
         RecordingAudio.stopped.push(this.buffer?.sound);
       },
       start() {
         if (isRunning()) RecordingAudio.played.push(this.buffer?.sound);
       },
-    };
+    });
+    RecordingAudio.nodes.push(node);
+    return node;
   }
 }
 

@@ -1,21 +1,25 @@
 import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
+import { createChunk, prefetch } from '../../lib/chunk.ts';
 import { EFFECTS, type Effect } from './media.ts';
 import { loadPreferences, savePreferences, type GamePreferences } from './preferences.ts';
 import type { Sounds } from './sounds.ts';
-import { listSpoken } from './speech.ts';
+import { lacksWord, listSpoken } from './speech.ts';
+
+/** A separate chunk, since it is off unless somebody turns it on. */
+const deviceVoiceCode = createChunk(() => import('./device-voice.ts'));
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
 
 /** The sounds chosen on this device. */
-export type Hearing = Pick<GamePreferences, 'isMuted' | 'voice' | 'effects' | 'speech'>;
+export type Hearing = Pick<GamePreferences, 'isMuted' | 'voice' | 'effects' | 'speech' | 'deviceVoice'>;
 
 /** Returns the sounds of the game: letters, words and effects, as they are chosen on this device. */
 export function useSounds(sounds: Sounds) {
   const [hearing, setHearing] = useState<Hearing>(() => {
-    const { isMuted, voice, effects, speech } = loadPreferences();
-    return { isMuted, voice, effects, speech };
+    const { isMuted, voice, effects, speech, deviceVoice } = loadPreferences();
+    return { isMuted, voice, effects, speech, deviceVoice };
   });
   useEffect(() => {
     // Runs before the tap itself, whose sound is then heard at once.
@@ -25,6 +29,9 @@ export function useSounds(sounds: Sounds) {
       sounds.release();
     };
   }, [sounds]);
+  useEffect(() => {
+    if (hearing.deviceVoice) prefetch(deviceVoiceCode);
+  }, [hearing.deviceVoice]);
   const isOn = !hearing.isMuted && (hearing.voice || hearing.effects);
 
   const change = (changes: Partial<Hearing>): void => {
@@ -46,8 +53,14 @@ export function useSounds(sounds: Sounds) {
   ) => {
     sounds.unlock();
     const { speech } = hearing;
-    const spoken = isOn && hearing.voice ? listSpoken(item, { speech, isSecond }) : [];
-    sounds.say(spoken, isOn && hearing.effects && effect ? EFFECTS[effect] : undefined);
+    const isHeard = isOn && hearing.voice;
+    sounds.say(
+      isHeard ? listSpoken(item, { speech, isSecond }) : [],
+      isOn && hearing.effects && effect ? EFFECTS[effect] : undefined,
+      isHeard && hearing.deviceVoice && lacksWord(item, speech)
+        ? deviceVoiceCode.find()?.toUtter(item.name)
+        : undefined,
+    );
   };
 
   /** Plays sounds that may still have to be loaded. Browsers require a call from a user gesture. */
@@ -67,5 +80,6 @@ export function useSounds(sounds: Sounds) {
     return spoken;
   };
 
-  return { hearing, isOn, change, toggle, play, speak, load, loadAhead: sounds.load, hush: sounds.hush };
+  const { load: loadAhead, hush, isSpeaking } = sounds;
+  return { hearing, isOn, change, toggle, play, speak, load, loadAhead, hush, isSpeaking };
 }
