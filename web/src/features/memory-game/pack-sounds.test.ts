@@ -48,6 +48,11 @@ interface Clip {
 let heard: Clip[] = [];
 let sounds: Sounds;
 
+/** Dispatches `ended` at a time of the simulated clock, in whole milliseconds. */
+function endAt(node: EventTarget, atMs: number): void {
+  setTimeout(() => node.dispatchEvent(new Event('ended')), Math.ceil(atMs - performance.now()));
+}
+
 class SimulatedContext {
   state = 'running';
   destination = {};
@@ -55,20 +60,32 @@ class SimulatedContext {
     return performance.now() / 1000;
   }
   async close() {}
+  async resume() {}
+  createConstantSource() {
+    return Object.assign(new EventTarget(), {
+      offset: { value: 1 },
+      connect() {},
+      start() {},
+      stop(this: EventTarget, atSeconds?: number) {
+        if (atSeconds !== undefined) endAt(this, atSeconds * 1000);
+      },
+    });
+  }
   createBufferSource() {
     const clip: Clip = { fromMs: 0, toMs: 0 };
-    return {
+    return Object.assign(new EventTarget(), {
       buffer: null as { duration: number } | null,
       connect() {},
-      start(atSeconds: number) {
+      start(this: EventTarget & { buffer: { duration: number } | null }, atSeconds: number) {
         clip.fromMs = atSeconds * 1000;
         clip.toMs = clip.fromMs + (this.buffer?.duration ?? 0) * 1000;
         heard.push(clip);
+        endAt(this, clip.toMs);
       },
       stop() {
         clip.toMs = Math.max(clip.fromMs, Math.min(clip.toMs, performance.now()));
       },
-    };
+    });
   }
 }
 
@@ -158,6 +175,21 @@ it('a first card says its letter, and then its word', () => {
     expect(heard, word.name).toHaveLength(2);
     expect((spoken?.fromMs ?? 0) - (letter?.toMs ?? Infinity), word.name).toBeCloseTo(200, 3);
     expect(sounds.speechLeftMs(), word.name).toBeCloseTo((spoken?.toMs ?? 0) - performance.now(), 3);
+  }
+});
+
+it('speech is reported while a letter or a word sounds, not in the pause between them', async () => {
+  const changesMs: number[] = [];
+  sounds.isSpeaking.subscribe(() => changesMs.push(performance.now()));
+  for (const word of words) {
+    heard = [];
+    changesMs.length = 0;
+    sounds.say(listSpoken(word, { speech: 'both', isSecond: false }), EFFECTS.match);
+    await vi.runAllTimersAsync();
+    const times = heard.slice(0, 2).flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
+    expect(changesMs, word.name).toHaveLength(4);
+    for (const [index, timeMs] of times.entries())
+      expect(Math.abs((changesMs[index] ?? Infinity) - timeMs), word.name).toBeLessThan(1.001); // timers count whole milliseconds
   }
 });
 
