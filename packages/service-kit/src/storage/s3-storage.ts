@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
 import { checkPart, checkRange, orderParts } from './parts.ts';
+import { S3Bucket } from './s3-bucket.ts';
 import { IDLE_MS, S3Client, type S3Connection } from './s3-client.ts';
 import {
   isMissingObject,
@@ -48,16 +49,15 @@ export class S3Storage implements Storage {
   readonly #client: S3Client;
   readonly #reader: S3Reader;
   readonly #bucket: string;
-  readonly #region: string;
   readonly #places: UploadPlaces;
   readonly #space: SpaceMeter;
-  #bucketReady: Promise<void> | undefined;
+  readonly #ownBucket: S3Bucket;
 
   constructor({ bucket, maxUploads, metricsUrl, ...connection }: S3StorageOptions) {
     this.#client = new S3Client(connection);
     this.#reader = createS3Reader({ timeoutMs: connection.timeoutMs, idleMs: IDLE_MS });
     this.#bucket = bucket;
-    this.#region = connection.region;
+    this.#ownBucket = new S3Bucket(this.#client, { name: bucket, region: connection.region });
     this.#places = new UploadPlaces(maxUploads);
     this.#space = createSpaceMeter({ url: metricsUrl });
   }
@@ -266,7 +266,7 @@ export class S3Storage implements Storage {
   /** Runs a call after creating the bucket, with errors mapped. All calls are repeatable, so connection resets are retried. */
   async #call<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await this.#prepareBucket();
+      await this.#ownBucket.create();
       try {
         return await work();
       } catch (error) {
@@ -274,28 +274,8 @@ export class S3Storage implements Storage {
         return await work();
       }
     } catch (error) {
-      if (s3Code(error) === 'NoSuchBucket') this.#bucketReady = undefined;
+      if (s3Code(error) === 'NoSuchBucket') this.#ownBucket.forget();
       throw toS3StorageError(error);
-    }
-  }
-
-  async #prepareBucket(): Promise<void> {
-    this.#bucketReady ??= this.#makeBucket();
-    try {
-      await this.#bucketReady;
-    } catch (error) {
-      this.#bucketReady = undefined;
-      throw error;
-    }
-  }
-
-  async #makeBucket(): Promise<void> {
-    if (await this.#client.bucketExists(this.#bucket)) return;
-    try {
-      await this.#client.makeBucket(this.#bucket, this.#region);
-    } catch (error) {
-      // Another service may have created it first.
-      if (s3Code(error) !== 'BucketAlreadyOwnedByYou') throw error;
     }
   }
 }
