@@ -89,7 +89,8 @@ describe('one video', () => {
     const open = video({ uploader: { username: '', displayName: null } });
     offer(open);
     const { container } = renderSite(`/songs?v=${open.id}`);
-    await screen.findByText('1.2K views · 3 days ago');
+    await screen.findByRole('button', { name: 'Copy link' }); // the details are loaded later
+    expect(container.querySelector('.uploader')?.textContent).toBe('1.2K views · 3 days ago');
     expect(container.querySelector('.avatar')).toBeNull();
     expect(container.querySelector('.uploader strong')).toBeNull();
   });
