@@ -29,7 +29,8 @@ export function GameTitle({ letters, game, isForTwo, lark }: GameTitleProps) {
           </span>
         )}
       </h1>
-      <div className={styles.seat}>{lark}</div>
+      {/* Many birds on two perches need its place. */}
+      {!(isForTwo && pairs > 2) && <div className={styles.seat}>{lark}</div>}
       {pairs > 0 && isForTwo && <LazyTwoPerches game={game} />}
       {pairs > 0 && !isForTwo && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- one picture, drawn by the style sheet

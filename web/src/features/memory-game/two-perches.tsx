@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 import { countFound, namePerch } from './perch-names.ts';
-import { isWon, type Game, type Player } from './rules.ts';
+import { countCards, isWon, type Game, type Player } from './rules.ts';
 import styles from './two-perches.module.css';
 
 const SIDES: readonly Player[] = [0, 1];
@@ -8,7 +8,7 @@ const SIDES: readonly Player[] = [0, 1];
 /** A perch for each of two players: its bird, in front of the sun when it is its turn, and a bird for each pair. */
 export function TwoPerches({ game }: { game: Game }) {
   return (
-    <div className={styles.perches}>
+    <div className={classNames(styles.perches, countCards(game.board) > 4 && styles.wide)}>
       {SIDES.map((player) => (
         <div
           key={player}
