@@ -12,8 +12,9 @@ import type { Workplace } from '../session.ts';
 import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
 import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel } from './loudness.ts';
+import { findOwnDuration, hasOwnLoudness } from './own-form.ts';
 import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
-import { cutOut, findSpan } from './span.ts';
+import { cutOut, findSpan, type Span } from './span.ts';
 
 /** Everything that the work on a sound needs. */
 export interface SoundJob extends Workplace {
@@ -25,6 +26,7 @@ export interface PreparedSound {
   durationSeconds: number;
 }
 
+const MISSING = 'The uploaded file is missing from storage.';
 const RUN_TIMEOUT_MS = 60_000;
 const MAX_ENCODINGS = 5;
 /** Shorter sounds have too few blocks of 400 ms to be measured without repetition. */
@@ -32,14 +34,17 @@ const MEASURABLE_SECONDS = 0.5;
 const MEASURED_SECONDS = 3;
 
 /**
- * Makes the sound of a card from an uploaded file: a small mono MP3, trimmed of silence at both ends, at most ten
- * seconds long, and as loud as all others. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
+ * Makes the sound of a card from an uploaded file: a small mono MP3, trimmed of silence at both ends, at most ten seconds
+ * long, and as loud as all others. A sound that already is one stays as it is, since encoding it again would only make it
+ * worse. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
  */
 export async function runSound(job: SoundJob): Promise<PreparedSound> {
   try {
     const samples = await decode(job);
     const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
     if (!span) throw new InputError(SOUND_SENTENCES.silent);
+    const own = await findOwn(job, samples, span);
+    if (own) return own;
     const cut = cutOut(samples, span, SOUND_RATE);
     const path = `${job.workDir}/cut.pcm`;
     await writeFile(path, Buffer.from(cut.buffer, cut.byteOffset, cut.byteLength), { mode: 0o644 });
@@ -67,7 +72,7 @@ async function decode(job: SoundJob): Promise<Float32Array> {
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
   const object = await storage.get(sound.sourceKey, { start: 0, end: game.SOUND_HEAD_BYTES - 1 });
-  if (!object) throw new InfrastructureError('The uploaded file is missing from storage.');
+  if (!object) throw new InfrastructureError(MISSING);
   const format = game.recognizeSound(Buffer.concat(await object.stream.toArray()));
   if (!format) throw new InputError(SOUND_SENTENCES.other);
   return SOUND_DEMUXERS[format];
@@ -77,12 +82,42 @@ async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer)
   return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
 }
 
+/** At most as many seconds of silence before and after a sound that stays as it is. */
+const MAX_SILENCE_SECONDS = 0.5;
+/** Decoders leave out some of what encoders add at both ends. */
+const ENDS_SECONDS = 0.2;
+/** Size of the longest sound with 48 kbit/s. */
+const MAX_OWN_BYTES = 64 * 1024;
+
+/** Returns the uploaded file if it is what the site itself makes, and was decoded completely. */
+async function findOwn(job: SoundJob, samples: Float32Array, span: Span): Promise<PreparedSound | undefined> {
+  const { sound, storage, workDir } = job;
+  if (sound.sizeBytes > MAX_OWN_BYTES) return undefined;
+  const object = await storage.get(sound.sourceKey);
+  if (!object) throw new InfrastructureError(MISSING);
+  const body = Buffer.concat(await object.stream.toArray());
+  const durationSeconds = samples.length / SOUND_RATE;
+  const statedSeconds = findOwnDuration(body) ?? Number.POSITIVE_INFINITY;
+  const silenceSeconds = Math.max(span.start, samples.length - span.end) / SOUND_RATE;
+  const isWhole = Math.abs(statedSeconds - durationSeconds) <= ENDS_SECONDS;
+  const isShort = durationSeconds <= game.SOUND_MAX_SECONDS + ENDS_SECONDS;
+  if (!isWhole || !isShort || silenceSeconds > MAX_SILENCE_SECONDS) return undefined;
+  const path = `${workDir}/own.mp3`;
+  await writeFile(path, body, { mode: 0o644 });
+  const run = measureRun({ of: 'mp3', repeats: repeatsOf(durationSeconds) });
+  return hasOwnLoudness(await measure(job, toSource(path), run)) ? { body, durationSeconds } : undefined;
+}
+
+/** Returns how often a sound is repeated to be measured. */
+function repeatsOf(durationSeconds: number): number {
+  return durationSeconds < MEASURABLE_SECONDS ? Math.ceil(MEASURED_SECONDS / durationSeconds) : 0;
+}
+
 /** Encodes a sound, measures the result, and corrects the level until the loudness is within the tolerance. */
 async function encode(job: SoundJob, cut: { path: string; durationSeconds: number }): Promise<Buffer> {
   const raw = toSource(cut.path);
   const result = toSource(`${job.workDir}/sound.mp3`);
-  const isShort = cut.durationSeconds < MEASURABLE_SECONDS;
-  const repeats = isShort ? Math.ceil(MEASURED_SECONDS / cut.durationSeconds) : 0;
+  const repeats = repeatsOf(cut.durationSeconds);
   const first = firstLevel(await measure(job, raw, measureRun({ of: 'f32le', repeats })));
   let level: typeof first | undefined = first;
   for (let tries = 0; level && tries < MAX_ENCODINGS; tries += 1) {
