@@ -1,4 +1,4 @@
-import { decodePicture, recognizePicture } from '@larksong/pictures';
+import { decodePicture, isPlainPng, recognizePicture } from '@larksong/pictures';
 import { AppError } from '@larksong/service-kit';
 import sharp from 'sharp';
 
@@ -30,4 +30,24 @@ export async function toPicture(file: Buffer): Promise<Buffer> {
     const palette = await small().png({ palette: true, effort: 7, compressionLevel: 9 }).toBuffer();
     return palette.length < full.length ? palette : full;
   });
+}
+
+/** A picture in true colour is converted if that saves more than this share of it. */
+const WORTHWHILE = 0.1;
+const COLOUR_TYPE_AT = 25;
+const PALETTE = 3;
+
+/**
+ * Returns a card's picture from a file of a pack: the file itself if it is what a site stores, a plain PNG of at most 512
+ * × 512 pixels that can be decoded, so that a pack stays the same from site to site; else the result of `toPicture`.
+ * Throws like `toPicture`.
+ */
+export async function toPackPicture(file: Buffer): Promise<Buffer> {
+  if (!isPlainPng(file, { maxSize: PICTURE_SIZE })) return toPicture(file);
+  if (file[COLOUR_TYPE_AT] === PALETTE) {
+    await decodePicture(file, (picture) => picture.raw().toBuffer());
+    return file;
+  }
+  const picture = await toPicture(file);
+  return picture.length < file.length * (1 - WORTHWHILE) ? picture : file;
 }
