@@ -91,7 +91,7 @@ export function findOwnDuration(file: Buffer): number | undefined {
 }
 
 /** How much louder than others a sound in the site's form may be: the tolerance of one that is prepared, and of meters. */
-const LOUDER_LU = 1.5;
+const LOUDER_LU = 2;
 /** How much quieter it may be: as one from a recording too quiet to be made louder without its noise. */
 const QUIETER_LU = 10;
 const MAX_PEAK_DB = -0.5;

@@ -13,8 +13,8 @@ import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
 import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel } from './loudness.ts';
 import { findOwnDuration, hasOwnLoudness } from './own-form.ts';
-import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
-import { cutOut, findSpan, type Span } from './span.ts';
+import { decodeAndMeasureRun, decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
+import { cutOut, findSpan } from './span.ts';
 
 /** Everything that the work on a sound needs. */
 export interface SoundJob extends Workplace {
@@ -29,6 +29,12 @@ export interface PreparedSound {
 const MISSING = 'The uploaded file is missing from storage.';
 const RUN_TIMEOUT_MS = 60_000;
 const MAX_ENCODINGS = 5;
+/** Size of the longest sound with 48 kbit/s. */
+const MAX_OWN_BYTES = 64 * 1024;
+/** At most as many seconds of silence before and after a sound that stays as it is. */
+const MAX_SILENCE_SECONDS = 0.5;
+/** Decoders leave out some of what encoders add at both ends. */
+const ENDS_SECONDS = 0.2;
 /** Shorter sounds have too few blocks of 400 ms to be measured without repetition. */
 const MEASURABLE_SECONDS = 0.5;
 const MEASURED_SECONDS = 3;
@@ -40,11 +46,11 @@ const MEASURED_SECONDS = 3;
  */
 export async function runSound(job: SoundJob): Promise<PreparedSound> {
   try {
+    const own = await findOwn(job);
+    if (own) return own;
     const samples = await decode(job);
     const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
     if (!span) throw new InputError(SOUND_SENTENCES.silent);
-    const own = await findOwn(job, samples, span);
-    if (own) return own;
     const cut = cutOut(samples, span, SOUND_RATE);
     const path = `${job.workDir}/cut.pcm`;
     await writeFile(path, Buffer.from(cut.buffer, cut.byteOffset, cut.byteLength), { mode: 0o644 });
@@ -62,12 +68,16 @@ async function decode(job: SoundJob): Promise<Float32Array> {
   const { protocol } = job.source;
   const run = decodeRun({ protocol, threads: job.tools.threads, demuxer, streamIndex, output });
   const log = await start(job, run, job.source);
-  const bytes = await readFile(output);
-  if (bytes.length < Float32Array.BYTES_PER_ELEMENT) throw new InputError(SOUND_SENTENCES.none, log);
+  const samples = await readSamples(output);
+  if (samples.length === 0) throw new InputError(SOUND_SENTENCES.none, log);
+  return samples.map((sample) => (Math.abs(sample) < MAX_SAMPLE ? sample : 0));
+}
+
+async function readSamples(path: string): Promise<Float32Array> {
+  const bytes = await readFile(path);
   const count = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT);
   // A copy, since views need an aligned start.
-  const samples = new Float32Array(new Uint8Array(bytes).buffer, 0, count);
-  return samples.map((sample) => (Math.abs(sample) < MAX_SAMPLE ? sample : 0));
+  return new Float32Array(new Uint8Array(bytes).buffer, 0, count);
 }
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
@@ -82,42 +92,39 @@ async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer)
   return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
 }
 
-/** At most as many seconds of silence before and after a sound that stays as it is. */
-const MAX_SILENCE_SECONDS = 0.5;
-/** Decoders leave out some of what encoders add at both ends. */
-const ENDS_SECONDS = 0.2;
-/** Size of the longest sound with 48 kbit/s. */
-const MAX_OWN_BYTES = 64 * 1024;
-
-/** Returns the uploaded file if it is what the site itself makes, and was decoded completely. */
-async function findOwn(job: SoundJob, samples: Float32Array, span: Span): Promise<PreparedSound | undefined> {
-  const { sound, storage, workDir } = job;
+/** Returns the uploaded file if it is what the site itself makes and can be decoded; undefined otherwise. */
+async function findOwn(job: SoundJob): Promise<PreparedSound | undefined> {
+  const { sound, storage, source, tools } = job;
   if (sound.sizeBytes > MAX_OWN_BYTES) return undefined;
   const object = await storage.get(sound.sourceKey);
   if (!object) throw new InfrastructureError(MISSING);
   const body = Buffer.concat(await object.stream.toArray());
+  const statedSeconds = findOwnDuration(body);
+  if (statedSeconds === undefined || statedSeconds > game.SOUND_MAX_SECONDS + ENDS_SECONDS) return undefined;
+  const output = `${job.workDir}/own.pcm`;
+  const repeats = Math.ceil(MEASURED_SECONDS / statedSeconds);
+  const { protocol } = source;
+  const run = decodeAndMeasureRun({ protocol, threads: tools.threads, repeats, output });
+  const loudness = readLoudness(await start(job, run, source));
+  const samples = await readSamples(output);
   const durationSeconds = samples.length / SOUND_RATE;
-  const statedSeconds = findOwnDuration(body) ?? Number.POSITIVE_INFINITY;
-  const silenceSeconds = Math.max(span.start, samples.length - span.end) / SOUND_RATE;
   const isWhole = Math.abs(statedSeconds - durationSeconds) <= ENDS_SECONDS;
-  const isShort = durationSeconds <= game.SOUND_MAX_SECONDS + ENDS_SECONDS;
-  if (!isWhole || !isShort || silenceSeconds > MAX_SILENCE_SECONDS) return undefined;
-  const path = `${workDir}/own.mp3`;
-  await writeFile(path, body, { mode: 0o644 });
-  const run = measureRun({ of: 'mp3', repeats: repeatsOf(durationSeconds) });
-  return hasOwnLoudness(await measure(job, toSource(path), run)) ? { body, durationSeconds } : undefined;
+  const isOwn = isWhole && isTrimmed(samples) && loudness && hasOwnLoudness(loudness);
+  return isOwn ? { body, durationSeconds } : undefined;
 }
 
-/** Returns how often a sound is repeated to be measured. */
-function repeatsOf(durationSeconds: number): number {
-  return durationSeconds < MEASURABLE_SECONDS ? Math.ceil(MEASURED_SECONDS / durationSeconds) : 0;
+function isTrimmed(samples: Float32Array): boolean {
+  const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
+  if (!span) return false;
+  return Math.max(span.start, samples.length - span.end) <= MAX_SILENCE_SECONDS * SOUND_RATE;
 }
 
 /** Encodes a sound, measures the result, and corrects the level until the loudness is within the tolerance. */
 async function encode(job: SoundJob, cut: { path: string; durationSeconds: number }): Promise<Buffer> {
   const raw = toSource(cut.path);
   const result = toSource(`${job.workDir}/sound.mp3`);
-  const repeats = repeatsOf(cut.durationSeconds);
+  const isShort = cut.durationSeconds < MEASURABLE_SECONDS;
+  const repeats = isShort ? Math.ceil(MEASURED_SECONDS / cut.durationSeconds) : 0;
   const first = firstLevel(await measure(job, raw, measureRun({ of: 'f32le', repeats })));
   let level: typeof first | undefined = first;
   for (let tries = 0; level && tries < MAX_ENCODINGS; tries += 1) {
