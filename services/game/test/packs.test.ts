@@ -134,6 +134,10 @@ describe('an imported pack', () => {
     expect(short(await packs.importPack(other))).toEqual(['cards present', 'picture kept', 'sound kept']);
     const read = async () => (await service.call('GET', `/${PICTURE}`, { as: null })).bytes;
     expect((await read()).equals(png)).toBe(true);
+    const bad = await packs.importPack(
+      applePack(Buffer.from('no picture'), new Uint8Array(Buffer.from('no sound'))),
+    );
+    expect(short(bad)).toEqual(['cards present', 'picture refused', 'sound refused']);
     expect(short(await packs.importPack(other, '?replace=true'))).toEqual([
       'cards present',
       'picture replaced',

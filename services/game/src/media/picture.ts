@@ -10,14 +10,19 @@ const SENTENCES = {
   other: 'This file is not a PNG, JPEG or WebP picture.',
 };
 
+/** Throws VALIDATION_FAILED for an empty file and UNSUPPORTED_MEDIA_TYPE for one that does not begin like a picture. */
+export function checkPictureFormat(file: Buffer): void {
+  if (file.length === 0) throw new AppError('VALIDATION_FAILED', { message: SENTENCES.empty });
+  if (!recognizePicture(file)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: SENTENCES.other });
+}
+
 /**
  * Returns a card's picture from an uploaded file: an upright PNG of at most 512 × 512 pixels with its aspect ratio,
  * reduced to 256 colours if that is smaller. Throws VALIDATION_FAILED for an empty file, UNSUPPORTED_MEDIA_TYPE for
  * other formats, and the errors of `decodePicture`.
  */
 export async function toPicture(file: Buffer): Promise<Buffer> {
-  if (file.length === 0) throw new AppError('VALIDATION_FAILED', { message: SENTENCES.empty });
-  if (!recognizePicture(file)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: SENTENCES.other });
+  checkPictureFormat(file);
   return decodePicture(file, async (picture) => {
     const { data, info } = await picture
       .resize({ width: PICTURE_SIZE, height: PICTURE_SIZE, fit: 'inside', withoutEnlargement: true })

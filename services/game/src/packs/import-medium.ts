@@ -4,7 +4,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx, PackImportRow } from '../db/tables.ts';
 import { EXTENSIONS, type PublicFolder } from '../files/public-folder.ts';
-import { toPackPicture } from '../media/picture.ts';
+import { checkPictureFormat, toPackPicture } from '../media/picture.ts';
 import { toSoundSource } from '../media/put-media.ts';
 import { hashOf, replacePicture, replaceSoundJob } from '../media/save-media.ts';
 import { storeObject, type StoredObject } from '../media/stored-object.ts';
@@ -63,6 +63,8 @@ export async function importMedium(deps: ImportDeps, given: MediumToImport): Pro
   try {
     const file = await given.files.get(medium.path)?.read(deps.maxMediaBytes);
     if (!file) throw new Error('the file of a step is missing');
+    if (kind === 'picture') checkPictureFormat(file);
+    else toSoundSource(file);
     const found = await compare(deps, { ...given, file });
     if (found === 'same') return { line: line('present') };
     if (typeof found === 'object') return { line: line('refused', found.reason) };

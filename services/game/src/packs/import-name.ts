@@ -31,10 +31,14 @@ export async function importName(
   const before = await findNameState(deps.db, step);
   const parts: Part[] = [toCardsPart(step, before.hasCards)];
   try {
-    for (const kind of ['picture', 'sound'] as const) {
+    const media = (['picture', 'sound'] as const).flatMap((kind) => {
       const medium = step[kind];
-      if (medium) parts.push(await importMedium(deps, { row, files, step, before, kind, medium }));
-    }
+      return medium ? [importMedium(deps, { row, files, step, before, kind, medium })] : [];
+    });
+    const ended = await Promise.allSettled(media);
+    // If one must be tried again, the object of the other is discarded.
+    parts.push(...ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
     return await inTransaction(deps.db, async (trx) => {
       const category = await lockLetter(trx, step.letter);
       // Somebody else has changed this name, or deleted the letter: what is to be done must be found out again.
