@@ -50,6 +50,7 @@ export const SMALL_PNG = Buffer.from(
 export const TRUTH_TABLE: readonly Line[] = [
   site(game.listCategories, anyone(), none),
   site(game.dealItems, anyone(), () => ({ query: { letters: 'A,B', limit: 4 } })),
+  site(game.listWords, anyone(), none),
   site(game.listAdminCategories, superadmins(), none),
   site(game.createCategory, superadmins('VALIDATION_FAILED'), () => ({ body: { letter: 'two' } })),
   site(game.deleteCategory, superadmins('CATEGORY_NOT_FOUND'), byId),
