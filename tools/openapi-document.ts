@@ -101,6 +101,11 @@ function toRequestBody(endpoint: Endpoint): Json {
 }
 
 function toSuccess(endpoint: Endpoint): Json {
+  if (endpoint.file)
+    return {
+      description: endpoint.summary,
+      content: { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } },
+    };
   const schema = toJsonSchema(successEnvelope(endpoint));
   return { description: endpoint.summary, content: { 'application/json': { schema } } };
 }

@@ -50,6 +50,7 @@ export const SMALL_PNG = Buffer.from(
 export const TRUTH_TABLE: readonly Line[] = [
   site(game.listCategories, anyone(), none),
   site(game.dealItems, anyone(), () => ({ query: { letters: 'A,B', limit: 4 } })),
+  site(game.listWords, anyone(), none),
   site(game.listAdminCategories, superadmins(), none),
   site(game.createCategory, superadmins('VALIDATION_FAILED'), () => ({ body: { letter: 'two' } })),
   site(game.deleteCategory, superadmins('CATEGORY_NOT_FOUND'), byId),
@@ -64,6 +65,10 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.deleteItemPicture, superadmins('ITEM_NOT_FOUND'), byId),
   site(game.putItemSound, superadmins('ITEM_NOT_FOUND'), toFile),
   site(game.deleteItemSound, superadmins('ITEM_NOT_FOUND'), byId),
+  site(game.exportPack, superadmins(), none),
+  site(game.importPack, superadmins('VALIDATION_FAILED'), () => ({ body: 'no zip at all' })),
+  site(game.getPackImport, superadmins('IMPORT_NOT_FOUND'), byId),
+  site(game.getLatestPackImport, superadmins(), none),
   site(auth.getAuthSettings, anyone(), none),
   site(auth.getSiteName, anyone(), none),
   site(auth.getSiteTexts, anyone(), none),

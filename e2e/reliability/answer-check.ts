@@ -33,13 +33,20 @@ export function isHonestlyBusy({ status, headers, text }: Answer): boolean {
 export function findFault({ operation }: GeneratedCall, answer: Answer): string | undefined {
   if (isHonestlyBusy(answer)) return undefined;
   if (answer.status >= 500) return `blames the server: ${answer.text}`;
+  const endpoint = ENDPOINTS.get(operation.operationId);
+  if (endpoint?.file !== undefined && answer.status < 300) return findFileFault(endpoint, answer);
   const body = parse(answer.text);
   if (body === undefined) return `is not JSON: ${answer.text.slice(0, 200)}`;
-  const endpoint = ENDPOINTS.get(operation.operationId);
   if (!endpoint) return 'belongs to an operation that is missing from the contracts';
   return answer.status < 300
     ? findSuccessFault(endpoint, answer, body)
     : findFailureFault(operation, answer, body);
+}
+
+function findFileFault(endpoint: Endpoint, { status, headers }: Answer): string | undefined {
+  if (status !== endpoint.status) return `succeeds with ${status} instead of ${endpoint.status}`;
+  const type = headers['content-type'];
+  return type === endpoint.file ? undefined : `is of the type ${String(type)}`;
 }
 
 function findSuccessFault(endpoint: Endpoint, { status }: Answer, body: unknown): string | undefined {

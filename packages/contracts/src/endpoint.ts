@@ -36,7 +36,11 @@ export interface Endpoint<
   errors: readonly ErrorCode[];
   /** `multipart` and `binary` bodies are described by `body` but read by the route itself, as a stream. */
   encoding: 'json' | 'multipart' | 'binary';
+  /** The content type of a success that is a file to save instead of the envelope; failures have the envelope. */
+  file?: FileType | undefined;
 }
+
+type FileType = 'application/zip';
 
 /** Marks a part that an endpoint lacks. Branded, since every object schema would extend an empty one. */
 interface None extends TSchema {
@@ -67,6 +71,7 @@ export function endpoint<
   status?: number;
   errors?: readonly ErrorCode[];
   encoding?: 'json' | 'multipart' | 'binary';
+  file?: FileType;
 }): Endpoint<Params, Query, Body, Data, A> {
   const none = None as unknown as Params & Query & Body & Data; // the defaults of the type parameters
   return {

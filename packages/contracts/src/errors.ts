@@ -32,6 +32,7 @@ export const ERRORS = {
   SESSION_NOT_FOUND: { status: 404, message: 'This session no longer exists.' },
   INVITATION_NOT_FOUND: { status: 404, message: 'This invitation no longer exists.' },
   CATEGORY_NOT_FOUND: { status: 404, message: 'This letter does not exist.' },
+  IMPORT_NOT_FOUND: { status: 404, message: 'This import no longer exists.' },
   ITEM_NOT_FOUND: { status: 404, message: 'This item does not exist.' },
   EMAIL_TAKEN: { status: 409, message: 'This email is already registered.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken.' },

@@ -51,7 +51,7 @@ export function blackPng(shape: PngShape): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks.map(toChunk)]);
 }
 
-function toChunk([name, data]: [string, Buffer]): Buffer {
+export function toChunk([name, data]: [string, Buffer]): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const chunk = Buffer.alloc(body.length + 8);
   chunk.writeUInt32BE(data.length, 0);

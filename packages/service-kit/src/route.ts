@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
 
 import {
   hasBody,
@@ -34,6 +35,8 @@ export interface Context<E extends Endpoint> {
 interface Success<E extends Endpoint> {
   message?: string;
   data?: Data<E>;
+  /** The response of an endpoint with a `file`. */
+  file?: { name: string; bytes: Readable };
 }
 
 interface Guards {
@@ -67,14 +70,14 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
         params: endpoint.params,
         querystring: endpoint.query,
         ...(hasBody(endpoint) && endpoint.encoding === 'json' ? { body: endpoint.body } : {}),
-        response: { [endpoint.status]: successEnvelope(endpoint) },
+        ...(endpoint.file ? {} : { response: { [endpoint.status]: successEnvelope(endpoint) } }),
       },
       onRequest: async (request, reply) => {
         request.viewer = await authorize(request, reply);
       },
       ...(prepareBody ? { preValidation: async (request) => prepareBody(request.body) } : {}),
       handler: async (request, reply) => {
-        const success = await handler({
+        const { file, ...success } = await handler({
           params: request.params as never, // checked by the schemas above
           query: request.query as never,
           body: request.body as never,
@@ -82,10 +85,19 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
           request,
           reply,
         });
+        if (endpoint.file && file) return sendAttachment(reply, { ...file, type: endpoint.file });
         return reply.status(endpoint.status).send({ success: true, ...success });
       },
     });
   };
+}
+
+/** Sends a file to save; its name is ASCII. */
+function sendAttachment(reply: FastifyReply, file: { name: string; bytes: Readable; type: string }) {
+  return reply
+    .headers({ 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' })
+    .type(file.type)
+    .send(file.bytes);
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer | null>;

@@ -19,6 +19,7 @@ import { registerFiles } from './files/routes.ts';
 import { registerItems } from './items/routes.ts';
 import { registerMedia } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
+import { registerPacks } from './packs/routes.ts';
 import { registerSettings } from './settings/routes.ts';
 import { registerSounds } from './sounds/routes.ts';
 
@@ -34,14 +35,18 @@ export interface AppDeps {
   metrics: Metrics;
   random: Random;
   maxMediaBytes: number;
+  maxPackBytes: number;
+  maxPackFiles: number;
   stallSeconds: number;
   /** Called when objects must be removed, and when a sound must be prepared. */
   onSweep: () => void;
   onSoundDue: () => void;
+  /** Called when a pack is to be imported. */
+  onImport: () => void;
 }
 
-/** Allows a small upload over a slow line; a body that stalls is aborted earlier. */
-const REQUEST_TIMEOUT_MS = 300_000;
+/** Allows a pack over a slow line; a body that stalls is aborted earlier. */
+const REQUEST_TIMEOUT_MS = 1_800_000;
 
 /** Returns game's server with all of its routes; it does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -64,7 +69,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addBinaryBodies(scope, '*'); // uploads are accepted with any content type
-    registerMedia(createRegister(scope, deps), deps);
+    const registerUpload = createRegister(scope, deps);
+    registerMedia(registerUpload, deps);
+    registerPacks(registerUpload, deps);
   });
   return app;
 }

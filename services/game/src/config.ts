@@ -6,7 +6,7 @@ import {
   loadConfig,
   redisConfig,
 } from '@larksong/service-kit';
-import { storageConfig } from '@larksong/service-kit/storage';
+import { MAX_PUT_BYTES, storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
 export const Config = Type.Object({
@@ -20,6 +20,10 @@ export const Config = Type.Object({
   PUBLIC_DIR: Type.String({ default: 'public', minLength: 1 }),
   /** Maximum size of an uploaded picture or sound. */
   MAX_MEDIA_BYTES: Type.Integer({ default: 10 * 1024 * 1024, minimum: 1, maximum: 64 * 1024 * 1024 }),
+  /** Maximum size of a card pack, as a zip and unpacked. */
+  PACK_MAX_BYTES: Type.Integer({ default: MAX_PUT_BYTES, minimum: 1, maximum: MAX_PUT_BYTES }),
+  /** Maximum number of files, and of names, of a card pack. */
+  PACK_MAX_FILES: Type.Integer({ default: 5000, minimum: 1, maximum: 60_000 }),
   /** Seconds without progress after which an upload is aborted. */
   UPLOAD_STALL_SECONDS: Type.Integer({ default: 30, minimum: 1 }),
   /** Seconds without a heartbeat after which a sound is assigned to another worker. */

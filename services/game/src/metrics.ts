@@ -1,3 +1,4 @@
+import type { game } from '@larksong/contracts';
 import { Counter, Gauge, Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
@@ -6,6 +7,7 @@ import { countSoundJobs } from './sounds/store.ts';
 export interface Metrics {
   registry: Registry;
   soundFailed: (cause: 'input' | 'infrastructure' | 'lost') => void;
+  packPartEnded: (result: game.PackResult) => void;
 }
 
 /** Creates game's own metrics: the number of its sounds by state, read at each scrape, and their failures. */
@@ -28,5 +30,15 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['cause'],
     registers: [registry],
   });
-  return { registry, soundFailed: (cause) => failures.inc({ cause }) };
+  const parts = new Counter({
+    name: 'game_pack_parts_total',
+    help: 'Cards, pictures, sounds and other files of imported card packs, by what became of them',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    soundFailed: (cause) => failures.inc({ cause }),
+    packPartEnded: (result) => parts.inc({ result }),
+  };
 }

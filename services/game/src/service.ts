@@ -21,6 +21,7 @@ import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { createPublicFolder } from './files/public-folder.ts';
 import { createMetrics } from './metrics.ts';
+import { runImports } from './packs/run-imports.ts';
 import { createSoundReconciler } from './sounds/reconcile.ts';
 import { toWakeUps, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
 import { sweepFolders } from './sweeps/sweep.ts';
@@ -31,6 +32,8 @@ const BUILT_IN = join(import.meta.dirname, '..', 'starter-pack');
 const SWEEP_SECONDS = 5;
 /** `poke` handles sounds that just became due; the reconciler handles the others. */
 const WAKE_SECONDS = 60;
+/** `poke` starts new imports; this is the pause before an import that has failed, or has lost its process, goes on. */
+const IMPORT_SECONDS = 3;
 
 interface GameService extends Service {
   db: Db;
@@ -44,6 +47,7 @@ export interface Replacements {
   builtInDir?: string;
   onSweep?: () => void;
   onSoundDue?: () => void;
+  onImport?: () => void;
 }
 
 /** Migrates the database and connects game to Postgres, Redis, storage and auth. Releases everything if that fails. */
@@ -79,18 +83,30 @@ export async function createService(
   });
   loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
 
+  const onSweep = replacements.onSweep ?? (() => sweeps.poke());
+  const onSoundDue = replacements.onSoundDue ?? (() => wakeUps.poke());
+  const media = {
+    folder: createPublicFolder(config.PUBLIC_DIR),
+    maxMediaBytes: config.MAX_MEDIA_BYTES,
+    maxPackBytes: config.PACK_MAX_BYTES,
+    maxPackFiles: config.PACK_MAX_FILES,
+    onSweep,
+    onSoundDue,
+  };
+  const imports = loops.add('imports', IMPORT_SECONDS, (signal) =>
+    runImports({ ...work, ...media, onResult: metrics.packPartEnded }, signal),
+  );
+
   const app = await buildApp({
     ...deps,
-    folder: createPublicFolder(config.PUBLIC_DIR),
+    ...media,
     builtIn: createPublicFolder(replacements.builtInDir ?? BUILT_IN),
     authentication: createAuthentication(auth),
     internalToken: config.INTERNAL_TOKEN,
     metrics,
     random: Math.random,
-    maxMediaBytes: config.MAX_MEDIA_BYTES,
     stallSeconds: config.UPLOAD_STALL_SECONDS,
-    onSweep: replacements.onSweep ?? (() => sweeps.poke()),
-    onSoundDue: replacements.onSoundDue ?? (() => wakeUps.poke()),
+    onImport: replacements.onImport ?? (() => imports.poke()),
   });
   resources.defer(() => app.close());
   resources.defer(() => loops.stop());

@@ -2,7 +2,7 @@ import { game } from '@larksong/contracts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { startGame, type TestGame } from './support.ts';
+import { place, startGame, type TestGame } from './support.ts';
 
 const PUBLIC = '/api/game/categories';
 const ADMIN = '/api/admin/game/categories';
@@ -55,6 +55,19 @@ describe('the letters of the game', () => {
       ['C', 4],
       ['Я', 2],
     ]);
+  });
+
+  it('all words are listed for everybody, by letter and in order, with their pictures', async () => {
+    const b = await service.addLetter('b');
+    for (const name of ['bee', 'Bär', 'bear 10', 'bear 9']) await service.addPair(b, name);
+    await service.addLetter('A');
+    await place(service.publicDir, 'Images/B/bee.png', 'a picture');
+    const { body } = await service.call('GET', '/api/game/words', { as: null });
+    expect(Value.Check(game.listWords.data, body.data)).toBe(true);
+    const word = (name: string, hasPicture = false) => ({ name, hasPicture });
+    expect(body.data).toEqual({
+      letters: [{ letter: 'B', words: [word('Bär'), word('bear 9'), word('bear 10'), word('bee', true)] }],
+    });
   });
 
   it('letters are listed with and without a trailing slash', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { createClient, type Call, type game } from '@larksong/contracts';
+import { createClient, game, type Call } from '@larksong/contracts';
 import type { Storage, StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
@@ -15,6 +15,8 @@ import {
 import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
+import { createPublicFolder } from '../src/files/public-folder.ts';
+import { runImports, type RunDeps } from '../src/packs/run-imports.ts';
 import { createService } from '../src/service.ts';
 import type { SoundQueue } from '../src/sounds/wake-up.ts';
 import { sweepFolders } from '../src/sweeps/sweep.ts';
@@ -50,13 +52,17 @@ export interface TestGame {
   /** Makes calls as a transcoder. */
   internal: Call;
   /** Counts the calls that poke the loops. */
-  told: { sweep: number; soundDue: number };
+  told: { sweep: number; soundDue: number; import: number };
   /** Makes a call, by default as a superadmin. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
   /** Returns the keys of all objects. */
   keys: () => Promise<string[]>;
   /** Runs one round of the sweeps, with all of them due. */
   sweep: () => Promise<void>;
+  /** Runs one round of the imports of packs. */
+  runImports: (changes?: Partial<RunDeps>, signal?: AbortSignal) => Promise<void>;
+  /** Prepares the sounds that are due, without changing them. */
+  prepareSounds: () => Promise<number>;
   addLetter: (letter: string) => Promise<game.AdminCategory>;
   addItem: (category: { id: string }, name: string, type?: 'letter' | 'image') => Promise<game.AdminItem>;
   addPair: (category: { id: string }, name: string) => Promise<game.AdminItem>;
@@ -74,7 +80,12 @@ interface CallOptions {
 
 /** Starts game with a real Postgres, Redis and storage; tests run its loops round by round. */
 export async function startGame(
-  options: { storage?: StorageConfig; maxMediaBytes?: number; stallSeconds?: number } = {},
+  options: {
+    storage?: StorageConfig;
+    maxMediaBytes?: number;
+    maxPackBytes?: number;
+    stallSeconds?: number;
+  } = {},
 ): Promise<TestGame> {
   const logger = createTestLogger('game');
   const [database, folder] = await Promise.all([createTestDatabase(migrations), createTestFolder()]);
@@ -90,15 +101,17 @@ export async function startGame(
     PUBLIC_DIR: publicDir,
     MAX_MEDIA_BYTES: String(options.maxMediaBytes ?? 10 * 1024 * 1024),
     UPLOAD_STALL_SECONDS: String(options.stallSeconds ?? 30),
+    ...(options.maxPackBytes === undefined ? {} : { PACK_MAX_BYTES: String(options.maxPackBytes) }),
   });
   const issuer = await createTestIssuer();
   const [superadmin, member] = await Promise.all([issuer.signIn('superadmin'), issuer.signIn('user')]);
-  const told = { sweep: 0, soundDue: 0 };
+  const told = { sweep: 0, soundDue: 0, import: 0 };
   const service = await createService({ ...settings, ...options.storage }, logger, {
     trust: issuer.trust,
     builtInDir,
     onSweep: () => (told.sweep += 1),
     onSoundDue: () => (told.soundDue += 1),
+    onImport: () => (told.import += 1),
   });
   const { app, db, storage, queue } = service;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -127,6 +140,19 @@ export async function startGame(
     return (body.data as Record<string, Value>)[name] as Value;
   }
 
+  const internal = createClient({ baseUrl: url, headers: () => ({ 'x-internal-token': INTERNAL_TOKEN }) });
+
+  async function prepareSounds(): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      const { sound } = (await internal(game.claimSound, { body: { workerId: 'worker-1' } })).data;
+      if (!sound) return count;
+      const object = await storage.get(sound.sourceKey);
+      await storage.put(sound.resultKey, Buffer.concat((await object?.stream.toArray()) ?? []));
+      const body = { token: sound.token, durationSeconds: 1 };
+      await internal(game.completeSound, { params: { id: sound.id }, body });
+    }
+  }
+
   const addItem: TestGame['addItem'] = ({ id: categoryId }, name, type = 'letter') =>
     create<game.AdminItem>('/api/admin/game/items', { categoryId, type, name }, 'item');
   return {
@@ -138,7 +164,7 @@ export async function startGame(
     builtInDir,
     superadmin,
     member,
-    internal: createClient({ baseUrl: url, headers: () => ({ 'x-internal-token': INTERNAL_TOKEN }) }),
+    internal,
     told,
     call,
     keys: async () => (await Array.fromAsync(storage.list(''))).map((object) => object.key),
@@ -149,6 +175,20 @@ export async function startGame(
         .execute();
       await sweepFolders({ db, storage, logger });
     },
+    runImports: (changes, signal = new AbortController().signal) =>
+      runImports(
+        {
+          ...{ db, storage, logger, folder: createPublicFolder(publicDir) },
+          ...{ maxMediaBytes: settings.MAX_MEDIA_BYTES, maxPackBytes: settings.PACK_MAX_BYTES },
+          maxPackFiles: settings.PACK_MAX_FILES,
+          onSweep: () => {},
+          onSoundDue: () => (told.soundDue += 1),
+          onResult: () => {},
+          ...changes,
+        },
+        signal,
+      ),
+    prepareSounds,
     addLetter: (letter) => create<game.AdminCategory>('/api/admin/game/categories', { letter }, 'category'),
     addItem,
     async addPair(category, name) {
@@ -156,7 +196,8 @@ export async function startGame(
       return addItem(category, name);
     },
     async clear() {
-      for (const table of ['categories', 'sweeps', 'settings'] as const) await db.deleteFrom(table).execute();
+      for (const table of ['categories', 'sweeps', 'settings', 'pack_imports'] as const)
+        await db.deleteFrom(table).execute();
       for await (const { key } of storage.list('')) await storage.delete(key);
       await rm(publicDir, { recursive: true, force: true });
     },

@@ -11,10 +11,13 @@ import { InfrastructureError, InputError } from '../src/failure.ts';
 import { openSource } from '../src/media/source.ts';
 import { createFolder, removeFolder } from '../src/media/work-folder.ts';
 import { SOUND_SENTENCES } from '../src/sounds/choose-stream.ts';
+import { findOwnDuration } from '../src/sounds/own-form.ts';
 import { runSound, type PreparedSound } from '../src/sounds/run-sound.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { describeMp3, measureLoudness } from './support/sounds.ts';
+
+const STARTER = `${import.meta.dirname}/../../game/starter-pack/sounds`;
 
 let bench: Bench;
 beforeAll(async () => {
@@ -121,6 +124,36 @@ describe('a sound', () => {
     });
     expect(truePeakDb).toBeLessThanOrEqual(-1.5);
     if (name !== 'full of peaks') expect(Math.abs(integratedLufs + 16)).toBeLessThanOrEqual(1);
+  });
+
+  it('a sound that is as the site makes it stays the same, byte for byte', async () => {
+    const made = await prepare(await make(WORDS, FORMATS.wav, 'own.wav'));
+    const short = await prepare(await make('sine=f=500:d=0.25', FORMATS.wav, 'own-short.wav'));
+    const quiet = await prepare(await make('sine=f=300:d=2,volume=-30dB', FORMATS.wav, 'own-quiet.wav'));
+    for (const { body, durationSeconds } of [made, short, quiet]) {
+      const again = await prepare(body);
+      expect(again.body.equals(body)).toBe(true);
+      expect(Math.abs(again.durationSeconds - durationSeconds)).toBeLessThan(0.1);
+    }
+    const starter = await readFile(`${STARTER}/elephant.mp3`);
+    expect((await prepare(starter)).body.equals(starter)).toBe(true);
+  });
+
+  it('a sound in the form of the site is encoded again if it has tags, silence, or another loudness', async () => {
+    const form = ['-c:a', 'libmp3lame', '-b:a', '48k', '-ar', '44100', '-ac', '1', '-id3v2_version', '0'];
+    const bare = [...form, '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'mp3'];
+    const others = {
+      silence: await make(WORDS, bare, 'own-silence.mp3'),
+      loudness: await make('anoisesrc=d=2:a=1:seed=7', bare, 'own-loud.mp3'),
+    };
+    for (const [name, file] of Object.entries(others)) {
+      expect(findOwnDuration(file), name).toBeGreaterThan(1.9);
+      expect((await prepare(file)).body.equals(file), name).toBe(false);
+    }
+    const { body } = await prepare(await make(WORDS, FORMATS.wav, 'own-tags.wav'));
+    const tagged = Buffer.concat([body, Buffer.from('TAGsecret'.padEnd(128, ' '))]);
+    const cleaned = await prepare(tagged);
+    expect(cleaned.body.includes('secret')).toBe(false);
   });
 
   it('a sound is cut after ten seconds', async () => {

@@ -82,3 +82,19 @@ export const dealItems = endpoint({
   }),
   data: Type.Object({ items: Type.Array(DealtItem) }),
 });
+
+/** A letter with its words. */
+export const LetterWords = Type.Object({
+  letter: Type.String(),
+  words: Type.Array(Type.Object({ name: Type.String(), hasPicture: Type.Boolean() })),
+});
+export type LetterWords = Static<typeof LetterWords>;
+
+export const listWords = endpoint({
+  operationId: 'listWords',
+  summary: 'All letters with their words, in order, to be printed',
+  method: 'GET',
+  path: '/api/game/words',
+  access: 'anyone',
+  data: Type.Object({ letters: Type.Array(LetterWords) }),
+});

@@ -2,6 +2,7 @@ export * from './content.ts';
 export * from './deal.ts';
 export * from './letter-order.ts';
 export * from './letters.ts';
+export * from './packs.ts';
 export * from './shuffle.ts';
 export * from './sound-formats.ts';
 export * from './sounds.ts';

@@ -1,5 +1,6 @@
 import { game } from '@larksong/contracts';
 
+import { compareNames } from '../items/describe-item.ts';
 import type { NameCount } from '../items/store.ts';
 import type { MediaOf } from '../media/describe-media.ts';
 
@@ -32,6 +33,21 @@ export function toAdminCategory(
     nameCount: own.length,
     missingPictures: media.filter(({ pictureSource }) => pictureSource === null).length,
     missingSounds: media.filter(({ soundSource }) => soundSource === null).length,
+  };
+}
+
+/** Maps a letter to its words. */
+export function toLetterWords(
+  { id, letter }: Letter,
+  names: readonly NameCount[],
+  mediaOf: MediaOf,
+): game.LetterWords {
+  const own = names.filter(({ categoryId }) => categoryId === id).map(({ name }) => name);
+  return {
+    letter,
+    words: own
+      .toSorted(compareNames)
+      .map((name) => ({ name, hasPicture: mediaOf(id, name).pictureSource !== null })),
   };
 }
 

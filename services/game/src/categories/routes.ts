@@ -7,7 +7,7 @@ import { countNames } from '../items/store.ts';
 import { describeMedia } from '../media/describe-media.ts';
 import { getGrids } from '../settings/store.ts';
 import { deleteCategoryWithObjects } from './delete-category.ts';
-import { inOrder, toAdminCategory, toCategory } from './describe-category.ts';
+import { inOrder, toAdminCategory, toCategory, toLetterWords } from './describe-category.ts';
 import * as store from './store.ts';
 
 interface CategoryDeps {
@@ -29,6 +29,13 @@ export function registerCategories(register: Register, deps: CategoryDeps): void
     ]);
     const categories = rows.map((row) => toCategory(row, names)).filter(({ itemCount }) => itemCount > 0);
     return { data: { categories: inOrder(categories), grids } };
+  });
+
+  register(game.listWords, async () => {
+    const [rows, names] = await Promise.all([store.listCategoryRows(db), countNames(db)]);
+    const mediaOf = await describeMedia(deps, rows);
+    const letters = inOrder(rows).map((row) => toLetterWords(row, names, mediaOf));
+    return { data: { letters: letters.filter(({ words }) => words.length > 0) } };
   });
 
   register(game.listAdminCategories, async () => {

@@ -29,6 +29,14 @@ export async function lockCategory(trx: Trx, id: string): Promise<CategoryRow | 
   return trx.selectFrom('categories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Locks a letter by itself, and adds it if it does not exist; undefined if it was deleted at the same time. */
+export async function lockLetter(trx: Trx, letter: string): Promise<CategoryRow | undefined> {
+  return (
+    (await createCategory(trx, letter)) ??
+    trx.selectFrom('categories').selectAll().where('letter', '=', letter).forUpdate().executeTakeFirst()
+  );
+}
+
 /** Deletes a letter with its items and the rows of their pictures and sounds. */
 export async function deleteCategoryRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('categories').where('id', '=', id).execute();

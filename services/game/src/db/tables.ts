@@ -25,6 +25,8 @@ interface PicturesTable {
   category_id: string;
   name: string;
   key: string;
+  /** SHA-256 of the uploaded file in hexadecimal; null for files of the starter pack and older uploads. */
+  source_hash: string | null;
   created_at: Moment;
 }
 
@@ -39,6 +41,7 @@ interface SoundJobsTable {
   category_id: string;
   name: string;
   source_key: string;
+  source_hash: string | null;
   size_bytes: number;
   /** The id of the upload's request. */
   request_id: string | null;
@@ -70,6 +73,35 @@ interface SweepsTable {
   next_sweep_at: Moment;
 }
 
+/** An import of a card pack. */
+interface PackImportsTable {
+  id: string;
+  /** The zip, until the import is done. */
+  key: string;
+  /** Whether pictures and sounds that exist are replaced. */
+  replace: boolean;
+  request_id: string | null;
+  state: 'running' | 'done';
+  step_count: number;
+  /** The first step that is not done. */
+  next_step: Generated<number>;
+  /** The process that works on it, by a token of its own, until `claimed_until`. */
+  token: Generated<string | null>;
+  claimed_until: MomentOrNull;
+  /** Number of processes that have begun the next step and not ended it. */
+  tries: Generated<number>;
+  created_at: Moment;
+}
+
+interface PackLinesTable extends game.PackLine {
+  import_id: string;
+  step: number;
+  /** From 0, within the step. */
+  number: number;
+  /** The upload of an added sound, which may still fail. */
+  sound_id: string | null;
+}
+
 interface SettingsTable {
   only_row: Generated<boolean>;
   grids: game.Grid[];
@@ -83,6 +115,8 @@ export interface Tables {
   sound_jobs: SoundJobsTable;
   sweeps: SweepsTable;
   settings: SettingsTable;
+  pack_imports: PackImportsTable;
+  pack_lines: PackLinesTable;
 }
 
 export type Db = Kysely<Tables>;
@@ -92,3 +126,5 @@ export type Trx = Transaction<Tables>;
 export type CategoryRow = Selectable<CategoriesTable>;
 export type ItemRow = Selectable<ItemsTable>;
 export type SoundJobRow = Selectable<SoundJobsTable>;
+export type PackImportRow = Selectable<PackImportsTable>;
+export type PackLineRow = Selectable<PackLinesTable>;

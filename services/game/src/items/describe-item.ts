@@ -26,9 +26,14 @@ export function toAdminItem(item: LetterItem, mediaOf: MediaOf): game.AdminItem 
 
 const collator = new Intl.Collator('en', { numeric: true });
 
+/** Compares names in reading order. */
+export function compareNames(a: string, b: string): number {
+  return collator.compare(a, b) || compareTexts(a, b);
+}
+
 /** Compares items by name, then letter cards before image cards, then by age. */
 export function compareItems(a: LetterItem, b: LetterItem): number {
-  const byName = collator.compare(a.name, b.name) || compareTexts(a.name, b.name);
+  const byName = compareNames(a.name, b.name);
   const byType = Number(a.type === 'image') - Number(b.type === 'image');
   return byName || byType || compareTexts(a.id, b.id);
 }

@@ -1,15 +1,15 @@
 import { game } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
-import { newId } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
 import { lockItem } from '../items/lock-item.ts';
 import { findItem, type LetterItem } from '../items/store.ts';
-import { createSoundJob } from '../sounds/store.ts';
-import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
+import { emptyFolders } from '../sweeps/store.ts';
 import { toPicture } from './picture.ts';
+import { hashOf, replacePicture, replaceSoundJob } from './save-media.ts';
 import * as store from './store.ts';
+import { discardObjects, keepObject, storeObject } from './stored-object.ts';
 
 export interface PutDeps {
   db: Db;
@@ -26,15 +26,12 @@ type Receive = () => Promise<Buffer>;
 export async function putPicture(deps: PutDeps, itemId: string, receive: Receive): Promise<LetterItem> {
   await getItem(deps.db, itemId);
   return inPlaceForUploads(deps.storage, async () => {
-    const body = await toPicture(await receive());
-    return storeObject(
+    const source = await receive();
+    const body = await toPicture(source);
+    return putObject(
       deps,
-      { itemId, file: 'picture.png', body, contentType: 'image/png' },
-      async (trx, media) => {
-        const before = await store.listFoldersOfName(trx, media, ['pictures']);
-        await store.savePicture(trx, media);
-        await emptyFolders(trx, before);
-      },
+      { itemId, source, file: 'picture.png', body, contentType: 'image/png' },
+      replacePicture,
     );
   });
 }
@@ -52,15 +49,10 @@ export async function putSound(
   await getItem(deps.db, upload.itemId);
   return inPlaceForUploads(deps.storage, async () => {
     const body = await receive();
-    if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
-    if (!game.recognizeSound(body))
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: game.SOUND_FORMAT_SENTENCE });
-    const object = { itemId: upload.itemId, file: 'source', body, contentType: 'application/octet-stream' };
-    return storeObject(deps, object, async (trx, media) => {
-      await emptyFolders(trx, await store.listFoldersOfName(trx, media, ['sound_jobs']));
-      await store.deleteMediaRows(trx, media, ['sound_jobs']);
-      await createSoundJob(trx, { ...media, sizeBytes: body.length, requestId: upload.requestId });
-    });
+    const { itemId, requestId } = upload;
+    return putObject(deps, { itemId, source: body, ...toSoundSource(body) }, (trx, media) =>
+      replaceSoundJob(trx, { ...media, sizeBytes: body.length, requestId }),
+    );
   });
 }
 
@@ -73,6 +65,23 @@ export async function deleteMedia(db: Db, itemId: string, what: 'picture' | 'sou
     await store.deleteMediaRows(trx, item, tables);
     return item;
   });
+}
+
+/**
+ * Returns the object that a transcoder makes a sound from. Throws VALIDATION_FAILED for an empty file and
+ * UNSUPPORTED_MEDIA_TYPE.
+ */
+export function toSoundSource(body: Buffer) {
+  if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
+  if (!game.recognizeSound(body))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: game.SOUND_FORMAT_SENTENCE });
+  return { file: 'source', body, contentType: 'application/octet-stream' };
+}
+
+interface NewObject extends ReturnType<typeof toSoundSource> {
+  itemId: string;
+  /** The uploaded file. */
+  source: Buffer;
 }
 
 async function getItem(db: Db, id: string): Promise<LetterItem> {
@@ -91,27 +100,23 @@ async function inPlaceForUploads<T>(storage: Storage, work: () => Promise<T>): P
   }
 }
 
-/** Stores an object in a folder of its own, which is swept unless `save` commits it. */
-async function storeObject(
-  { db, storage }: PutDeps,
-  object: { itemId: string; file: string; body: Buffer; contentType: string },
+/** Stores an object and makes it permanent with `save`. */
+async function putObject(
+  deps: PutDeps,
+  { itemId, source, ...object }: NewObject,
   save: (trx: Trx, media: store.NewMedia) => Promise<void>,
 ): Promise<LetterItem> {
-  const id = newId();
-  const prefix = store.folderOf(id);
-  const key = `${prefix}${object.file}`;
-  await noteFolder(db, prefix);
+  const stored = await storeObject(deps, object);
   try {
-    await storage.put(key, object.body, { contentType: object.contentType });
-    return await db.transaction().execute(async (trx) => {
-      const item = await lockItem(trx, object.itemId);
-      if (!(await keepFolder(trx, prefix))) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
-      await save(trx, { id, key, categoryId: item.categoryId, name: item.name });
+    return await deps.db.transaction().execute(async (trx) => {
+      const item = await lockItem(trx, itemId);
+      await keepObject(trx, stored);
+      const { categoryId, name } = item;
+      await save(trx, { ...stored, categoryId, name, sourceHash: hashOf(source) });
       return item;
     });
   } catch (error) {
-    // Otherwise the recorded folder is swept when it is due.
-    await emptyFolders(db, [{ prefix }]).catch(() => {});
+    await discardObjects(deps.db, [stored]);
     throw error;
   }
 }

@@ -57,15 +57,18 @@ export async function findMediaKey(
 export interface NewMedia extends MediaName {
   id: string;
   key: string;
+  sourceHash: string | null;
 }
 
 /** Saves a picture in place of the previous one. */
-export async function savePicture(trx: Trx, { id, key, categoryId, name }: NewMedia): Promise<void> {
+export async function savePicture(trx: Trx, picture: NewMedia): Promise<void> {
+  const { id, key, sourceHash: source_hash } = picture;
+  const values = { id, key, source_hash };
   await trx
     .insertInto('pictures')
-    .values({ id, category_id: categoryId, name, key })
+    .values({ ...values, category_id: picture.categoryId, name: picture.name })
     .onConflict((conflict) =>
-      conflict.columns(['category_id', 'name']).doUpdateSet({ id, key, created_at: new Date() }),
+      conflict.columns(['category_id', 'name']).doUpdateSet({ ...values, created_at: new Date() }),
     )
     .execute();
 }
@@ -75,8 +78,8 @@ export async function saveSound(
   trx: Trx,
   sound: NewMedia & { durationSeconds: number | null },
 ): Promise<void> {
-  const { id, key, durationSeconds } = sound;
-  const values = { id, key, duration_seconds: durationSeconds };
+  const { id, key, durationSeconds, sourceHash } = sound;
+  const values = { id, key, duration_seconds: durationSeconds, source_hash: sourceHash };
   await trx
     .insertInto('sounds')
     .values({ ...values, category_id: sound.categoryId, name: sound.name })

@@ -25,7 +25,8 @@ export async function completeSound(
   return sounds.whenOwned(deps.db, report, async (trx, { row: job }) => {
     const name = { categoryId: job.category_id, name: job.name };
     const before = await listFoldersOfName(trx, name, ['sounds']);
-    await saveSound(trx, { id: job.id, key, ...name, durationSeconds: report.durationSeconds });
+    const { source_hash: sourceHash } = job;
+    await saveSound(trx, { id: job.id, key, sourceHash, ...name, durationSeconds: report.durationSeconds });
     await deleteSoundJob(trx, job.id);
     await emptyFolders(trx, [...before, { prefix: folderOf(job.id), keep: key }]);
   });

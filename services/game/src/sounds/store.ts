@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 import type { Db, SoundJobRow, Trx } from '../db/tables.ts';
 import type { NewMedia } from '../media/store.ts';
 
+export type NewSoundJob = NewMedia & { sizeBytes: number; requestId: string | null };
+
 /** Adds a sound that is due at once. The caller has deleted any other one of its name. */
-export async function createSoundJob(
-  trx: Trx,
-  sound: NewMedia & { sizeBytes: number; requestId: string },
-): Promise<void> {
+export async function createSoundJob(trx: Trx, sound: NewSoundJob): Promise<void> {
   await trx
     .insertInto('sound_jobs')
     .values({
@@ -16,6 +15,7 @@ export async function createSoundJob(
       category_id: sound.categoryId,
       name: sound.name,
       source_key: sound.key,
+      source_hash: sound.sourceHash,
       size_bytes: sound.sizeBytes,
       request_id: sound.requestId,
       state: 'due',

@@ -1,11 +1,10 @@
-import { newId } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { createCategory, listCategoryRows } from '../categories/store.ts';
 import type { Db } from '../db/tables.ts';
 import { createItems } from '../items/store.ts';
-import { folderOf, savePicture, saveSound } from '../media/store.ts';
-import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
+import { savePicture, saveSound } from '../media/store.ts';
+import { discardObjects, keepObject, storeObject, type StoredObject } from '../media/stored-object.ts';
 import { readMedia, readPack, type PackLetter } from './pack.ts';
 
 interface SeedDeps {
@@ -44,11 +43,6 @@ interface StoredName {
   sound: StoredObject;
 }
 
-interface StoredObject {
-  id: string;
-  key: string;
-}
-
 /** Returns false if the letter was added by someone else in the meantime. */
 async function addLetter(deps: SeedDeps, entry: PackLetter): Promise<boolean> {
   const { db } = deps;
@@ -57,8 +51,8 @@ async function addLetter(deps: SeedDeps, entry: PackLetter): Promise<boolean> {
     const { picture, sound } = await readMedia(deps.folder, item);
     stored.push({
       name: item.name,
-      picture: await store(deps, 'picture.png', picture, 'image/png'),
-      sound: await store(deps, 'sound.mp3', sound, 'audio/mpeg'),
+      picture: await storeObject(deps, { file: 'picture.png', body: picture, contentType: 'image/png' }),
+      sound: await storeObject(deps, { file: 'sound.mp3', body: sound, contentType: 'audio/mpeg' }),
     });
   }
   const isAdded = await db.transaction().execute(async (trx) => {
@@ -70,31 +64,17 @@ async function addLetter(deps: SeedDeps, entry: PackLetter): Promise<boolean> {
     ]);
     await createItems(trx, category.id, cards);
     for (const { name, picture, sound } of stored) {
-      const of = { categoryId: category.id, name };
-      for (const { id } of [picture, sound])
-        if (!(await keepFolder(trx, folderOf(id)))) throw new Error('Storing the files took too long.');
+      const of = { categoryId: category.id, name, sourceHash: null };
+      for (const object of [picture, sound]) await keepObject(trx, object);
       await savePicture(trx, { ...of, ...picture });
       await saveSound(trx, { ...of, ...sound, durationSeconds: null });
     }
     return true;
   });
   if (!isAdded)
-    await emptyFolders(
+    await discardObjects(
       db,
-      stored.flatMap(({ picture, sound }) => [picture, sound]).map(({ id }) => ({ prefix: folderOf(id) })),
+      stored.flatMap(({ picture, sound }) => [picture, sound]),
     );
   return isAdded;
-}
-
-async function store(
-  { db, storage }: SeedDeps,
-  file: string,
-  body: Buffer,
-  contentType: string,
-): Promise<StoredObject> {
-  const id = newId();
-  const key = `${folderOf(id)}${file}`;
-  await noteFolder(db, folderOf(id));
-  await storage.put(key, body, { contentType });
-  return { id, key };
 }

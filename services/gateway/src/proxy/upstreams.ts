@@ -31,6 +31,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/game', service: 'game', kind: 'api' },
   { prefix: '/api/admin/game', service: 'game', kind: 'api' },
   { prefix: '/api/admin/game/media', service: 'game', kind: 'upload' },
+  { prefix: '/api/admin/game/packs', service: 'game', kind: 'upload' },
   { prefix: '/Images', service: 'game', kind: 'media' },
   { prefix: '/Audio', service: 'game', kind: 'media' },
 ];

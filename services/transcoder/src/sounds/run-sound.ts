@@ -12,7 +12,8 @@ import type { Workplace } from '../session.ts';
 import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
 import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel } from './loudness.ts';
-import { decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
+import { findOwnDuration, hasOwnLoudness } from './own-form.ts';
+import { decodeAndMeasureRun, decodeRun, encodeRun, measureRun, SOUND_RATE } from './sound-args.ts';
 import { cutOut, findSpan } from './span.ts';
 
 /** Everything that the work on a sound needs. */
@@ -25,18 +26,28 @@ export interface PreparedSound {
   durationSeconds: number;
 }
 
+const MISSING = 'The uploaded file is missing from storage.';
 const RUN_TIMEOUT_MS = 60_000;
 const MAX_ENCODINGS = 5;
+/** Size of the longest sound with 48 kbit/s. */
+const MAX_OWN_BYTES = 64 * 1024;
+/** At most as many seconds of silence before and after a sound that stays as it is. */
+const MAX_SILENCE_SECONDS = 0.5;
+/** Decoders leave out some of what encoders add at both ends. */
+const ENDS_SECONDS = 0.2;
 /** Shorter sounds have too few blocks of 400 ms to be measured without repetition. */
 const MEASURABLE_SECONDS = 0.5;
 const MEASURED_SECONDS = 3;
 
 /**
- * Makes the sound of a card from an uploaded file: a small mono MP3, trimmed of silence at both ends, at most ten
- * seconds long, and as loud as all others. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
+ * Makes the sound of a card from an uploaded file: a small mono MP3, trimmed of silence at both ends, at most ten seconds
+ * long, and as loud as all others. A sound that already is one stays as it is, since encoding it again would only make it
+ * worse. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
  */
 export async function runSound(job: SoundJob): Promise<PreparedSound> {
   try {
+    const own = await findOwn(job);
+    if (own) return own;
     const samples = await decode(job);
     const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
     if (!span) throw new InputError(SOUND_SENTENCES.silent);
@@ -57,17 +68,21 @@ async function decode(job: SoundJob): Promise<Float32Array> {
   const { protocol } = job.source;
   const run = decodeRun({ protocol, threads: job.tools.threads, demuxer, streamIndex, output });
   const log = await start(job, run, job.source);
-  const bytes = await readFile(output);
-  if (bytes.length < Float32Array.BYTES_PER_ELEMENT) throw new InputError(SOUND_SENTENCES.none, log);
+  const samples = await readSamples(output);
+  if (samples.length === 0) throw new InputError(SOUND_SENTENCES.none, log);
+  return samples.map((sample) => (Math.abs(sample) < MAX_SAMPLE ? sample : 0));
+}
+
+async function readSamples(path: string): Promise<Float32Array> {
+  const bytes = await readFile(path);
   const count = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT);
   // A copy, since views need an aligned start.
-  const samples = new Float32Array(new Uint8Array(bytes).buffer, 0, count);
-  return samples.map((sample) => (Math.abs(sample) < MAX_SAMPLE ? sample : 0));
+  return new Float32Array(new Uint8Array(bytes).buffer, 0, count);
 }
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
   const object = await storage.get(sound.sourceKey, { start: 0, end: game.SOUND_HEAD_BYTES - 1 });
-  if (!object) throw new InfrastructureError('The uploaded file is missing from storage.');
+  if (!object) throw new InfrastructureError(MISSING);
   const format = game.recognizeSound(Buffer.concat(await object.stream.toArray()));
   if (!format) throw new InputError(SOUND_SENTENCES.other);
   return SOUND_DEMUXERS[format];
@@ -75,6 +90,33 @@ async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> 
 
 async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer): Promise<unknown> {
   return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
+}
+
+/** Returns the uploaded file if it is what the site itself makes and can be decoded; undefined otherwise. */
+async function findOwn(job: SoundJob): Promise<PreparedSound | undefined> {
+  const { sound, storage, source, tools } = job;
+  if (sound.sizeBytes > MAX_OWN_BYTES) return undefined;
+  const object = await storage.get(sound.sourceKey);
+  if (!object) throw new InfrastructureError(MISSING);
+  const body = Buffer.concat(await object.stream.toArray());
+  const statedSeconds = findOwnDuration(body);
+  if (statedSeconds === undefined || statedSeconds > game.SOUND_MAX_SECONDS + ENDS_SECONDS) return undefined;
+  const output = `${job.workDir}/own.pcm`;
+  const repeats = Math.ceil(MEASURED_SECONDS / statedSeconds);
+  const { protocol } = source;
+  const run = decodeAndMeasureRun({ protocol, threads: tools.threads, repeats, output });
+  const loudness = readLoudness(await start(job, run, source));
+  const samples = await readSamples(output);
+  const durationSeconds = samples.length / SOUND_RATE;
+  const isWhole = Math.abs(statedSeconds - durationSeconds) <= ENDS_SECONDS;
+  const isOwn = isWhole && isTrimmed(samples) && loudness && hasOwnLoudness(loudness);
+  return isOwn ? { body, durationSeconds } : undefined;
+}
+
+function isTrimmed(samples: Float32Array): boolean {
+  const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
+  if (!span) return false;
+  return Math.max(span.start, samples.length - span.end) <= MAX_SILENCE_SECONDS * SOUND_RATE;
 }
 
 /** Encodes a sound, measures the result, and corrects the level until the loudness is within the tolerance. */

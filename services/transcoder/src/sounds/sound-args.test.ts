@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/input-args.ts';
-import { decodeRun, encodeRun, measureRun } from './sound-args.ts';
+import { decodeAndMeasureRun, decodeRun, encodeRun, measureRun } from './sound-args.ts';
 
 /** One option list per line, without the guard that every run has. */
 function show(run: FfmpegRun, guarded: GuardedInput): string {
@@ -36,4 +36,9 @@ it('the arguments for measuring accept raw samples and a short result with repet
 it('the arguments for encoding apply a level and a limiter', () => {
   const run = encodeRun({ level: { gainDb: 7.25, ceilingDb: -2 }, output: '/job/sound.mp3' });
   expect(show(run, own('f32le'))).toMatchSnapshot();
+});
+
+it('the arguments for a sound in the form of the site decode and measure it at once', () => {
+  const run = decodeAndMeasureRun({ protocol: 'file', threads: 2, repeats: 3, output: '/job/own.pcm' });
+  expect(show(run, own('mp3'))).toMatchSnapshot();
 });

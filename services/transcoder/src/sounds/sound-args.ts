@@ -28,6 +28,7 @@ function inputOptions(input: GuardedInput & { threads: number }, more: string[])
 
 const OWN = { protocol: 'file', threads: 1, decoded: [0] } as const;
 const RAW = ['-ar', String(SOUND_RATE), '-ac', '1'];
+const METER = 'ebur128=peak=true:framelog=verbose';
 const NOTHING_ELSE = ['-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
 /** Returns the arguments that decode one stream of an uploaded file into raw mono samples. */
@@ -49,12 +50,27 @@ export function decodeRun(
   };
 }
 
+/**
+ * Returns the arguments that decode an MP3 without anything else into raw mono samples and, in the same run, measure its
+ * loudness and true peak, repeated `repeats` times so that a short one is long enough.
+ */
+export function decodeAndMeasureRun(run: Input & { repeats: number; output: string }): FfmpegRun {
+  const decoding = decodeRun({ ...run, demuxer: 'mp3', streamIndex: 0 });
+  const [decoded] = decoding.outputs;
+  const filter = decoding.filter.replace(
+    '[out]',
+    `,asplit[out][copy];[copy]aloop=loop=${run.repeats}:size=${MAX_READ_SECONDS * SOUND_RATE},${METER}[measured]`,
+  );
+  const measured = { options: ['-map', '[measured]', '-f', 'null'], path: '-' };
+  return { ...decoding, filter, outputs: decoded ? [decoded, measured] : [] };
+}
+
 /** Returns the arguments that measure loudness and true peak; `repeats` makes a short sound long enough. */
 export function measureRun(run: { of: 'f32le' | 'mp3'; repeats: number }): FfmpegRun {
   const loop = run.repeats > 0 ? ['-stream_loop', String(run.repeats)] : [];
   return {
     inputOptions: inputOptions({ ...OWN, demuxer: run.of }, [...(run.of === 'f32le' ? RAW : []), ...loop]),
-    filter: '[0:0]ebur128=peak=true:framelog=verbose[out]',
+    filter: `[0:0]${METER}[out]`,
     outputs: [{ options: ['-map', '[out]', '-f', 'null'], path: '-' }],
   };
 }

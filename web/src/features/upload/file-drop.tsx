@@ -1,9 +1,9 @@
-import { CircleAlert, CloudUpload, FileVideo, X } from 'lucide-react';
-import { useId, useRef, useState, type DragEvent, type RefObject } from 'react';
+import { CircleAlert, FileVideo, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { findUnfinished } from './unfinished.ts';
 import { useFileDuration } from './use-file-duration.ts';
@@ -18,32 +18,25 @@ interface FileDropProps {
 /** The file field of the form: a drop zone that is also a button. */
 export function FileDrop({ file, error, onChange }: FileDropProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLButtonElement>(null);
   return (
     <div className="field">
       <span className={styles.label} id={`${id}-label`}>
         Video file
       </span>
-      <input
-        ref={input}
-        type="file"
-        accept="video/*"
-        hidden
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = ''; // allows the same file to be selected again after it was removed
-          if (chosen !== undefined) onChange(chosen);
-        }}
-      />
       {file === null ? (
         <DropZone
-          labelId={`${id}-label`}
-          errorId={error === undefined ? undefined : `${id}-error`}
-          onPress={() => input.current?.click()}
-          onDrop={onChange}
-          zone={zone}
-        />
+          accept="video/*"
+          name="video"
+          labelledBy={`${id}-label ${id}-words`}
+          describedBy={error === undefined ? undefined : `${id}-error`}
+          onFile={onChange}
+          ref={zone}
+        >
+          <span id={`${id}-words`}>
+            Drop a video here or <span className="button plain">Choose video file</span>
+          </span>
+        </DropZone>
       ) : (
         <ChosenFile
           key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -62,47 +55,6 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
         </p>
       )}
     </div>
-  );
-}
-
-interface DropZoneProps {
-  labelId: string;
-  errorId: string | undefined;
-  onPress: () => void;
-  onDrop: (file: File) => void;
-  zone: RefObject<HTMLButtonElement | null>;
-}
-
-function DropZone({ labelId, errorId, onPress, onDrop, zone }: DropZoneProps) {
-  const id = useId();
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped !== undefined) onDrop(dropped);
-  };
-  return (
-    <button
-      ref={zone}
-      type="button"
-      name="video"
-      className={classNames(styles.drop, isOver && styles.over)}
-      aria-labelledby={`${labelId} ${id}`}
-      aria-describedby={errorId}
-      onClick={onPress}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <CloudUpload className="icon" aria-hidden />
-      <span className={styles.words} id={id}>
-        Drop a video here or <span className="button plain">Choose video file</span>
-      </span>
-    </button>
   );
 }
 

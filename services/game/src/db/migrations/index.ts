@@ -3,9 +3,11 @@ import type { Migration } from 'kysely/migration';
 import * as createCategoriesAndItems from './0001-create-categories-and-items.ts';
 import * as addPicturesAndSounds from './0002-add-pictures-and-sounds.ts';
 import * as tellDeathsApart from './0003-tell-deaths-apart.ts';
+import * as addPacks from './0004-add-packs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
   '0002-add-pictures-and-sounds': addPicturesAndSounds,
   '0003-tell-deaths-apart': tellDeathsApart,
+  '0004-add-packs': addPacks,
 };

@@ -1,0 +1,35 @@
+import type { game } from '@larksong/contracts';
+
+import type { Db, PackImportRow } from '../db/tables.ts';
+import { countPreparing, listLines, type LineWithSound } from './store.ts';
+
+/** Returns an import as superadmins see it, with its lines once it is done if `withLines` is true. */
+export async function describeImport(
+  db: Db,
+  row: PackImportRow,
+  { withLines }: { withLines: boolean },
+): Promise<game.PackImport> {
+  const isDone = row.state === 'done';
+  const [preparingCount, lines] = await Promise.all([
+    countPreparing(db, row.id),
+    isDone && withLines ? listLines(db, row.id) : [],
+  ]);
+  return {
+    id: row.id,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    stepCount: row.step_count,
+    doneCount: isDone ? row.step_count : row.next_step,
+    preparingCount,
+    lines: lines.map(toLine),
+  };
+}
+
+/** A sound that could not be prepared has been refused after all. */
+function toLine({ part, result, letter, name, path, reason, ...sound }: LineWithSound): game.PackLine {
+  const isFailed = sound.sound_state === 'failed';
+  return {
+    ...{ part, letter, name, path },
+    ...(isFailed ? { result: 'refused', reason: sound.sound_error } : { result, reason }),
+  };
+}

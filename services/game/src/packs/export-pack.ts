@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+
+import { game } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db } from '../db/tables.ts';
+import { EXTENSIONS, type FileKind, type PublicFolder } from '../files/public-folder.ts';
+import { toName } from '../items/name.ts';
+import { listExported, type ExportedName } from './export-store.ts';
+import { MANIFEST, writeManifest, type Manifest, type ManifestItem } from './manifest.ts';
+import { writeZip, type FileToPack } from './write-zip.ts';
+import { foldPath } from './zip-paths.ts';
+
+interface ExportDeps {
+  db: Db;
+  storage: Storage;
+  /** Files placed by hand. */
+  folder: PublicFolder;
+}
+
+/**
+ * Returns all letters with their names, cards, pictures and sounds as a zip. The same content is always the same zip: in
+ * the order of code units, without times. Sounds that are being prepared are not in it.
+ */
+export async function exportPack(deps: ExportDeps): Promise<Readable> {
+  const names = (await listExported(deps.db)).filter(isStoredForm).toSorted(compareNames);
+  const toPath = createPaths();
+  const files: FileToPack[] = [];
+  const letters: Manifest['letters'] = [];
+  for (const [letter, own] of Map.groupBy(names, (name) => name.letter)) {
+    const media = await Promise.all(own.map((name) => findMedia(deps, name)));
+    const items = own.map(({ name, cards }, index): ManifestItem => {
+      const { picture, sound } = media[index] ?? {};
+      const item: ManifestItem = { name, cards: cards.toSorted().toReversed() };
+      if (picture) item.picture = toPath('Images', { letter, name });
+      if (sound) item.sound = toPath('Audio', { letter, name });
+      if (picture && item.picture !== undefined) files.push({ path: item.picture, open: picture });
+      if (sound && item.sound !== undefined) files.push({ path: item.sound, open: sound });
+      return item;
+    });
+    letters.push({ letter, items });
+  }
+  const manifest = Buffer.from(writeManifest(letters));
+  files.push({ path: MANIFEST, open: async () => Readable.from([manifest]) });
+  return writeZip(files.toSorted((a, b) => compareTexts(a.path, b.path)));
+}
+
+/** Names and letters that were stored under older rules would be others after an import. */
+function isStoredForm({ letter, name }: ExportedName): boolean {
+  const [kept, result] = [game.toLetter(letter), toName(name)];
+  return 'letter' in kept && kept.letter === letter && 'name' in result && result.name === name;
+}
+
+function compareNames(a: ExportedName, b: ExportedName): number {
+  return compareTexts(a.letter, b.letter) || compareTexts(a.name, b.name);
+}
+
+/** Compares by code units, which is the same everywhere. */
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+type Open = FileToPack['open'];
+
+/** Returns how to open the picture and the sound of a name, as far as they exist. */
+async function findMedia(
+  { storage, folder }: ExportDeps,
+  name: ExportedName,
+): Promise<{ picture: Open | undefined; sound: Open | undefined }> {
+  const find = async (kind: FileKind, key: string | null): Promise<Open | undefined> => {
+    if (key !== null && (await storage.stat(key))) return () => openStored(storage, key);
+    const path = [kind, name.letter, `${name.name}${EXTENSIONS[kind]}`];
+    const placed = await folder.open(path);
+    await placed?.handle.close();
+    return placed && (() => openPlaced(folder, path));
+  };
+  const [picture, sound] = await Promise.all([
+    find('Images', name.picture_key),
+    find('Audio', name.sound_key),
+  ]);
+  return { picture, sound };
+}
+
+async function openStored(storage: Storage, key: string): Promise<Readable> {
+  const object = await storage.get(key);
+  if (!object) throw new AppError('CONFLICT'); // it was replaced a moment ago
+  return object.stream;
+}
+
+async function openPlaced(folder: PublicFolder, path: string[]): Promise<Readable> {
+  const placed = await folder.open(path);
+  if (!placed) throw new AppError('CONFLICT');
+  return placed.handle.createReadStream();
+}
+
+/** Returns a function that gives each name a path of its own, also on systems where `Apple.png` and `apple.png` are one. */
+function createPaths() {
+  const taken = new Set<string>();
+  return (kind: FileKind, { letter, name }: { letter: string; name: string }): string => {
+    for (let number = 1; ; number += 1) {
+      const file = number === 1 ? name : `${name} (${number})`;
+      const path = `${kind}/${letter}/${file}${EXTENSIONS[kind]}`;
+      const folded = foldPath(path);
+      if (taken.has(folded)) continue;
+      taken.add(folded);
+      return path;
+    }
+  };
+}

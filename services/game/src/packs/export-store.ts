@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+
+import type { Db, ItemRow } from '../db/tables.ts';
+
+/** A name of a letter with its cards, and the objects of its picture and sound, if it has any. */
+export interface ExportedName {
+  letter: string;
+  name: string;
+  cards: ItemRow['type'][];
+  picture_key: string | null;
+  sound_key: string | null;
+}
+
+/** Returns all names as they are at one moment, in no particular order. */
+export async function listExported(db: Db): Promise<ExportedName[]> {
+  return db
+    .selectFrom('items')
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .leftJoin('pictures', (join) =>
+      join.onRef('pictures.category_id', '=', 'items.category_id').onRef('pictures.name', '=', 'items.name'),
+    )
+    .leftJoin('sounds', (join) =>
+      join.onRef('sounds.category_id', '=', 'items.category_id').onRef('sounds.name', '=', 'items.name'),
+    )
+    .select([
+      'letter',
+      'items.name',
+      sql<ItemRow['type'][]>`array_agg(items.type)`.as('cards'),
+      'pictures.key as picture_key',
+      'sounds.key as sound_key',
+    ])
+    .groupBy(['letter', 'items.name', 'pictures.key', 'sounds.key'])
+    .execute();
+}

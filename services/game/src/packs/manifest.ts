@@ -1,0 +1,74 @@
+import { game } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** The name of the manifest in a pack. */
+export const MANIFEST = 'pack.json';
+
+const FORMAT = 'larksong-pack';
+const VERSION = 1;
+
+/** More cards of one name are of no use: a game deals two of them. */
+const MAX_CARDS = 100;
+
+/** The contents of a pack (docs/card-packs.md). Properties of newer versions are ignored. */
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  version: Type.Literal(VERSION),
+  letters: Type.Array(
+    Type.Object({
+      letter: Type.String(),
+      items: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          cards: Type.Optional(Type.Array(game.ItemType, { minItems: 1, maxItems: MAX_CARDS })),
+          picture: Type.Optional(Type.String()),
+          sound: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+  ),
+});
+export type Manifest = Static<typeof Manifest>;
+export type ManifestItem = Manifest['letters'][number]['items'][number];
+
+const SENTENCES = {
+  json: `${MANIFEST} in this pack is not valid JSON. Please export the pack again.`,
+  other: `This zip is not a card pack of Larksong: its ${MANIFEST} describes something else.`,
+  newer: 'This pack was made by a newer version of Larksong. Please update this site first.',
+  shape: (where: string) =>
+    `${MANIFEST} in this pack is not complete${where === '' ? '' : `: look at ${where}`}.`,
+};
+
+/** Returns the contents of a manifest. Throws VALIDATION_FAILED with a sentence if it is not one. */
+export function parseManifest(text: string): Manifest {
+  const value = parse(text);
+  if (Value.Check(Manifest, value)) return value;
+  const { format, version } = isObject(value) ? value : {};
+  if (format !== FORMAT) throw refusal(SENTENCES.other);
+  if (typeof version === 'number' && version > VERSION) throw refusal(SENTENCES.newer);
+  const [error] = Value.Errors(Manifest, value);
+  throw refusal(SENTENCES.shape(error?.instancePath ?? ''));
+}
+
+/** Returns the text of a manifest, always the same for the same letters. */
+export function writeManifest(letters: Manifest['letters']): string {
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, letters } satisfies Manifest, undefined, 2)}\n`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
+  } catch (cause) {
+    throw new AppError('VALIDATION_FAILED', { message: SENTENCES.json, cause });
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function refusal(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', { message });
+}

@@ -1,0 +1,177 @@
+import { crc32, inflateRaw } from 'node:zlib';
+import { promisify } from 'node:util';
+
+import { AppError } from '@larksong/service-kit';
+import { fromRandomAccessReaderPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+
+import { BytesReader, type ReadBytes } from './stored-bytes.ts';
+import { findEntryProblem, foldPath, isClutter, toShownPath } from './zip-paths.ts';
+
+export interface ZipLimits {
+  /** Maximum size of all files together once they are unpacked. */
+  maxBytes: number;
+  maxFiles: number;
+}
+
+/** A file of a zip that may be read. */
+export interface PackedFile {
+  /** As in the zip, composed (NFC). */
+  path: string;
+  sizeBytes: number;
+  /** Returns the file, checked against its checksum. Throws VALIDATION_FAILED with a sentence. */
+  read: (maxBytes: number) => Promise<Buffer>;
+}
+
+export interface OpenedZip {
+  /** By their path. */
+  files: Map<string, PackedFile>;
+  refused: { path: string; reason: string }[];
+}
+
+const SENTENCES = {
+  broken: 'This file is not a zip, or it is damaged. Please export the pack again.',
+  many: (count: number) => `This zip has more than ${count} files.`,
+  large: (bytes: number) => `This zip unpacks to more than ${Math.floor(bytes / 1024 ** 2)} MB.`,
+  overlap: 'Files of this zip overlap. No program for zips does that; the pack was not imported.',
+  twice: 'The zip contains this file more than once.',
+  alike: 'The zip contains another file whose name differs only in capitals.',
+  encrypted: 'This file is encrypted. Please make the zip again without a password.',
+  method: 'This file is compressed in an unusual way. Please make the zip again with another program.',
+  size: 'This file does not have the size that the zip states.',
+  checksum: 'This file is damaged: its checksum is wrong.',
+  tooLarge: (bytes: number) => `This file is larger than ${Math.floor(bytes / 1024 ** 2)} MB.`,
+};
+
+/** An entry of the directory of a zip. */
+interface Listed {
+  path: string;
+  sizeBytes: number;
+  packedBytes: number;
+  checksum: number;
+  method: number;
+  isEncrypted: boolean;
+  /** Its local header. */
+  start: number;
+  /** Where the next entry begins at the earliest; none may reach beyond. */
+  end: number;
+  problem: string | undefined;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+/** Size of a local header without name and extra fields. */
+const LOCAL_HEADER_BYTES = 30;
+
+/**
+ * Reads the directory of a zip. No file is unpacked. Throws VALIDATION_FAILED with a sentence if it is no zip, contradicts
+ * itself or exceeds a limit; single bad entries are returned as refused.
+ */
+export async function openZip(read: ReadBytes, sizeBytes: number, limits: ZipLimits): Promise<OpenedZip> {
+  const listed = await asSentence(async () => {
+    const zip = await fromRandomAccessReaderPromise(new BytesReader(read), sizeBytes, {
+      autoClose: false,
+      decodeStrings: false, // a bad name concerns one entry alone
+      validateEntrySizes: false, // checked when an entry is read
+    });
+    return list(zip, limits);
+  });
+  setEnds(listed, sizeBytes);
+  const refused: OpenedZip['refused'] = [];
+  const files = new Map<string, PackedFile>();
+  for (const same of Map.groupBy(listed, ({ path }) => foldPath(path)).values()) {
+    const [entry] = same;
+    if (!entry) continue;
+    const isOne = same.every(({ path }) => path === entry.path);
+    const problem =
+      entry.problem ?? (same.length === 1 ? undefined : isOne ? SENTENCES.twice : SENTENCES.alike);
+    if (problem === undefined)
+      files.set(entry.path, { ...entry, read: (maxBytes) => readEntry(read, entry, maxBytes) });
+    else refused.push(...same.map(({ path }) => ({ path: toShownPath(path), reason: problem })));
+  }
+  return { files, refused };
+}
+
+async function list(zip: ZipFile, limits: ZipLimits): Promise<Listed[]> {
+  if (zip.entryCount > limits.maxFiles) throw refusal(SENTENCES.many(limits.maxFiles));
+  const listed: Listed[] = [];
+  let unpackedBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    unpackedBytes += entry.uncompressedSize;
+    if (unpackedBytes > limits.maxBytes) throw refusal(SENTENCES.large(limits.maxBytes));
+    const found = toListed(entry);
+    if (found.problem !== undefined || !isClutter(found.path)) listed.push(found);
+  }
+  return listed;
+}
+
+/** Keeps of an entry only what has a bounded size. */
+function toListed(entry: Entry): Listed {
+  const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+  const path = getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
+  const problem = findEntryProblem(path, entry.externalFileAttributes);
+  return {
+    path: problem === undefined ? path.normalize('NFC') : path.slice(0, 1000),
+    sizeBytes: entry.uncompressedSize,
+    packedBytes: entry.compressedSize,
+    checksum: entry.crc32,
+    method: entry.compressionMethod,
+    isEncrypted: entry.isEncrypted(),
+    start: entry.relativeOffsetOfLocalHeader,
+    end: entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + fileNameRaw.length + entry.compressedSize,
+    problem,
+  };
+}
+
+/** Sets where each entry must end. Throws if entries certainly overlap, as in a zip that unpacks one file many times. */
+function setEnds(listed: Listed[], sizeBytes: number): void {
+  const inOrder = listed.toSorted((a, b) => a.start - b.start);
+  for (const [index, entry] of inOrder.entries()) {
+    const next = inOrder[index + 1]?.start ?? sizeBytes;
+    if (entry.end > next) throw refusal(next === sizeBytes ? SENTENCES.broken : SENTENCES.overlap);
+    entry.end = next;
+  }
+}
+
+async function readEntry(read: ReadBytes, entry: Listed, maxBytes: number): Promise<Buffer> {
+  if (entry.isEncrypted) throw refusal(SENTENCES.encrypted);
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw refusal(SENTENCES.method);
+  if (entry.sizeBytes > maxBytes || entry.packedBytes > maxBytes) throw refusal(SENTENCES.tooLarge(maxBytes));
+  const packed = await asSentence(() => readPacked(read, entry));
+  const file = entry.method === STORED ? packed : await unpack(packed, entry.sizeBytes);
+  if (file.length !== entry.sizeBytes) throw refusal(SENTENCES.size);
+  if (crc32(file) !== entry.checksum) throw refusal(SENTENCES.checksum);
+  return file;
+}
+
+async function readPacked(read: ReadBytes, entry: Listed): Promise<Buffer> {
+  const header = await read(entry.start, LOCAL_HEADER_BYTES);
+  if (header.readUInt32LE(0) !== 0x04034b50) throw refusal(SENTENCES.broken);
+  const start = entry.start + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  if (start + entry.packedBytes > entry.end) throw refusal(SENTENCES.overlap);
+  return Buffer.from(await read(start, entry.packedBytes)); // a copy, since the block changes
+}
+
+const inflate = promisify(inflateRaw);
+
+/** Unpacks at most `sizeBytes`, whatever the data would unpack to. */
+async function unpack(packed: Buffer, sizeBytes: number): Promise<Buffer> {
+  try {
+    return await inflate(packed, { maxOutputLength: Math.max(sizeBytes, 1) });
+  } catch (cause) {
+    const isLonger = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+    throw refusal(isLonger ? SENTENCES.size : SENTENCES.broken, cause);
+  }
+}
+
+/** Failures of storage stay as they are; anything else is the fault of the zip. */
+async function asSentence<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AppError ? error : refusal(SENTENCES.broken, error);
+  }
+}
+
+function refusal(message: string, cause?: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', { message, cause });
+}

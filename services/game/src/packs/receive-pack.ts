@@ -1,0 +1,35 @@
+import { AppError } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
+
+import type { Db, PackImportRow } from '../db/tables.ts';
+import { discardObjects, keepObject, storeObject } from '../media/stored-object.ts';
+import { openPack, type PackLimits } from './open-pack.ts';
+import { createImport } from './store.ts';
+
+export interface ReceiveDeps extends PackLimits {
+  db: Db;
+  storage: Storage;
+}
+
+/**
+ * Stores a pack, checks it, and records its import, which a loop works on. Throws VALIDATION_FAILED with a sentence if
+ * nothing of it can be imported; then nothing is kept.
+ */
+export async function receivePack(
+  deps: ReceiveDeps,
+  { body, replace, requestId }: { body: Buffer; replace: boolean; requestId: string },
+): Promise<PackImportRow> {
+  if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
+  const { db, storage } = deps;
+  const object = await storeObject(deps, { file: 'pack.zip', body, contentType: 'application/zip' });
+  try {
+    const { steps } = await openPack(storage, object.key, deps);
+    return await db.transaction().execute(async (trx) => {
+      await keepObject(trx, object);
+      return createImport(trx, { ...object, replace, requestId, stepCount: steps.length });
+    });
+  } catch (error) {
+    await discardObjects(db, [object]);
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { game } from '@larksong/contracts';
+import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
+
+import type { PublicFolder } from '../files/public-folder.ts';
+import { describeImport } from './describe-import.ts';
+import { exportPack } from './export-pack.ts';
+import { receivePack, type ReceiveDeps } from './receive-pack.ts';
+import { findImport, findLatestImport } from './store.ts';
+
+interface PackDeps extends ReceiveDeps {
+  /** Files placed by hand. */
+  folder: PublicFolder;
+  stallSeconds: number;
+  /** Called when a pack is to be imported. */
+  onImport: () => void;
+}
+
+/** The name under which browsers save a pack. */
+const FILE_NAME = 'larksong-cards.zip';
+
+/** Registers the calls for card packs. The server must leave bodies of every type unread (`addBinaryBodies`). */
+export function registerPacks(register: Register, deps: PackDeps): void {
+  const { db } = deps;
+  const inTurn = createOneAtATime();
+  const limits = {
+    maxBytes: deps.maxPackBytes,
+    stallMs: deps.stallSeconds * 1000,
+    tooLarge: `This pack is larger than the ${Math.floor(deps.maxPackBytes / 1024 ** 2)} MB that can be imported. Please divide it into several packs.`,
+  };
+
+  register(game.exportPack, async () => ({ file: { name: FILE_NAME, bytes: await exportPack(deps) } }));
+
+  register(game.importPack, async ({ query, request }) => {
+    const row = await inTurn(async () => {
+      const body = await readBinaryBody(request, limits);
+      return receivePack(deps, { body, replace: query.replace, requestId: request.id });
+    });
+    deps.onImport();
+    return { data: { import: await describeImport(db, row, { withLines: false }) } };
+  });
+
+  register(game.getPackImport, async ({ params }) => {
+    const row = await findImport(db, params.id);
+    if (!row) throw new AppError('IMPORT_NOT_FOUND');
+    return { data: { import: await describeImport(db, row, { withLines: true }) } };
+  });
+
+  register(game.getLatestPackImport, async () => {
+    const row = await findLatestImport(db);
+    return { data: { import: row ? await describeImport(db, row, { withLines: false }) : null } };
+  });
+}
+
+/** Returns a function that runs work alone, since a pack is held in memory; throws TOO_BUSY instead of waiting. */
+function createOneAtATime() {
+  let isBusy = false;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isBusy)
+      throw new AppError('TOO_BUSY', {
+        message: 'Another pack is being received right now. Please try again in a moment.',
+        retryAfterSeconds: 5,
+      });
+    isBusy = true;
+    try {
+      return await work();
+    } finally {
+      isBusy = false;
+    }
+  };
+}

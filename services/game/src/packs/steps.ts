@@ -1,0 +1,101 @@
+import { game } from '@larksong/contracts';
+
+import { toName } from '../items/name.ts';
+import type { Manifest, ManifestItem } from './manifest.ts';
+import { toShownPath } from './zip-paths.ts';
+
+/** A picture or a sound of a name: its file in the pack, or the problem with what the manifest says about it. */
+export type MediaOfStep = { path: string } | { path: string; problem: string };
+
+export interface NameStep {
+  letter: string;
+  name: string;
+  cards: game.ItemType[];
+  picture: MediaOfStep | undefined;
+  sound: MediaOfStep | undefined;
+}
+
+/** A name to import, or a line about something that is not. */
+export type Step = NameStep | { refused: game.PackLine };
+
+/** A letter card and an image card, as in the starter pack. */
+const DEFAULT_CARDS: game.ItemType[] = ['letter', 'image'];
+/** Longest letter or name that is shown in a line. */
+const MAX_SHOWN = 100;
+
+const SENTENCES = {
+  twice: 'The pack contains this name more than once.',
+  shared: 'Another name of the pack has this file. Each name needs one of its own.',
+  absent: 'The pack does not contain this file.',
+  unlisted: 'pack.json does not mention this file.',
+};
+
+/** The files of a pack as `openZip` returns them. */
+interface Files {
+  files: ReadonlyMap<string, unknown>;
+  refused: readonly { path: string; reason: string }[];
+}
+
+/**
+ * Returns what there is to do for a pack, always the same for the same pack: the names in the order of the manifest, then
+ * the files that cannot be used or that the manifest does not mention. Names and letters are in their stored form.
+ */
+export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {
+  const reasons = new Map(refused.map(({ path, reason }) => [path, reason]));
+  const used = new Set<string>();
+  const seen = new Set<string>();
+  const use = (path: string | undefined): MediaOfStep | undefined => {
+    if (path === undefined) return undefined;
+    const plain = path.normalize('NFC');
+    const isShared = used.has(plain);
+    used.add(plain);
+    if (files.has(plain) && !isShared) return { path: plain };
+    const problem = isShared ? SENTENCES.shared : (reasons.get(plain) ?? SENTENCES.absent);
+    return { path: toShownPath(plain), problem };
+  };
+  const steps = manifest.letters.flatMap(({ letter, items }): Step[] =>
+    items.map((item) => {
+      const media = { picture: use(item.picture), sound: use(item.sound) };
+      const found = toStored(letter, item);
+      if ('problem' in found) return refuseName({ letter, name: item.name }, found.problem);
+      const key = JSON.stringify([found.letter, found.name]);
+      if (seen.has(key)) return refuseName(found, SENTENCES.twice);
+      seen.add(key);
+      return { ...found, ...media, cards: item.cards ?? DEFAULT_CARDS };
+    }),
+  );
+  const others = [
+    ...refused.filter(({ path }) => !used.has(path)),
+    ...[...files.keys()]
+      .filter((path) => !used.has(path))
+      .map((path) => ({ path, reason: SENTENCES.unlisted })),
+  ];
+  return [...steps, ...others.map(({ path, reason }) => refuseFile(path, reason))];
+}
+
+function toStored(
+  letter: string,
+  { name }: ManifestItem,
+): { letter: string; name: string } | { problem: string } {
+  const kept = game.toLetter(letter);
+  if ('problem' in kept) return { problem: `${kept.problem}.` };
+  const result = toName(name);
+  return 'problem' in result ? { problem: `${result.problem}.` } : { letter: kept.letter, name: result.name };
+}
+
+function refuseName({ letter, name }: { letter: string; name: string }, reason: string): Step {
+  return {
+    refused: {
+      part: 'cards',
+      result: 'refused',
+      letter: toShownPath(letter).slice(0, MAX_SHOWN),
+      name: toShownPath(name).slice(0, MAX_SHOWN),
+      path: null,
+      reason,
+    },
+  };
+}
+
+function refuseFile(path: string, reason: string): Step {
+  return { refused: { part: 'file', result: 'refused', letter: null, name: null, path, reason } };
+}
