@@ -33,13 +33,12 @@ export function usePackImport() {
   const id = ownId ?? latest.data?.import?.id ?? null;
   const isShown = id !== hiddenId && !sending.isPending;
   const query = useImport(isShown ? id : null);
-  const wasStopped = stop.current?.signal.aborted ?? false;
   return {
     import: isShown ? query.data?.import : undefined,
     isSending: sending.isPending,
     sentBytes,
     totalBytes: sending.variables?.file.size ?? 0,
-    problem: sending.isError && !wasStopped ? errorSentence(sending.error) : undefined,
+    problem: sending.isError && !isStopped(sending.error) ? errorSentence(sending.error) : undefined,
     /** The connection is lost while an import is shown. */
     isStale: query.isError,
     send: (file: File, replace: boolean): void => {
@@ -52,6 +51,11 @@ export function usePackImport() {
     },
     cancel: () => stop.current?.abort(),
   };
+}
+
+/** Returns whether an error is the reason of an aborted signal. */
+function isStopped({ name }: Error): boolean {
+  return name === 'AbortError';
 }
 
 async function sendPack(
