@@ -26,6 +26,7 @@ function readLark(page: Page) {
     return {
       isAsleep: styleOf('[class*=eye]').opacity === '0',
       head: styleOf('[class*=head]').transform,
+      look: getComputedStyle(lark).getPropertyValue('--look'),
       fill: getComputedStyle(lark).fill,
       running,
     };
@@ -117,18 +118,16 @@ export function describeLark(getSite: () => Stack): void {
       'the lark turns its head to cards, with motion: %s',
       async (reducedMotion) => {
         const { page, close } = await openGame({ reducedMotion });
-        const heads = new Set<string>();
-        for (const position of [0, 2]) {
-          const before = (await readLark(page)).head;
+        const lookAt = async (position: number, isThere: (degrees: number) => boolean) => {
           await cellsOf(page).nth(position).hover();
-          await untilSeen(
-            page,
-            'another pose',
-            ({ head, running }) => head !== before && running.length === 0,
-          );
-          heads.add((await readLark(page)).head);
-        }
-        expect(heads.size).toBe(2);
+          const what = `the lark looking at card ${position}`;
+          await untilSeen(page, what, ({ look }) => isThere(Number.parseFloat(look)));
+        };
+        await lookAt(0, (degrees) => degrees < 0);
+        await lookAt(2, (degrees) => degrees > 0);
+        const { head, running } = await readLark(page);
+        expect(head).not.toBe('none');
+        if (reducedMotion === 'reduce') expect(running).toEqual([]);
         await close();
       },
     );

@@ -13,7 +13,7 @@ export function Lark({ ref, pose: { side, tilt, moods } = REST }: { ref?: Ref<SV
       className={styles.lark}
       style={look}
       data-lark={moods.join(' ')}
-      viewBox="0 0 64 58"
+      viewBox="0 9 64 49"
       aria-hidden
     >
       <path className={styles.feet} d="M26 53v4M33 53v4" />

@@ -45,7 +45,7 @@ function meet(life: Partial<LarkLife> = {}) {
   };
 }
 
-const UP = '-30deg';
+const UP = '-20deg';
 const DOWN = '20deg';
 const AHEAD = '0deg';
 

@@ -55,12 +55,9 @@ function useGaze(lark: RefObject<Element | null>, hint: Hint | undefined): Gaze 
 
 function measure(lark: Element, card: Element): Gaze {
   const [from, to] = [lark.getBoundingClientRect(), card.getBoundingClientRect()];
-  // The head is in the middle of the drawing.
-  const [dx, dy] = [
-    to.x + to.width / 2 - (from.x + from.width / 2),
-    to.y + to.height / 2 - (from.y + from.height / 2),
-  ];
-  return toGaze(dx, dy);
+  // The head is in the upper part of the drawing.
+  const [x, y] = [from.x + from.width / 2, from.y + from.height * 0.3];
+  return toGaze(to.x + to.width / 2 - x, to.y + to.height / 2 - y);
 }
 
 function usePressCount(): number {
