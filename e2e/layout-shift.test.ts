@@ -17,6 +17,7 @@ const ROUTES = [
   '/game-admin',
   '/game-admin?letter=A',
   '/accounts',
+  '/print',
   '/profile',
   '/for-parents',
   '/liked',

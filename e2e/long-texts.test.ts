@@ -97,6 +97,11 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   { name: '/upload', toPath: () => '/upload', text: 'Transcode resolutions' },
   { name: '/transcoding', toPath: () => '/transcoding', text: LONG.slice(0, 20) },
   { name: '/game-admin', toPath: () => '/game-admin', text: `Letter ${LETTER}` },
+  {
+    name: '/print',
+    toPath: () => `/print?letters=${encodeURIComponent(LETTER)}`,
+    text: LONG.slice(0, 20),
+  },
   { name: '/accounts', toPath: () => '/accounts', text: LONG.slice(0, 20) },
   { name: '/register', toPath: () => '/register', text: 'You are signed in as' },
   { name: '/reset-password', toPath: () => '/reset-password', text: 'This link is no longer valid.' },

@@ -24,6 +24,7 @@ const PAGES = [
   ['/game-admin', 'visitor', 'Access Denied - Superadmin Only.'],
   ['/game-admin', 'member', 'Access Denied - Superadmin Only.'],
   ['/game-admin', 'superadmin', 'Game Content Manager'],
+  ['/print', 'visitor', 'There is nothing to print yet'],
   ['/accounts', 'visitor', 'Access denied'],
   ['/accounts', 'member', 'Superadmin required'],
   ['/accounts', 'superadmin', 'No mail server is configured'],

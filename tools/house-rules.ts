@@ -195,6 +195,7 @@ const WEB_LAYERS = [
     'features/notices',
     'features/parents',
     'features/player',
+    'features/print-cards',
     'features/profile',
   ],
   ['features/transcoding', 'features/upload', 'features/videos'],

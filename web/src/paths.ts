@@ -14,6 +14,10 @@ export const paths = {
   gameAdmin: '/game-admin',
   accounts: '/accounts',
   forParents: '/for-parents',
+  print: '/print',
+  /** The page to print, with these letters chosen. */
+  printOf: (letters: readonly string[]) =>
+    letters.length === 0 ? '/print' : `/print?letters=${letters.map(encodeURIComponent).join(',')}`,
   register: '/register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',

@@ -70,6 +70,9 @@ const pages: RouteObject[] = [
   page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
     ahead: () => ask(auth.getSiteTexts, {}),
   }),
+  page(paths.print, async () => (await import('./pages/print.tsx')).PrintPage, {
+    ahead: () => ask(game.listWords, {}),
+  }),
   page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),
   page(paths.verifyEmail, async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage),
   page(paths.resetPassword, async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage),

@@ -1,7 +1,10 @@
 import { game } from '@larksong/contracts';
+import { Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { hueOf, toLettersQuery } from '../../lib/letter-card.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
+import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -59,7 +62,15 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
         all={offer.categories.map(({ letter }) => letter)}
         chosen={letters}
         onChange={change}
-        copy={<CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />}
+        more={
+          <>
+            <CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />
+            <ButtonLink variant="plain" to={paths.printOf(letters)}>
+              <Printer className="icon" aria-hidden />
+              Print cards
+            </ButtonLink>
+          </>
+        }
       />
       <SoundSettings {...sound} />
       <fieldset>
@@ -82,11 +93,11 @@ interface LetterChoiceProps {
   all: readonly string[];
   chosen: readonly string[];
   onChange: (letters: readonly string[]) => void;
-  /** The button that copies a link. */
-  copy: ReactNode;
+  /** Buttons that do something else with the chosen letters. */
+  more: ReactNode;
 }
 
-function LetterChoice({ all, chosen, onChange, copy }: LetterChoiceProps) {
+function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
   const toggle = (letter: string) =>
     onChange(chosen.includes(letter) ? chosen.filter((other) => other !== letter) : [...chosen, letter]);
   return (
@@ -101,7 +112,7 @@ function LetterChoice({ all, chosen, onChange, copy }: LetterChoiceProps) {
         <Button variant="plain" onClick={() => onChange([])}>
           Clear
         </Button>
-        {copy}
+        {more}
       </div>
       <output className="muted small">
         {chosen.length === 0

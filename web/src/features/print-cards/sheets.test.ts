@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { guessPaper, toCardPages, toLetterSheets } from './sheets.ts';
+
+const words = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `word ${index}`, hasPicture: true }));
+const letters = [
+  { letter: 'A', words: words(10) },
+  { letter: 'B', words: words(1) },
+];
+
+test('every word has two cards side by side, twelve on a page', () => {
+  const pages = toCardPages(letters);
+  expect(pages.map(({ length }) => length)).toEqual([12, 10]);
+  const cards = pages.flat();
+  for (let index = 0; index < cards.length; index += 2) {
+    const [first, second] = [cards[index], cards[index + 1]];
+    expect([first?.face, second?.face]).toEqual(['letter', 'picture']);
+    expect([first?.letter, first?.name]).toEqual([second?.letter, second?.name]);
+  }
+});
+
+test('every letter has a sheet of its own, and further ones for more than nine words', () => {
+  expect(toLetterSheets(letters).map(({ letter, words: own }) => [letter, own.length])).toEqual([
+    ['A', 9],
+    ['A', 1],
+    ['B', 1],
+  ]);
+  expect(toCardPages([])).toEqual([]);
+});
+
+test.each([
+  ['en-US', 'letter'],
+  ['fr-CA', 'letter'],
+  ['en-GB', 'a4'],
+  ['de', 'a4'],
+  ['', 'a4'],
+])('the paper for the language %j is %s', (language, paper) => {
+  expect(guessPaper(language)).toBe(paper);
+});

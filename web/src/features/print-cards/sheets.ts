@@ -1,0 +1,60 @@
+import type { game } from '@larksong/contracts';
+
+/** What is printed, and on which paper. */
+export const KINDS = ['cards', 'sheets'] as const;
+export type Kind = (typeof KINDS)[number];
+export const PAPERS = ['a4', 'letter'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+export interface Word {
+  letter: string;
+  name: string;
+  hasPicture: boolean;
+}
+
+/** A memory card: the letter with a small picture, or the picture with the word. */
+export interface PrintedCard extends Word {
+  face: 'letter' | 'picture';
+}
+
+/** Cards on a page: three columns of four. */
+export const CARDS_PER_PAGE = 12;
+/** Words on the page of a letter, beside the letter itself. */
+export const WORDS_PER_SHEET = 9;
+
+/** Returns the pages of memory cards, two cards for each word, side by side. */
+export function toCardPages(letters: readonly game.LetterWords[]): PrintedCard[][] {
+  const cards = letters.flatMap(({ letter, words }) =>
+    words.flatMap((word): PrintedCard[] => [
+      { ...word, letter, face: 'letter' },
+      { ...word, letter, face: 'picture' },
+    ]),
+  );
+  return chunk(cards, CARDS_PER_PAGE);
+}
+
+export interface LetterSheet {
+  letter: string;
+  words: Word[];
+}
+
+/** Returns the pages of letters, one for each letter, or several if it has many words. */
+export function toLetterSheets(letters: readonly game.LetterWords[]): LetterSheet[] {
+  return letters.flatMap(({ letter, words }) =>
+    chunk(words, WORDS_PER_SHEET).map((some) => ({
+      letter,
+      words: some.map((word) => ({ ...word, letter })),
+    })),
+  );
+}
+
+function chunk<Value>(values: readonly Value[], size: number): Value[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Paper of a fresh visit: Letter where it is customary, otherwise A4. */
+export function guessPaper(language: string): Paper {
+  return /^(en-(US|CA)|es-MX|fr-CA)\b/i.test(language) ? 'letter' : 'a4';
+}

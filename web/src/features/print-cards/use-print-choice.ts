@@ -1,0 +1,33 @@
+import { useSearchParams } from 'react-router';
+
+import { guessPaper, KINDS, PAPERS, type Kind, type Paper } from './sheets.ts';
+
+export interface PrintChoice {
+  letters: readonly string[];
+  kind: Kind;
+  paper: Paper;
+}
+
+/** The choice of what is printed, in the address, so that it can be shared and survives a reload. */
+export function usePrintChoice(
+  all: readonly string[],
+): [choice: PrintChoice, change: (changes: Partial<PrintChoice>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const given = search.get('letters');
+  const choice: PrintChoice = {
+    letters: given === null ? all.slice(0, 1) : keepKnown(all, given.split(',')),
+    kind: KINDS.find((kind) => kind === search.get('what')) ?? 'cards',
+    paper: PAPERS.find((paper) => paper === search.get('paper')) ?? guessPaper(navigator.language),
+  };
+  const change = (changes: Partial<PrintChoice>) => {
+    const next = { ...choice, ...changes };
+    const letters = keepKnown(all, next.letters).join(',');
+    setSearch({ letters, what: next.kind, paper: next.paper }, { replace: true, preventScrollReset: true });
+  };
+  return [choice, change];
+}
+
+/** Returns the known ones, in the order of the site. */
+function keepKnown(all: readonly string[], letters: readonly string[]): string[] {
+  return all.filter((letter) => letters.includes(letter));
+}
