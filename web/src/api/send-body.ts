@@ -9,6 +9,7 @@ const STALL_MS = 60_000;
 
 interface SendBodyOptions {
   params?: Record<string, string>;
+  query?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** Reports the bytes of the body that have left this device. */
@@ -43,7 +44,7 @@ export async function sendBody<E extends Endpoint>(
 
 /** Uses XMLHttpRequest, since `fetch` cannot report upload progress. */
 function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOptions): Promise<unknown> {
-  const { params = {}, headers = {}, signal, onProgress, failure = 'Request failed' } = options;
+  const { params = {}, query = {}, headers = {}, signal, onProgress, failure = 'Request failed' } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
@@ -69,7 +70,7 @@ function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOpt
       signal?.removeEventListener('abort', stop);
     });
     signal?.addEventListener('abort', stop);
-    xhr.open(endpoint.method, toPath(endpoint, { params }));
+    xhr.open(endpoint.method, toPath(endpoint, { params, query }));
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     return xhr.send(body);
   });

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
+import { CardPacks } from './card-packs.tsx';
 import { Categories } from './categories.tsx';
 import { GridSettings } from './grid-settings.tsx';
 import { Items, type Jump } from './items.tsx';
@@ -49,6 +50,7 @@ export function GameAdmin() {
           </div>
         </div>
         <GridSettings />
+        <CardPacks letter={letter} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 
+import { saveFile } from '../../lib/save-file.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,10 @@ const FILE_NAME = 'larksong-data.json';
 export function YourData() {
   const download = useMutation({
     mutationFn: collectOwnData,
-    onSuccess: (data) => saveFile(JSON.stringify(data, null, 2)),
+    onSuccess: (data) => {
+      const text = JSON.stringify(data, null, 2);
+      saveFile(new Blob([text], { type: 'application/json' }), FILE_NAME);
+    },
   });
   return (
     <section className="panel" aria-labelledby="your-data">
@@ -34,14 +38,4 @@ export function YourData() {
       </div>
     </section>
   );
-}
-
-function saveFile(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  // The browser has taken the file by the next task.
-  setTimeout(() => URL.revokeObjectURL(url));
 }

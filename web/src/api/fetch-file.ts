@@ -1,0 +1,32 @@
+import { ApiError, parseAnswer, toApiError, toPath, type Endpoint } from '@larksong/contracts';
+
+import { authorizationHeaders } from './client.ts';
+import { renewTokens } from './refresh.ts';
+import { readTokens } from './tokens.ts';
+
+/**
+ * Makes a call whose success is a file. Rejects with an `ApiError`. If the token has expired, it is renewed and the call is
+ * repeated.
+ */
+export async function fetchFile(endpoint: Endpoint): Promise<Blob> {
+  const answer = await request(endpoint);
+  const stale = readTokens();
+  if (answer.status !== 401 || stale === null || (await renewTokens(stale)) === null) return read(answer);
+  return read(await request(endpoint));
+}
+
+async function request(endpoint: Endpoint): Promise<Response> {
+  const headers = await authorizationHeaders();
+  return fetch(toPath(endpoint, {}), { method: endpoint.method, headers }).catch(lost);
+}
+
+async function read(response: Response): Promise<Blob> {
+  if (response.ok) return response.blob().catch(lost); // the file may break off
+  const { status, headers } = response;
+  throw toApiError(parseAnswer(await response.text()), { status, retryAfter: headers.get('retry-after') });
+}
+
+function lost(cause: unknown): never {
+  const message = 'The server could not be reached. Please check the connection.';
+  throw new ApiError({ message, status: 0, cause });
+}
