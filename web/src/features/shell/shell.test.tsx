@@ -174,6 +174,7 @@ describe('the pages', () => {
   it('the game admin is shown to a superadmin', async () => {
     site.on(game.listAdminCategories, () => ({ categories: [] }));
     site.on(game.getGameSettings, () => ({ settings: { grids: ['2x2' as const] } }));
+    site.on(game.getLatestPackImport, () => ({ import: null }));
     await visit('/game-admin', OLIVE);
     expect(screen.getByRole('heading', { name: 'Game Content Manager' })).toBeTruthy();
   });
