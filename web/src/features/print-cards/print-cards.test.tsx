@@ -52,7 +52,7 @@ test('printing waits for the pictures', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(
     () => new Promise((resolve) => (load = resolve)),
   );
-  const print = vi.fn();
+  const print = vi.fn<() => void>();
   vi.stubGlobal('print', print);
   renderSite('/print?letters=B&what=sheets');
   await user.click(await screen.findByRole('button', { name: 'Print' }));
