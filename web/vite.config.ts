@@ -78,7 +78,7 @@ export default defineConfig({
             },
             // Letters are typed on pages of superadmins only.
             { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
-            { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 3, maxModuleSize: 2500 },
+            { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 5, maxModuleSize: 2500 },
             // What pages of videos share with others is apart, and then few files remain: browsers load six at a time.
             { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },
             { name: 'icons', test: /\/icons\/(?:sparkles|rotate-ccw-clock)\.\w+$/ },

@@ -118,13 +118,12 @@ export function describeLark(getSite: () => Stack): void {
       'the lark turns its head to cards, with motion: %s',
       async (reducedMotion) => {
         const { page, close } = await openGame({ reducedMotion });
-        const lookAt = async (position: number, isThere: (degrees: number) => boolean) => {
-          await cellsOf(page).nth(position).hover();
-          const what = `the lark looking at card ${position}`;
-          await untilSeen(page, what, ({ look }) => isThere(Number.parseFloat(look)));
-        };
-        await lookAt(0, (degrees) => degrees < 0);
-        await lookAt(2, (degrees) => degrees > 0);
+        const readLook = async () => Number.parseFloat((await readLark(page)).look);
+        await cellsOf(page).nth(2).hover();
+        await until(async () => (await readLook()) > 0, { what: 'a look down', withinSeconds });
+        const down = await readLook();
+        await cellsOf(page).nth(0).hover();
+        await until(async () => (await readLook()) < down, { what: 'a look further up', withinSeconds });
         const { head, running } = await readLark(page);
         expect(head).not.toBe('none');
         if (reducedMotion === 'reduce') expect(running).toEqual([]);

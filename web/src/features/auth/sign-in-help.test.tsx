@@ -27,9 +27,10 @@ afterEach(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-function open(options: Parameters<typeof openSignIn>[0] = {}): void {
+async function open(options: Parameters<typeof openSignIn>[0] = {}): Promise<void> {
   renderInPage(<SignInDialog />);
   act(() => openSignIn(options));
+  await screen.findByRole('dialog'); // once its code is there
 }
 
 describe('Forgot password and Resend verification', () => {
@@ -38,7 +39,7 @@ describe('Forgot password and Resend verification', () => {
     ['Resend verification', RESEND, 'Verification email sent (if account exists).'],
   ])('the button %s requests a mail and shows a confirmation', async (name, call, sentence) => {
     site.on(call, () => {});
-    open();
+    await open();
     await user.type(screen.getByLabelText('Email'), ` ${EMAIL} `);
     await user.click(screen.getByRole('button', { name }));
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -47,7 +48,7 @@ describe('Forgot password and Resend verification', () => {
 
   it('the server’s own sentence about a sent mail is shown', async () => {
     site.on(FORGOT, () => succeed('A mail is on its way.'));
-    open();
+    await open();
     await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.click(screen.getByRole('button', { name: 'Forgot password' }));
     expect(await screen.findByText('A mail is on its way.')).toBeTruthy();
@@ -57,7 +58,7 @@ describe('Forgot password and Resend verification', () => {
     ['', 'Enter your email to continue'],
     ['mira@maple', 'Enter a valid email.'],
   ])('no mail is requested until the email "%s" is corrected', async (typed, sentence) => {
-    open();
+    await open();
     const email = screen.getByLabelText('Email');
     if (typed !== '') await user.type(email, typed);
     await user.click(screen.getByRole('button', { name: 'Resend verification' }));
@@ -67,7 +68,7 @@ describe('Forgot password and Resend verification', () => {
   });
 
   it('the registration form offers no mails', async () => {
-    open();
+    await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     expect(screen.queryByRole('button', { name: 'Forgot password' })).toBeNull();
   });
@@ -81,7 +82,7 @@ describe('throttling', () => {
   ])('a login that is throttled for %s seconds shows: %s', async (seconds, sentence) => {
     const options = seconds === undefined ? {} : { retryAfterSeconds: seconds };
     site.on(LOGIN, () => failure('TOO_MANY_REQUESTS', 'Too many attempts.', options));
-    open();
+    await open();
     await user.type(screen.getByLabelText('Email'), EMAIL);
     await user.type(screen.getByLabelText('Password'), 'larksong1{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
@@ -99,7 +100,7 @@ describe('registration', () => {
     'the dialog offers no registration if the server says "%s" (%j)',
     async (registration, options, sentence) => {
       site.on(SETTINGS, () => ({ registration }));
-      open(options);
+      await open(options);
       expect(await screen.findByText(sentence)).toBeTruthy();
       expect(screen.queryByRole('tab')).toBeNull();
       expect(screen.queryByLabelText('Username')).toBeNull();
@@ -110,7 +111,7 @@ describe('registration', () => {
   it('an invited person registers with the token of the invitation', async () => {
     site.on(SETTINGS, () => ({ registration: 'invite' as const }));
     site.on(auth.register, () => failure('INVITATION_NOT_VALID', 'This invitation is no longer valid.'));
-    open(INVITED);
+    await open(INVITED);
     await waitFor(() => expect(site.count(SETTINGS)).toBe(1));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await user.type(screen.getByLabelText('Email'), EMAIL);

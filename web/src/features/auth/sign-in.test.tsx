@@ -54,8 +54,9 @@ function Page() {
   );
 }
 
-function open(reason?: string): void {
+async function open(reason?: string): Promise<void> {
   act(() => openSignIn(reason === undefined ? {} : { reason }));
+  await screen.findByRole('dialog'); // once its code is there
 }
 
 async function fill(email: string, password: string): Promise<void> {
@@ -71,7 +72,7 @@ describe('signing in', () => {
   it('signing in closes the dialog and stores the session', async () => {
     const tokens = tokensOf(MIRA);
     site.on(LOGIN, () => ({ ...tokens, user: MIRA }));
-    open();
+    await open();
     await fill(' mira@maple-street.example ', 'larksong1');
     await submit('Sign in');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -83,7 +84,7 @@ describe('signing in', () => {
   });
 
   it('signing in with empty fields marks each of them, without a call', async () => {
-    open();
+    await open();
     await submit('Sign in');
     const email = screen.getByLabelText('Email');
     expect(email.getAttribute('aria-invalid')).toBe('true');
@@ -101,7 +102,7 @@ describe('signing in', () => {
     ['that the server could not be reached', NO_ANSWER],
   ])('a failed sign-in shows %s', async (_, reply) => {
     site.on(LOGIN, () => reply);
-    open();
+    await open();
     await fill('mira@maple-street.example', 'wrong');
     await submit('Sign in');
     const expected = {
@@ -123,7 +124,7 @@ describe('signing in', () => {
       await pressed;
       return { ...tokensOf(MIRA), user: MIRA };
     });
-    open();
+    await open();
     await fill('mira@maple-street.example', 'larksong1');
     await submit('Sign in');
     await submit('Sign in');
@@ -132,8 +133,8 @@ describe('signing in', () => {
     expect(site.count(LOGIN)).toBe(1);
   });
 
-  it('the sign-in dialog shows the reason for which it opened', () => {
-    open('Sign in to make your opinion count.');
+  it('the sign-in dialog shows the reason for which it opened', async () => {
+    await open('Sign in to make your opinion count.');
     expect(screen.getByRole('dialog').textContent).toContain('Sign in to make your opinion count.');
   });
 });
@@ -173,7 +174,7 @@ describe('a session that the server ended', () => {
 describe('creating an account', () => {
   it('registering stores the session and shows the message beside the sign-in form, and closing the dialog keeps both', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
-    open();
+    await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await fill('mira@maple-street.example', 'larksong1');
@@ -187,7 +188,7 @@ describe('creating an account', () => {
 
   it('after registering, the first button has the focus and continues as the new account', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
-    open();
+    await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await fill('mira@maple-street.example', 'larksong1');
@@ -203,7 +204,7 @@ describe('creating an account', () => {
 
   it('the dialog does not offer to continue as an account whose session has ended', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
-    open();
+    await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await fill('mira@maple-street.example', 'larksong1');
@@ -215,7 +216,7 @@ describe('creating an account', () => {
   });
 
   it('the rules of username and password are stated before a mistake', async () => {
-    open();
+    await open();
     const describe = (label: string) =>
       document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '');
     expect(describe('Password')).toBeNull();
@@ -225,7 +226,7 @@ describe('creating an account', () => {
   });
 
   it('a typed password can be shown, and is hidden in the other mode', async () => {
-    open();
+    await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Password'), 'larksong1');
     const typed = () => screen.getByLabelText<HTMLInputElement>('Password');
@@ -241,7 +242,7 @@ describe('creating an account', () => {
 
   it('registering with a taken email shows the refusal', async () => {
     site.on(REGISTER, () => failure('EMAIL_TAKEN', 'This email is already registered.'));
-    open();
+    await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));
     await user.type(screen.getByLabelText('Username'), 'mira');
     await fill('mira@maple-street.example', 'larksong1');
@@ -251,7 +252,7 @@ describe('creating an account', () => {
   });
 
   it('the arrow keys switch between signing in and registering', async () => {
-    open();
+    await open();
     screen.getByRole('tab', { name: 'Sign in' }).focus();
     await user.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Create account' }));

@@ -1,7 +1,7 @@
 import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
 import type { AlphabetPerchProps } from './alphabet-perch.tsx';
 import type { OnwardWaysProps } from './onward-ways.tsx';
-import { useDialogChunk } from './use-dialog-chunk.ts';
+import { useDialogChunk } from '../../parts/use-dialog-chunk.ts';
 
 /** What follows a victory is a separate chunk, since the first board is played without it. */
 const onward = createChunk(() => import('./onward-chunk.ts'));

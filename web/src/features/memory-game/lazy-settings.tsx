@@ -1,6 +1,6 @@
 import { createChunk, prefetch } from '../../lib/chunk.ts';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
-import { useDialogChunk } from './use-dialog-chunk.ts';
+import { useDialogChunk } from '../../parts/use-dialog-chunk.ts';
 
 /** The settings are a separate chunk, since a child plays without them. */
 const settings = createChunk(() => import('./settings-dialog.tsx'));

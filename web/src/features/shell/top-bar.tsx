@@ -3,7 +3,7 @@ import { Menu } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useSession } from '../auth/session.ts';
-import { openSignIn } from '../auth/sign-in.tsx';
+import { openSignIn, prefetchSignIn } from '../auth/sign-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { PageTabs } from './page-tabs.tsx';
@@ -29,7 +29,11 @@ export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
       <Brand />
       {hasTabs && <PageTabs />}
       <AccountMenu />
-      {status === 'signed-out' && <Button onClick={() => openSignIn()}>Sign in</Button>}
+      {status === 'signed-out' && (
+        <Button onPointerEnter={prefetchSignIn} onFocus={prefetchSignIn} onClick={() => openSignIn()}>
+          Sign in
+        </Button>
+      )}
     </header>
   );
 }

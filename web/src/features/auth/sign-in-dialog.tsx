@@ -1,0 +1,92 @@
+import { X } from 'lucide-react';
+import { useId, useState } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Modal } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Message, type MessageContent } from '../../ui/message.tsx';
+import type { Mode } from './credentials.ts';
+import { MODE_TITLES, ModeTabs } from './mode-tabs.tsx';
+import { useRegistration } from './registration.ts';
+import { useSession } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in-dialog.module.css';
+
+export interface SignInRequest {
+  reason: string | null;
+  mode: Mode;
+  inviteToken: string | null;
+  onRegistered: (() => void) | null;
+}
+
+interface SignInDialogProps extends SignInRequest {
+  onClose: () => void;
+}
+
+/** The dialog in which people sign in, create an account or ask for a mail. */
+export function SignInDialog({ reason, mode: firstMode, inviteToken, ...on }: SignInDialogProps) {
+  const { onRegistered, onClose } = on;
+  const id = useId();
+  const [chosen, setChosen] = useState<Mode>(firstMode);
+  const [message, setMessage] = useState<MessageContent | null>(
+    reason === null ? null : { kind: 'note', text: reason },
+  );
+  const [newAccountId, setNewAccountId] = useState<string | null>(null);
+  const { user } = useSession();
+  const refusal = useRegistration(inviteToken);
+  const mode = refusal === null ? chosen : 'login';
+  const newUser = mode === 'login' && user?.id === newAccountId ? user : null;
+  const choose = (next: Mode) => {
+    setChosen(next);
+    setMessage(null);
+  };
+  return (
+    <Modal className="dialog" labelledBy={`${id}-title`} onClose={onClose}>
+      <div className={classNames('meadow', styles.scene)}>
+        <img src="/mark.svg" alt="" width="88" height="88" />
+        <IconButton label="Close" icon={X} onClick={onClose} />
+      </div>
+      <div className="dialog-body stack">
+        <h2 id={`${id}-title`} className="sr-only">
+          {MODE_TITLES[mode]}
+        </h2>
+        {refusal === null && <ModeTabs mode={mode} panelId={`${id}-panel`} onChoose={choose} />}
+        {message && <Message kind={message.kind}>{message.text}</Message>}
+        <div id={`${id}-panel`} role={refusal === null ? 'tabpanel' : 'group'} aria-label={MODE_TITLES[mode]}>
+          {newUser && <ContinueAs username={newUser.username} onContinue={onClose} />}
+          <SignInForm
+            mode={mode}
+            inviteToken={inviteToken}
+            isSecond={newUser !== null}
+            onMessage={setMessage}
+            onSignedIn={onClose}
+            onRegistered={(text, account) => {
+              setChosen('login');
+              setNewAccountId(account.id);
+              setMessage({ kind: 'good', text });
+              onRegistered?.();
+            }}
+          />
+        </div>
+        {refusal !== null && <p className="muted small">{refusal}</p>}
+      </div>
+    </Modal>
+  );
+}
+
+/** Continues as the new account, which is already signed in; the form below is for another account. */
+function ContinueAs({ username, onContinue }: { username: string; onContinue: () => void }) {
+  // The field that had the focus is gone.
+  const focus = (button: HTMLButtonElement | null) => button?.focus();
+  return (
+    <div className={styles.continueAs}>
+      <Button ref={focus} onClick={onContinue}>
+        <span>
+          Continue as <bdi>{username}</bdi>
+        </span>
+      </Button>
+      <p className="muted small">Or sign in with another account:</p>
+    </div>
+  );
+}
