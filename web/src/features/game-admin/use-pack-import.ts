@@ -40,7 +40,7 @@ export function usePackImport() {
     totalBytes: sending.variables?.file.size ?? 0,
     problem: sending.isError && !isStopped(sending.error) ? errorSentence(sending.error) : undefined,
     /** The connection is lost while an import is shown. */
-    isStale: query.isError,
+    isStale: query.isError || query.fetchStatus === 'paused',
     send: (file: File, replace: boolean): void => {
       if (!sending.isPending) sending.mutate({ file, replace });
     },
