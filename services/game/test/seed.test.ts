@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { seed } from '../src/starter/seed.ts';
 import { DRIVERS, type StartedDriver } from './drivers.ts';
+import { packCalls } from './packs.ts';
 import { MP3, startGame, type TestGame } from './support.ts';
 
 /** Longer than building MinIO takes. */
@@ -106,6 +107,18 @@ describe.each(['file', 's3'] as const)('the starter pack (%s)', (name) => {
     expect(both.flatMap(({ added }) => added.map(({ letter }) => letter)).toSorted()).toEqual(
       Object.keys(WORDS).toSorted(),
     );
+    await game.sweep();
+    expect(await game.keys()).toHaveLength(8);
+  });
+
+  it('a card pack is the same after its import on this storage as well', async () => {
+    const packs = packCalls(game);
+    await seed({ ...game, folder: pack.path });
+    const first = await packs.exportPack();
+    await game.clear();
+    expect(await packs.importPack(first)).toHaveLength(12);
+    await game.prepareSounds();
+    expect((await packs.exportPack()).equals(first)).toBe(true);
     await game.sweep();
     expect(await game.keys()).toHaveLength(8);
   });

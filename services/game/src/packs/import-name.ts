@@ -4,14 +4,13 @@ import type { game } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 
 import { lockLetter } from '../categories/store.ts';
-import type { PackImportRow } from '../db/tables.ts';
+import type { Db, PackImportRow, Trx } from '../db/tables.ts';
 import { createItems } from '../items/store.ts';
 import { discardObjects, keepObject } from '../media/stored-object.ts';
 import { importMedium, type ImportDeps, type Part } from './import-medium.ts';
-import { findNameState } from './name-store.ts';
+import { findNameState, type NameState } from './name-store.ts';
 import type { OpenedPack } from './open-pack.ts';
 import type { NameStep } from './steps.ts';
-import { endStep, type NewLine } from './store.ts';
 
 /** An import that this process works on. */
 export interface Work {
@@ -19,58 +18,66 @@ export interface Work {
   files: OpenedPack['files'];
 }
 
-/**
- * Imports a name with its cards, picture and sound, and records what became of them, all at once or not at all. A bad file
- * does not prevent the rest. Returns undefined if the claim was lost. Throws if the step must be tried again.
- */
-export async function importName(
-  deps: ImportDeps,
-  { row, files }: Work,
-  { step, number }: { step: NameStep; number: number },
-): Promise<NewLine[] | undefined> {
-  const before = await findNameState(deps.db, step);
-  const parts: Part[] = [toCardsPart(step, before.hasCards)];
-  try {
-    const media = (['picture', 'sound'] as const).flatMap((kind) => {
-      const medium = step[kind];
-      return medium ? [importMedium(deps, { row, files, step, before, kind, medium })] : [];
-    });
-    const ended = await Promise.allSettled(media);
-    // If one must be tried again, the object of the other is discarded.
-    parts.push(...ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
-    for (const one of ended) if (one.status === 'rejected') throw one.reason;
-    return await inTransaction(deps.db, async (trx) => {
-      const category = await lockLetter(trx, step.letter);
-      // Somebody else has changed this name, or deleted the letter: what is to be done must be found out again.
-      if (!category || !isDeepStrictEqual(await findNameState(trx, step), before))
-        throw new AppError('CONFLICT');
-      if (!before.hasCards)
-        await createItems(
-          trx,
-          category.id,
-          step.cards.map((type) => ({ type, name: step.name })),
-        );
-      for (const { added } of parts) {
-        if (!added) continue;
-        await keepObject(trx, added.object);
-        await added.save(trx, { categoryId: category.id, name: step.name });
-      }
-      const lines = parts.map(({ line }) => line);
-      if (!(await endStep(trx, row, { step: number, lines }))) throw new ClaimLostError();
-      return lines;
-    });
-  } catch (error) {
-    await discardObjects(
-      deps.db,
-      parts.flatMap(({ added }) => added?.object ?? []),
-    );
-    if (error instanceof ClaimLostError) return undefined;
-    throw error;
-  }
+/** A name whose picture and sound are checked and stored, but not yet those of the name. */
+export interface PreparedName {
+  step: NameStep;
+  /** What the site had of it then. */
+  before: NameState;
+  parts: Part[];
 }
 
-/** Rolls back a step that another process has taken over. */
-class ClaimLostError extends Error {}
+/**
+ * Checks and stores the picture and the sound of a name. A bad file does not prevent the rest. Throws if that must be tried
+ * again; then nothing stays.
+ */
+export async function prepareName(deps: ImportDeps, work: Work, step: NameStep): Promise<PreparedName> {
+  const before = await findNameState(deps.db, step);
+  const media = (['picture', 'sound'] as const).flatMap((kind) => {
+    const medium = step[kind];
+    return medium ? [importMedium(deps, { ...work, step, before, kind, medium })] : [];
+  });
+  const ended = await Promise.allSettled(media);
+  const stored = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const prepared = { step, before, parts: [toCardsPart(step, before.hasCards), ...stored] };
+  for (const one of ended)
+    if (one.status === 'rejected') {
+      await discardName(deps.db, prepared);
+      throw one.reason;
+    }
+  return prepared;
+}
+
+/** Removes what was stored for a name that is not saved. */
+export async function discardName(db: Db, { parts }: PreparedName): Promise<void> {
+  await discardObjects(
+    db,
+    parts.flatMap(({ added }) => added?.object ?? []),
+  );
+}
+
+/**
+ * Saves a prepared name with its cards, picture and sound, all at once or not at all, together with `endStep`. Throws
+ * CONFLICT if somebody has changed the name since.
+ */
+export async function saveName(
+  db: Db,
+  { step, before, parts }: PreparedName,
+  endStep: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const category = await lockLetter(trx, step.letter);
+    if (!category || !isDeepStrictEqual(await findNameState(trx, step), before))
+      throw new AppError('CONFLICT');
+    const cards = step.cards.map((type) => ({ type, name: step.name }));
+    if (!before.hasCards) await createItems(trx, category.id, cards);
+    for (const { added } of parts) {
+      if (!added) continue;
+      await keepObject(trx, added.object);
+      await added.save(trx, { categoryId: category.id, name: step.name });
+    }
+    await endStep(trx);
+  });
+}
 
 function toCardsPart({ letter, name }: NameStep, isThere: boolean): Part {
   const result: game.PackResult = isThere ? 'present' : 'added';

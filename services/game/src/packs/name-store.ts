@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Db, SoundJobRow, Trx } from '../db/tables.ts';
 
 interface StoredMedium {
@@ -9,48 +11,29 @@ interface StoredMedium {
 /** What the site has of a name. */
 export interface NameState {
   hasCards: boolean;
-  picture: StoredMedium | undefined;
+  picture: StoredMedium | null;
   /** The sound that plays. */
-  sound: StoredMedium | undefined;
+  sound: StoredMedium | null;
   /** The latest upload of a sound, until it is prepared; a failed one stays. */
-  job: Pick<SoundJobRow, 'id' | 'source_hash' | 'state' | 'error'> | undefined;
+  job: Pick<SoundJobRow, 'id' | 'source_hash' | 'state' | 'error'> | null;
 }
+
+const NOTHING: NameState = { hasCards: false, picture: null, sound: null, job: null };
 
 /** Returns what the site has of a name. */
 export async function findNameState(
   db: Db | Trx,
   { letter, name }: { letter: string; name: string },
 ): Promise<NameState> {
-  const category = await db
-    .selectFrom('categories')
-    .select('id')
-    .where('letter', '=', letter)
-    .executeTakeFirst();
-  if (!category) return { hasCards: false, picture: undefined, sound: undefined, job: undefined };
-  const card = await db
-    .selectFrom('items')
-    .select('id')
-    .where('category_id', '=', category.id)
-    .where('name', '=', name)
-    .limit(1)
-    .executeTakeFirst();
-  const findMedium = (table: 'pictures' | 'sounds') =>
-    db
-      .selectFrom(table)
-      .select(['id', 'key', 'source_hash'])
-      .where('category_id', '=', category.id)
-      .where('name', '=', name)
-      .executeTakeFirst();
-  const job = await db
-    .selectFrom('sound_jobs')
-    .select(['id', 'source_hash', 'state', 'error'])
-    .where('category_id', '=', category.id)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return {
-    hasCards: card !== undefined,
-    picture: await findMedium('pictures'),
-    sound: await findMedium('sounds'),
-    job,
-  };
+  const { rows } = await sql<NameState>`
+    select
+      exists (select 1 from items where category_id = c.id and name = ${name}) as "hasCards",
+      (select json_build_object('id', id, 'key', key, 'source_hash', source_hash)
+        from pictures where category_id = c.id and name = ${name}) as picture,
+      (select json_build_object('id', id, 'key', key, 'source_hash', source_hash)
+        from sounds where category_id = c.id and name = ${name}) as sound,
+      (select json_build_object('id', id, 'source_hash', source_hash, 'state', state, 'error', error)
+        from sound_jobs where category_id = c.id and name = ${name}) as job
+    from categories c where letter = ${letter}`.execute(db);
+  return rows[0] ?? NOTHING;
 }

@@ -5,17 +5,10 @@ import type { PackImportRow } from '../db/tables.ts';
 import { folderOf } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { isPassing, type ImportDeps } from './import-medium.ts';
-import { importName, type Work } from './import-name.ts';
 import { openPack, type OpenedPack, type PackLimits } from './open-pack.ts';
+import { runSteps } from './run-steps.ts';
 import type { Step } from './steps.ts';
-import {
-  claimImport,
-  deleteOldImports,
-  endStep,
-  finishImport,
-  releaseImport,
-  type NewLine,
-} from './store.ts';
+import { claimImport, deleteOldImports, finishImport, releaseImport } from './store.ts';
 
 export interface RunDeps extends ImportDeps, PackLimits {
   onSweep: () => void;
@@ -50,38 +43,18 @@ export async function runImports(deps: RunDeps, signal: AbortSignal): Promise<vo
 }
 
 async function runImport(deps: RunDeps, row: PackImportRow, signal: AbortSignal): Promise<void> {
-  const pack = await reopen(deps, row);
-  for (let number = row.next_step; number < pack.steps.length; number += 1) {
-    if (signal.aborted) return;
-    const step = pack.steps[number];
-    if (!step) return;
-    const isGivenUp = number === row.next_step && row.tries > MAX_TRIES;
-    const lines = await runStep(
-      deps,
-      { row, files: pack.files },
-      { step: isGivenUp ? giveUp(step) : step, number },
-    );
-    if (!lines) return;
+  const { files, steps } = await reopen(deps, row);
+  const from = row.next_step;
+  const first = steps[from];
+  if (first && row.tries > MAX_TRIES) steps[from] = giveUp(first);
+  let next = from;
+  for await (const lines of runSteps(deps, { row, files }, { steps, from, isCareful: row.tries > 1 })) {
+    next += 1;
     for (const { result } of lines) deps.onResult(result);
     if (lines.some(({ sound_id: soundId }) => soundId !== null)) deps.onSoundDue();
+    if (signal.aborted) break;
   }
-  await finish(deps, row);
-}
-
-type Numbered = { step: Step; number: number };
-
-/** Returns the lines of a step; undefined if another process has taken the import over. */
-async function runStep(
-  deps: RunDeps,
-  work: Work,
-  { step, number }: Numbered,
-): Promise<NewLine[] | undefined> {
-  if (!('refused' in step)) return importName(deps, work, { step, number });
-  const lines: NewLine[] = [{ ...step.refused, sound_id: null }];
-  const isHeld = await deps.db
-    .transaction()
-    .execute((trx) => endStep(trx, work.row, { step: number, lines }));
-  return isHeld ? lines : undefined;
+  if (next === steps.length) await finish(deps, row);
 }
 
 function giveUp(step: Step): Step {

@@ -106,12 +106,15 @@ export async function releaseImport(
     .execute();
 }
 
-/** Keeps a claim for the following step, which is then begun; returns false if it was lost. */
+/** Thrown in a transaction to roll it back, if another process has taken the import over. */
+export class ClaimLostError extends Error {}
+
+/** Keeps a claim for the following step, which is then begun. Throws `ClaimLostError` if it was lost. */
 export async function endStep(
   trx: Trx,
   { id, token }: PackImportRow,
   end: { step: number; lines: NewLine[] },
-): Promise<boolean> {
+): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('pack_imports')
     .set({ next_step: end.step + 1, tries: 1, claimed_until: claimedUntil() })
@@ -119,13 +122,12 @@ export async function endStep(
     .where('token', '=', token)
     .where('next_step', '=', end.step)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (numUpdatedRows === 0n) throw new ClaimLostError();
   if (end.lines.length > 0)
     await trx
       .insertInto('pack_lines')
       .values(end.lines.map((line, number) => ({ ...line, import_id: id, step: end.step, number })))
       .execute();
-  return true;
 }
 
 export type NewLine = Omit<PackLineRow, 'import_id' | 'step' | 'number'>;
