@@ -73,10 +73,11 @@ describe('a card pack', () => {
     await page.reload();
 
     await drop(page, pack);
-    const listed = await until(async () => (await countWords()) === WORD_COUNT, {
+    const listed = await until(async () => (await latest())?.state === 'done', {
       what: 'all words listed',
       withinSeconds: LISTED_SECONDS,
     });
+    expect(await countWords()).toBe(WORD_COUNT);
     await section(page).getByText('97 words, 97 pictures and 97 sounds were added.').waitFor();
     const ready = await until(async () => (await latest())?.preparingCount === 0, {
       what: 'all sounds ready',
