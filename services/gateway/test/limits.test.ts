@@ -182,7 +182,7 @@ describe('streams', () => {
       } else response.end('0123456789');
     });
     const answers = Array.from({ length: 330 }, () => call('/hls/1/seg.m4s', '198.51.100.9'));
-    await expect.poll(() => running.length).toBe(300);
+    await expect.poll(() => running.length, { timeout: 60_000 }).toBe(300);
     const begun = await Promise.all(answers.slice(0, 300));
     expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]));
     expect(catalog().requests).toHaveLength(300);
