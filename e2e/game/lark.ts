@@ -77,7 +77,7 @@ export function describeLark(getSite: () => Stack): void {
     await listen(opened.page);
     await opened.page.goto('/?letters=A');
     await waitForDeal(opened.page, 4);
-    await waitForSounds(opened.page, 2);
+    await waitForSounds(opened.page, { words: 2, letters: 1 });
     return opened;
   }
 

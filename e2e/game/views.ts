@@ -151,7 +151,7 @@ export function describeGameViews(getSite: () => Stack): void {
 
     it('the game plays the word of each card and the effect of each pair in order and without delay', async () => {
       const { page, close } = await openGame('/?letters=B');
-      await waitForSounds(page, 2);
+      await waitForSounds(page, { words: 2, letters: 1 });
       const { sounds } = await playToTheEnd(page, 'B', (position) => cellsOf(page).nth(position).click());
       const { started } = await readPlayedSounds(page);
       expect(started.map(({ path }) => path)).toEqual(sounds);

@@ -38,7 +38,7 @@ export function describeWholeGame(getSite: () => Stack): void {
       for (const secret of ['anchor', 'ant', 'apple', 'avocado', '/Images/', '/Audio/'])
         expect(html).not.toContain(secret);
       expect(await findViolations(page)).toEqual([]);
-      await waitForSounds(page, 2);
+      await waitForSounds(page, { words: 2, letters: 1 });
       const { sounds } = await playToTheEnd(page, 'A', click);
       await page.getByText(VICTORY).first().waitFor();
       const heard = (await readPlayedSounds(page)).started.map(({ path }) => path);
@@ -66,7 +66,7 @@ export function describeWholeGame(getSite: () => Stack): void {
         hasTouch: true,
         viewport: { width: 360, height: 640 },
       });
-      await waitForSounds(page, 2);
+      await waitForSounds(page, { words: 2, letters: 1 });
       const { sounds } = await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).tap());
       await page.getByText(VICTORY).first().waitFor();
       expect((await readPlayedSounds(page)).started.map(({ path }) => path)).toEqual(sounds);

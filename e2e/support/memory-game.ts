@@ -135,9 +135,13 @@ export async function waitForDeal(page: Page, cards: number): Promise<void> {
   await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
 }
 
-/** Waits until the words of a board, the name of its letter and the three effects are decoded. */
-export async function waitForSounds(page: Page, words: number): Promise<void> {
-  await waitFor(`${words} words`, async () => (await readPlayedSounds(page)).decoded.length >= words + 4);
+/** Waits until the words of a board, the names of its letters that have a sound, and the three effects are decoded. */
+export async function waitForSounds(
+  page: Page,
+  { words, letters }: { words: number; letters: number },
+): Promise<void> {
+  const sounds = words + letters + 3;
+  await waitFor(`${sounds} sounds`, async () => (await readPlayedSounds(page)).decoded.length >= sounds);
 }
 
 async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
