@@ -14,6 +14,7 @@ const FULL_NUMBERS = {
   GENERATED_CALLS: '10000',
   BROKEN_UPLOADS: '100',
   LARGE_UPLOAD_MIB: '1024',
+  MESSY_TAPS: '16',
 };
 
 /** The whole running system, in a browser or by its calls. */
@@ -80,7 +81,7 @@ export default defineConfig({
           include: [
             'e2e/**/*.faults.test.ts',
             'services/*/test/**/*.faults.test.ts',
-            'e2e/large-upload.test.ts',
+            'e2e/{large-upload,game}.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
           ],
           // Tests of single services need servers of their own, which do not disturb the sites.

@@ -10,7 +10,7 @@ import { createRandom, readCount, readSeed, type Random } from '../support/rando
 import { createFingers, type Fingers, type Point } from '../support/touch.ts';
 
 /** Taps at each window size. */
-const TAPS = readCount('MESSY_TAPS', 16);
+const TAPS = readCount('MESSY_TAPS', 6);
 /** Longer than the pauses after two cards, and than every word. */
 const SETTLED_MS = 6_000;
 const SLIDE_PX = 25;
