@@ -31,6 +31,7 @@ function buildService(root: string, service: ServiceName, options: BuildOptions)
       `${folder}/src/**/*`,
       'packages/*/src/**/*',
       'infra/local/src/services-build.ts',
+      'package.json', // the version
       'pnpm-lock.yaml',
     ],
     run: async (outDir: string, signal: AbortSignal | undefined) => {

@@ -12,7 +12,7 @@ import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { startPresence } from './presence.ts';
 import { startWorker } from './worker.ts';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '../../../package.json' with { type: 'json' };
 
 /**
  * Finds ffmpeg, tests the sandbox and opens storage. `start` begins to claim work; `stop` ends all work, releases the
