@@ -16,7 +16,7 @@ export interface SiteSettings {
   hasMailServer(): Promise<boolean>;
 }
 
-/** Returns the settings, read anew from the database with each call, since another process may have saved them. */
+/** Returns the settings. Each call reads the database, since another process may have saved them. */
 export function createSiteSettings(db: Db, config: Config): SiteSettings {
   const key = deriveKey(config.AUTH_SECRET, 'site settings');
   const decided = { registration: config.REGISTRATION !== undefined, mail: smtpServer(config) !== undefined };
