@@ -24,17 +24,18 @@ export async function findSetupAddress(stack: Pick<Stack, 'url' | 'readSetup'>):
  * folder, and the address and the folder, with which the services start again. Returns when there is nothing left to do.
  */
 export async function followSetup(
-  stack: Pick<Stack, 'readSetup' | 'restartServices'>,
+  stack: Pick<Stack, 'url' | 'readSetup' | 'restartServices'>,
   options: { dataDir: string; say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
   const dataDir = resolve(options.dataDir);
+  if (readSiteSettings(dataDir).isSetUp) return;
   while (!options.signal.aborted) {
     const state = await stack.readSetup().catch(() => undefined); // auth may be restarting
     if (state?.chosen) {
       const { superadmin, publicUrl, storageFolder } = state.chosen;
       options.say('The site has been set up.');
       forgetPassword(dataDir, superadmin);
-      return applyChoice(stack, { publicUrl, storageFolder }, { ...options, dataDir });
+      return applyChoice(stack, { publicUrl, storageFolder }, { ...options, dataDir, currentUrl: stack.url });
     }
     if (state?.code === null) return;
     await pause(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => undefined);
@@ -44,22 +45,25 @@ export async function followSetup(
 async function applyChoice(
   stack: Pick<Stack, 'restartServices'>,
   chosen: { publicUrl: string; storageFolder: string },
-  { dataDir, say }: { dataDir: string; say: (line: string) => void },
+  { dataDir, say, currentUrl }: { dataDir: string; say: (line: string) => void; currentUrl: string },
 ): Promise<void> {
   const before = readSiteSettings(dataDir);
   const from = storageFolderOf(dataDir);
   const isMoved = chosen.storageFolder !== '' && resolve(chosen.storageFolder) !== from;
-  if (!isMoved && before.publicUrl === chosen.publicUrl) return;
+  const { publicUrl } = chosen;
+  if (!isMoved && currentUrl === publicUrl) return saveSiteSettings(dataDir, { ...before, isSetUp: true });
   say('Restarting the services with the new settings …');
   await stack.restartServices(async () => {
     // With owners and times, as the services left them.
     if (isMoved) await run('cp', ['-a', `${from}/.`, chosen.storageFolder]);
     saveSiteSettings(dataDir, {
       ...before,
-      publicUrl: chosen.publicUrl,
+      isSetUp: true,
+      // An address that follows from PORT is not kept.
+      ...(currentUrl === publicUrl ? {} : { publicUrl }),
       ...(isMoved ? { storageFolder: resolve(chosen.storageFolder) } : {}),
     });
   });
   if (isMoved) await rm(from, { recursive: true, force: true });
-  say(`Larksong is running at ${chosen.publicUrl}`);
+  say(`Larksong is running at ${publicUrl}`);
 }

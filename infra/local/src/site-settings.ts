@@ -4,6 +4,8 @@ import { readJson, writePrivately } from './data-folder.ts';
 
 /** What was chosen on the page for the first start and takes effect when the services start. */
 export interface SiteSettings {
+  /** Whether the choice has been applied. */
+  isSetUp?: boolean;
   publicUrl?: string;
   /** Folder of the videos, pictures and sounds, if it is not in the data folder. */
   storageFolder?: string;

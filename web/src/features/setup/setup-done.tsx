@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
 
-const LOOK_EVERY_MS = 1000;
-/** The services stop first: an answer before that is not the new site's. */
-const STOPPING_MS = 3000;
+const LOOK_EVERY_MS = 300;
+/** The services stop first: an answer before that is not the new site's. They may also stop between two looks. */
+const STOPPING_MS = 8000;
 
 /** Says that the site is ready, as soon as it has restarted. */
 export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUrl: string }) {
@@ -51,13 +51,21 @@ function useHasRestarted(restarts: boolean): boolean {
   const { isSuccess } = useQuery({
     queryKey: ['site has restarted'],
     queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, STOPPING_MS));
-      await call(auth.getSiteName, {}, { signal });
+      const isUp = () =>
+        call(auth.getSiteName, {}, { signal }).then(
+          () => true,
+          () => false,
+        );
+      const isStoppedBy = performance.now() + STOPPING_MS;
+      while (performance.now() < isStoppedBy && (await isUp())) await pause(LOOK_EVERY_MS);
+      while (!(await isUp())) await pause(LOOK_EVERY_MS);
       return true;
     },
     enabled: restarts,
-    retry: true,
-    retryDelay: LOOK_EVERY_MS,
   });
   return !restarts || isSuccess;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

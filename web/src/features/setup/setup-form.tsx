@@ -1,6 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
+import { setSiteName } from '../../lib/site-name.ts';
 import { errorSentence, withWait } from '../../parts/error-sentence.ts';
 import { useForm } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,6 +34,7 @@ export function SetupForm({ code, setup, onDone }: SetupFormProps) {
     check: checkSetup,
     send: async (values) => (await call(auth.finishSetup, { body: toBody(values, code) })).data,
     onSent: async ({ restarts }) => {
+      setSiteName(form.values.siteName.trim() || auth.DEFAULT_SITE_NAME);
       await signOut().catch(() => {}); // the generated superadmin's session, if there was one, has ended
       onDone({ restarts, publicUrl: new URL(form.values.publicUrl.trim()).origin });
     },
@@ -40,7 +42,10 @@ export function SetupForm({ code, setup, onDone }: SetupFormProps) {
   return (
     <form {...form.props} className="panel" aria-label="Set up this site">
       <h1>Set up this site</h1>
-      <p>All of this can stay as it is, except the password. Nothing is changed until you finish.</p>
+      <p>
+        Most of this can stay as it is: only your email and a password are missing. Nothing changes until you
+        finish.
+      </p>
       <Text
         form={form}
         name="siteName"
