@@ -53,10 +53,11 @@ it('a volunteer sets up the site with the printed address, signs in, and uploads
   await dialog.locator('form').getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.goto('/upload');
-  await page.getByLabel('Title').fill('Our first song');
   const clip = await makeClip({ seconds: 12, width: 320, height: 180 });
   await page.locator('input[type=file]').first().setInputFiles(clip);
+  await page.getByLabel('Title').fill('Our first song');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('Upload started.').waitFor();
   await page.goto('/songs');
   await page.getByRole('link', { name: 'Our first song' }).first().click();
   await expect
