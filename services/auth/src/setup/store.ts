@@ -28,8 +28,8 @@ export async function recordStart(db: Db): Promise<void> {
     .set({ opened_at: sql`now()` })
     .where('finished_at', 'is', null)
     .where('opened_at', '<', sql<Date>`now() - ${OPEN_FOR}`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('users.id').where('role', '=', 'superadmin'))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('users').select('users.id').where('role', '=', 'superadmin'))),
     )
     .execute();
 }

@@ -11,9 +11,9 @@ export interface SiteSettings {
   key: Buffer;
   /** Whether the environment decides. */
   decided: { registration: boolean; mail: boolean };
-  readRegistration(): Promise<auth.Registration>;
-  readMail(): Promise<MailSettings>;
-  hasMailServer(): Promise<boolean>;
+  readRegistration: () => Promise<auth.Registration>;
+  readMail: () => Promise<MailSettings>;
+  hasMailServer: () => Promise<boolean>;
 }
 
 /** Returns the settings. Each call reads the database, since another process may have saved them. */
