@@ -31,6 +31,7 @@ const PAGES = [
   ['/verify-email', 'visitor', 'This link is no longer valid.'],
   ['/reset-password', 'visitor', 'This link is no longer valid.'],
   ['/register', 'visitor', 'Create account'],
+  ['/setup', 'visitor', 'Enter the code that was printed'],
   ['/nowhere', 'visitor', 'Home'],
 ] as const;
 

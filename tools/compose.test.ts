@@ -28,7 +28,7 @@ const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml
 
 /** Settings that are meaningless or fixed in a container. */
 const LEFT_OUT: Record<string, string[]> = {
-  auth: ['MAIL_DIR'], // superadmins read kept mails in the web client
+  auth: ['MAIL_DIR', 'SETUP_LAUNCHER'], // superadmins read kept mails in the web client; there is no launcher
   catalog: ['STORAGE_DIR'], // objects are in MinIO
   game: ['STORAGE_DIR'],
   transcoder: ['STORAGE_DIR'],

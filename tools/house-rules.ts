@@ -197,6 +197,7 @@ const WEB_LAYERS = [
     'features/player',
     'features/print-cards',
     'features/profile',
+    'features/setup',
   ],
   ['features/transcoding', 'features/upload', 'features/videos'],
   ['features/watch'],

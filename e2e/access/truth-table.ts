@@ -37,6 +37,8 @@ const toFile = ({ id }: Subject) => ({ params: { id }, body: 'no file at all' })
 const newEmail = () => `${randomBytes(8).toString('hex')}@songs.example`;
 const newPassword = () => randomBytes(12).toString('hex');
 /** A single-colour picture; each character is a byte. */
+const MAIL_SERVER = { host: 'mail.example', port: 587, user: '', password: '', from: 'songs@mail.example' };
+
 export const SMALL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAkCAIAAAC2bqvFAAAACXBIWXMAAAABAAAAAQBPJcTWAAAAUElEQVR4nO3PQQkAMAzAwPr3XJiIPo5BIAIusztf5wUNaEEDWtCAFjSgBQ1oQQNa0IAWNKAFDWhBA1rQgBY0oAUNaEEDWtCAFjSgBQ1owbEHWobLABB9mnsAAAAASUVORK5CYII=',
   'base64',
@@ -72,6 +74,22 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.getAuthSettings, anyone(), none),
   site(auth.getSiteName, anyone(), none),
   site(auth.getSiteTexts, anyone(), none),
+  // The page for the first start is closed.
+  site(auth.openSetup, anyone('NOT_FOUND'), () => ({ body: { code: 'AAAA-AAAA-AAAA-AAAA' } })),
+  site(auth.trySetupMail, anyone('NOT_FOUND'), () => ({
+    body: { code: 'AAAA', mail: MAIL_SERVER, to: newEmail() },
+  })),
+  site(auth.finishSetup, anyone('NOT_FOUND'), () => ({
+    body: {
+      code: 'AAAA',
+      siteName: 'Mine',
+      registration: 'open' as const,
+      superadmin: { email: newEmail(), username: 'mine', displayName: '', password: newPassword() },
+      mail: null,
+      publicUrl: 'https://mine.example',
+      storageFolder: '',
+    },
+  })),
   site(auth.putSiteTexts, superadmins(), () => ({ body: { about: '', privacy: '', contact: '' } })),
   site(auth.register, anyone(), () => ({
     body: { username: `r-${randomBytes(6).toString('hex')}`, email: newEmail(), password: newPassword() },

@@ -19,6 +19,13 @@ export async function hasDocker(): Promise<boolean> {
   return (await answers(['info'])) && answers(['compose', 'version']);
 }
 
+/** Chosen before the start, so that the page for the first start is closed. */
+const SUPERADMIN = {
+  SUPERADMIN_EMAIL: 'superadmin@larksong.example',
+  SUPERADMIN_USERNAME: 'superadmin',
+  SUPERADMIN_PASSWORD: 'superadmin of the containers',
+};
+
 export interface Containers {
   url: string;
   /** The settings that make-env.sh generated. */
@@ -38,7 +45,7 @@ export async function createContainers(): Promise<Containers> {
   const folder = await mkdtemp(join(tmpdir(), 'larksong-containers-'));
   const port = await freePort();
   await run('sh', [join(ROOT, 'infra/compose/make-env.sh')], {
-    env: { ...process.env, LARKSONG_ROOT: folder },
+    env: { ...process.env, ...SUPERADMIN, LARKSONG_ROOT: folder },
   });
   const file = join(folder, '.env');
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));

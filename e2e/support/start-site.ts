@@ -39,7 +39,12 @@ export async function startSite({ hasStarterContent = false, ...options }: SiteO
       dieWithParent: true,
       watchdog: false, // tests freeze processes for longer than it allows
       ...options,
-      env: { ...options.env, all: { ...SETTINGS, ...options.env?.all } },
+      // The page for the first start is closed, as on a site in use, unless it is the subject.
+      env: {
+        ...options.env,
+        all: { ...SETTINGS, ...options.env?.all },
+        auth: { SETUP: 'off', ...options.env?.auth },
+      },
     });
     if (hasStarterContent) await loadStarterContent(stack, { dataDir, ...options });
     return { ...stack, stop: () => stack.stop().then(remove) };

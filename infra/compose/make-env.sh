@@ -28,10 +28,11 @@ TRUSTED_PROXIES=
 SMTP_URL=
 MAIL_FROM=
 
-# The first superadmin. The password is only used when the account is created.
-SUPERADMIN_EMAIL=superadmin@larksong.example
-SUPERADMIN_USERNAME=superadmin
-SUPERADMIN_PASSWORD=$(random 8)
+# The first superadmin. If these are empty, the page for the first start asks for them; its address with a one-time code
+# is in the log: docker compose logs auth | grep setup. The password is only used when the account is created.
+SUPERADMIN_EMAIL=${SUPERADMIN_EMAIL:-}
+SUPERADMIN_USERNAME=${SUPERADMIN_USERNAME:-}
+SUPERADMIN_PASSWORD=${SUPERADMIN_PASSWORD:-}
 
 # Secrets of this installation. Keep them, and keep them to yourself.
 END
@@ -52,7 +53,7 @@ for service in AUTH CATALOG GAME GATEWAY TRANSCODER; do
 done
 
 if [ "${is_new:-no}" = yes ]; then
-  echo "Wrote .env. The superadmin's e-mail and password are in it."
+  echo "Wrote .env. Once the site is up, this shows where to set it up: docker compose logs auth | grep setup"
 elif [ -n "$added" ]; then
   echo "Added to .env:$added. Nothing else in it was changed."
 else

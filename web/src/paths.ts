@@ -21,4 +21,5 @@ export const paths = {
   register: '/register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
+  setup: '/setup',
 } as const;

@@ -76,6 +76,7 @@ const pages: RouteObject[] = [
   page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),
   page(paths.verifyEmail, async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage),
   page(paths.resetPassword, async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage),
+  page(paths.setup, async () => (await import('./pages/setup.tsx')).SetupPage),
   page('*', async () => (await import('./pages/not-found.tsx')).NotFoundPage, { meadow: true }),
 ];
 

@@ -1,4 +1,5 @@
 export { uploadDemoVideo } from './demo-video.ts';
+export { findSetupAddress, followSetup } from './follow-setup.ts';
 export { freePort } from './ports.ts';
 export { startPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 export { startRedis, type RedisOptions, type RedisServer } from './redis.ts';

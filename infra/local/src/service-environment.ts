@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Secrets } from './data-folder.ts';
+import { storageFolderOf } from './site-settings.ts';
 import type { Superadmin } from './superadmin.ts';
 
 export const SERVICE_NAMES = ['auth', 'catalog', 'game', 'gateway', 'transcoder'] as const;
@@ -32,7 +33,7 @@ export const SERVICES = join(dirname(fileURLToPath(import.meta.url)), '..', '..'
 /** Settings that this file decides; values from outside reach a service only where they are passed on below. */
 const DECIDED_HERE = `
   HOST PORT REUSE_PORT INTERNAL_TOKEN PUBLIC_URL DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
-  AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD
+  AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD SETUP SETUP_LAUNCHER
   MAIL_DIR PUBLIC_DIR STORAGE_DIR WEB_DIR WORK_DIR
   S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY S3_REGION
 `
@@ -85,6 +86,9 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     AUTH_SECRET: around.secrets.authSecret,
     CATALOG_URL: addressOf('catalog', around),
     MAIL_DIR: join(around.dataDir, 'mail'),
+    // A superadmin from outside has been chosen already.
+    SETUP: around.outer['SETUP'] || (around.outer['SUPERADMIN_EMAIL'] ? 'off' : 'on'),
+    SETUP_LAUNCHER: 'yes',
     ...superadminOf(around),
   }),
   catalog: (around) => ({
@@ -137,7 +141,7 @@ function superadminOf({ superadmin }: Surroundings): Environment {
 
 /** Returns the settings for object storage: an external S3 server if one is named, otherwise a folder. */
 export function storageEnvironment(around: Pick<Surroundings, 'dataDir' | 'outer'>): Environment {
-  if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: join(around.dataDir, 'storage') };
+  if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: storageFolderOf(around.dataDir) };
   return Object.fromEntries(
     S3_NAMES.flatMap((name) => {
       const value = around.outer[name];

@@ -1,3 +1,5 @@
+import type { auth, Data } from '@larksong/contracts';
+
 import type { ServiceName } from './service-environment.ts';
 import type { Superadmin } from './superadmin.ts';
 
@@ -44,6 +46,10 @@ export interface Stack {
   superadmin: Superadmin;
   /** False if an earlier start was given the password and this one was not. */
   isPasswordKnown: boolean;
+  /** Returns the state of the page for the first start. */
+  readSetup: () => Promise<Data<typeof auth.getSetupState>>;
+  /** Stops the services, does `meanwhile`, and starts them again with the settings of the data folder. */
+  restartServices: (meanwhile: () => Promise<void>) => Promise<void>;
   /** By name: auth, catalog, game, gateway, gateway-2 …, transcoder-1 …, postgres, redis. */
   services: Readonly<Record<string, StackProcess>>;
   /** Folder of the log files, `<name>.log`. */

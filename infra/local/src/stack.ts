@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { auth, createClient, type Data } from '@larksong/contracts';
+
+import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
 import { endLeftovers, isCopyOfRunning, ProcessRecords } from './leftovers.ts';
 import { assertPortFree, freePort } from './ports.ts';
@@ -17,6 +20,7 @@ import {
 } from './service-environment.ts';
 import { buildServices, builtProgram } from './services-build.ts';
 import { chooseServiceUsers, type UserOf } from './service-user.ts';
+import { readSiteSettings } from './site-settings.ts';
 import type { Stack, StackOptions } from './stack-options.ts';
 import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
@@ -57,6 +61,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const started = await run.start();
     return {
       ...started,
+      readSetup: () => run.readSetup(),
+      restartServices: (meanwhile) => run.restartServices(meanwhile),
       services: run.processes,
       logDir: run.logDir,
       logs: (name) => run.processes[name]?.log.text() ?? '',
@@ -77,6 +83,7 @@ class StackRun {
   /** Two groups, since services end before the servers that they still write to. */
   readonly #services = new AbortController();
   readonly #servers = new AbortController();
+  #around: Surroundings | undefined;
   #userOf: UserOf = () => undefined;
   #starts: Promise<unknown>[] = [];
   #stopping: Promise<void> | undefined;
@@ -108,21 +115,54 @@ class StackRun {
     this.#say('Starting Postgres and Redis …');
     const servers = await this.#startServers(secrets);
     const gatewayUser = this.#userOf('gateway');
-    const publicUrl = this.#options.publicUrl ?? `http://localhost:${port}`;
     this.#say('Starting the services …');
-    await this.#startServices({
+    this.#around = {
       dataDir,
       webDir,
       host,
-      publicUrl,
+      publicUrl: this.#publicUrl,
       gatewayReadsStorage: gatewayUser === undefined || gatewayUser.uid === this.#userOf('catalog')?.uid,
       ports: await choosePorts(port),
       secrets,
       superadmin: isPasswordKnown ? superadmin : undefined,
       outer: { ...process.env, PATH: searchPath() },
       ...servers,
+    };
+    await this.#startServices(this.#around);
+    return {
+      url: this.#publicUrl,
+      localUrl: `http://${reachable(host)}:${port}`,
+      superadmin,
+      isPasswordKnown,
+    };
+  }
+
+  /** The site's address: the one set from outside, the one chosen at the first start, or that on this machine. */
+  get #publicUrl(): string {
+    const { dataDir, port, publicUrl } = this.#options;
+    return publicUrl ?? readSiteSettings(dataDir).publicUrl ?? `http://localhost:${port}`;
+  }
+
+  async readSetup(): Promise<Data<typeof auth.getSetupState>> {
+    const { ports, secrets } = this.#started;
+    const call = createClient({
+      baseUrl: `http://127.0.0.1:${ports.auth}`,
+      headers: () => ({ 'x-internal-token': secrets.internalToken }),
     });
-    return { url: publicUrl, localUrl: `http://${reachable(host)}:${port}`, superadmin, isPasswordKnown };
+    return (await call(auth.getSetupState, {})).data;
+  }
+
+  async restartServices(meanwhile: () => Promise<void>): Promise<void> {
+    await Promise.all(this.#members(this.#services).map((process) => process.stop()));
+    await meanwhile();
+    this.#services.signal.throwIfAborted();
+    this.#around = { ...this.#started, publicUrl: this.#publicUrl };
+    await this.#startServices(this.#around);
+  }
+
+  get #started(): Surroundings {
+    if (!this.#around) throw new Error('the services have not been started');
+    return this.#around;
   }
 
   stop(): Promise<void> {
@@ -254,35 +294,4 @@ class StackRun {
       },
     };
   }
-}
-
-/** Chooses the ports of the services; each transcoder gets its own later. */
-async function choosePorts(gateway: number): Promise<Surroundings['ports']> {
-  return {
-    auth: await freePort(),
-    catalog: await freePort(),
-    game: await freePort(),
-    gateway,
-    transcoder: 0,
-  };
-}
-
-/** Returns the address of one process; gateways that share the public port are reached by that of their metrics. */
-function ownUrl(service: ServiceName, around: Surroundings, own: Record<string, string>): string {
-  if (own['METRICS_PORT'] !== undefined)
-    return `http://${reachable(around.outer['METRICS_HOST'] ?? '127.0.0.1')}:${own['METRICS_PORT']}`;
-  const host = service === 'gateway' ? reachable(around.host) : '127.0.0.1';
-  return `http://${host}:${around.ports[service]}`;
-}
-
-/** Returns an address for calls to a server, also to one that listens on every address. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
-  await response.body?.cancel();
-  return response.status === 200;
 }

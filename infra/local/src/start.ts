@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { uploadDemoVideo } from './demo-video.ts';
+import { findSetupAddress, followSetup } from './follow-setup.ts';
 import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import type { Stack } from './stack-options.ts';
@@ -26,8 +27,10 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
     return 0;
   }
   if (!signal.aborted) await loadStarterPack({ dataDir: settings.dataDir, say, signal });
-  if (!signal.aborted) greet(stack, settings);
+  if (!signal.aborted) greet(stack, settings, await findSetupAddress(stack));
+  const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
+  setup.catch((error: unknown) => say(`The new settings could not be applied: ${String(error)}`));
   await aborted(signal);
   say('Stopping …');
   await stack.stop();
@@ -35,7 +38,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   return 0;
 }
 
-function greet(stack: Stack, settings: StartSettings): void {
+function greet(stack: Stack, settings: StartSettings, setupAddress: string | undefined): void {
   const dataDir = resolve(settings.dataDir);
   const shown = (path: string) => relative(process.cwd(), path) || '.';
   const { SMTP_URL, SMTP_HOST } = process.env;
@@ -45,7 +48,7 @@ function greet(stack: Stack, settings: StartSettings): void {
 
   Superadmin  ${stack.superadmin.email}
   Password    ${describePassword(stack, settings)}
-
+${setupAddress === undefined ? '' : `\n  Set it up in the browser, within a day:\n  ${setupAddress}\n`}
   Data  ${shown(dataDir)}    Logs  ${shown(stack.logDir)}${mails}
   Ctrl-C stops it.
 `);
@@ -54,7 +57,7 @@ function greet(stack: Stack, settings: StartSettings): void {
 /** Shows a generated password once, at the first start that gets this far; afterwards only where it is stored. */
 function describePassword(stack: Stack, settings: StartSettings): string {
   if (settings.superadmin?.password !== undefined) return 'the one in SUPERADMIN_PASSWORD';
-  if (!stack.isPasswordKnown) return 'the one in SUPERADMIN_PASSWORD at the first start';
+  if (!stack.isPasswordKnown) return 'the one chosen at the first start';
   const file = superadminFile(resolve(settings.dataDir));
   const note = `stored in ${relative(process.cwd(), file)}`;
   return markShown(file) ? `${stack.superadmin.password}   (shown this once; ${note})` : note;

@@ -57,6 +57,14 @@ export function markShown(file: string): boolean {
   return true;
 }
 
+/** Records the superadmin that was chosen on the page for the first start; only its owner knows the password. */
+export function forgetPassword(
+  dataDir: string,
+  { email, username }: Pick<Superadmin, 'email' | 'username'>,
+): void {
+  writePrivately(superadminFile(dataDir), { email, username, isShown: true });
+}
+
 function assertLength(password: string | undefined): void {
   if (password !== undefined && (password.length < 8 || password.length > 128))
     throw new Problem('SUPERADMIN_PASSWORD must have 8 to 128 characters.');

@@ -24,6 +24,10 @@ export const ERRORS = {
     status: 403,
     message: 'This account is disabled. Please ask the people who run this site.',
   },
+  SETUP_CODE_WRONG: {
+    status: 403,
+    message: 'This code is not right. Please compare it with the one that was printed.',
+  },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   VIDEO_NOT_FOUND: { status: 404, message: 'This video does not exist.' },
   CAPTION_NOT_FOUND: { status: 404, message: 'These subtitles no longer exist.' },
@@ -40,6 +44,7 @@ export const ERRORS = {
     status: 409,
     message: 'This is the only superadmin. Please make someone else a superadmin first.',
   },
+  MAIL_REFUSED: { status: 409, message: 'The mail server did not accept the message.' },
   CATEGORY_TAKEN: { status: 409, message: 'This letter already exists.' },
   CONFLICT: { status: 409, message: 'Someone else has changed this in the meantime. Please try again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'This is larger than the server accepts.' },

@@ -1,4 +1,3 @@
-import type { auth } from '@larksong/contracts';
 import {
   buildServer,
   checkDatabase,
@@ -24,7 +23,9 @@ import { registerMails } from './mail/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
 import type { TokenIssuer } from './sessions/token-issuer.ts';
+import type { SiteSettings } from './site-settings/read-settings.ts';
 import type { Periods } from './site-texts/default-texts.ts';
+import { registerSetup, type SetupDeps } from './setup/routes.ts';
 import { registerSiteTexts } from './site-texts/routes.ts';
 import type { Throttle } from './throttle/throttle.ts';
 
@@ -41,7 +42,6 @@ export interface AppDeps {
   departures: { poke(): void };
   authentication: Authentication;
   internalToken: string;
-  registration: auth.Registration;
   /** Lifetime of an invitation. */
   invitationDays: number;
   accessTokenSeconds: number;
@@ -49,7 +49,8 @@ export interface AppDeps {
   periods: Periods;
   /** Encrypts mails that are kept without a mail server. */
   keptMailKey: Buffer;
-  hasMailServer: boolean;
+  setup: SetupDeps['setup'];
+  settings: SiteSettings;
 }
 
 /** Returns auth's server with all of its routes; it does not listen yet. */
@@ -57,16 +58,18 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const { db, logger } = deps;
   const app = buildServer({ name: 'auth', logger, checks: { postgres: () => checkDatabase(db) } });
   announceEndedSessions(app, deps);
+  const { readRegistration, hasMailServer } = deps.settings;
   const register = createRegister(app, deps);
   registerKeys(app, deps);
-  registerAccounts(register, deps);
+  registerAccounts(register, { ...deps, readRegistration });
   registerLinks(register, deps);
   registerMails(register, deps);
   registerProfile(register, deps);
   registerSessions(register, deps);
   registerAdmin(register, deps);
-  registerInvitations(register, deps);
-  registerKeptMails(register, deps);
+  registerInvitations(register, { ...deps, readRegistration });
+  registerKeptMails(register, { ...deps, hasMailServer });
+  registerSetup(register, deps);
   registerSiteTexts(register, deps);
   return app;
 }

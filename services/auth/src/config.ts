@@ -44,9 +44,21 @@ export const Config = Type.Object({
   CATALOG_URL: ServiceUrl,
   /** Encrypts the signing key and derives refresh tokens; changing it signs everybody out. */
   AUTH_SECRET: Secret,
-  REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {
-    default: 'open',
-    message: 'must be open, invite or closed',
+  /** Without it, what was chosen at the first start applies, or else `open`. */
+  REGISTRATION: Type.Optional(
+    Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {
+      message: 'must be open, invite or closed',
+    }),
+  ),
+  /** The page for the first start: offered, not offered, or offered unless the superadmin is in the settings. */
+  SETUP: Type.Union([Type.Literal('auto'), Type.Literal('on'), Type.Literal('off')], {
+    default: 'auto',
+    message: 'must be auto, on or off',
+  }),
+  /** Whether the launcher runs the site, which can then restart with another address or folder. */
+  SETUP_LAUNCHER: Type.Union([Type.Literal('yes'), Type.Literal('no')], {
+    default: 'no',
+    message: 'must be yes or no',
   }),
   INVITATION_DAYS: Type.Integer({ minimum: 1, default: 7 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 60 }),

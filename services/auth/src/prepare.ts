@@ -7,6 +7,7 @@ import { migrations } from './db/migrations/index.ts';
 import type { Db } from './db/tables.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { ensureSigningKey } from './keys/signing-key.ts';
+import { recordStart } from './setup/store.ts';
 
 /** Creates what the first request needs: tables, the signing key, the first superadmin. Idempotent. */
 export async function prepare(
@@ -28,6 +29,7 @@ export async function prepare(
     waitingPerNetwork: config.PASSWORDS_WAITING_PER_ADDRESS,
   };
   const passwords = await createPasswordHasher(rules, passwordCost);
+  await recordStart(db);
   await ensureSuperadmin({ db, passwords, logger }, config);
   return { keys, passwords };
 }

@@ -17,10 +17,11 @@ import { relayDepartures } from './departures/relay-departures.ts';
 import { deriveKey } from './derive-key.ts';
 import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { smtpServer } from './mail/sender.ts';
 import { prepare } from './prepare.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
+import { isSetupOffered, offerSetup } from './setup/offer-setup.ts';
+import { createSiteSettings } from './site-settings/read-settings.ts';
 import { sweep } from './sweep.ts';
 import { createRedisCounters } from './throttle/counters.ts';
 import { createLocalCounters } from './throttle/local-counters.ts';
@@ -71,7 +72,9 @@ export async function createService(
   const loops = createLoops(logger);
   loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));
   resources.defer(() => loops.stop());
-  const outbox = createOutbox({ db: background, config, throttle, logger });
+  const settings = createSiteSettings(db, config);
+  const { readMail: readMailSettings } = settings;
+  const outbox = createOutbox({ db: background, config, readMailSettings, throttle, logger });
   resources.defer(() => outbox.stop());
   const callCatalog = createInternalClient({
     baseUrl: config.CATALOG_URL,
@@ -94,12 +97,17 @@ export async function createService(
     departures,
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
-    registration: config.REGISTRATION,
     invitationDays: config.INVITATION_DAYS,
     accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
     periods: { sessionDays: config.SESSION_DAYS, knownPlaceDays: config.KNOWN_PLACE_DAYS },
     keptMailKey: deriveKey(config.AUTH_SECRET, 'kept mails'),
-    hasMailServer: smtpServer(config) !== undefined,
+    settings,
+    setup: {
+      isOffered: isSetupOffered(config),
+      authSecret: config.AUTH_SECRET,
+      publicUrl: config.PUBLIC_URL,
+      hasLauncher: config.SETUP_LAUNCHER === 'yes',
+    },
   });
   resources.defer(() => app.close());
   const owned = resources.move();
@@ -107,6 +115,7 @@ export async function createService(
     app,
     db,
     async start() {
+      await offerSetup(db, config, logger);
       loops.start();
       outbox.start();
     },

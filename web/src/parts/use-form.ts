@@ -68,9 +68,18 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
     onSuccess: (result) => onSent?.(result, handle),
     onError: (error) => onFailed?.(error, handle),
   });
+  const submit = (): void => {
+    if (sending.isPending) return;
+    onSubmit?.();
+    sending.reset();
+    const problems = check(values);
+    handle.show(problems);
+    if (Object.keys(problems).length === 0) sending.mutate(values);
+  };
   return {
     values,
     errors,
+    submit,
     isBusy: sending.isPending,
     /** The result of the last submit, if it succeeded. */
     result: sending.data,
@@ -87,12 +96,7 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
       noValidate: true,
       onSubmit: (event: FormEvent): void => {
         event.preventDefault();
-        if (sending.isPending) return;
-        onSubmit?.();
-        sending.reset();
-        const problems = check(values);
-        handle.show(problems);
-        if (Object.keys(problems).length === 0) sending.mutate(values);
+        submit();
       },
     },
     /** Props for the input or select of a field. */

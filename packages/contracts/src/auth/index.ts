@@ -1,4 +1,5 @@
 export * from './accounts.ts';
 export * from './kept-mails.ts';
 export * from './sessions.ts';
+export * from './setup.ts';
 export * from './site-texts.ts';

@@ -42,7 +42,7 @@ const LinkToken = Type.String({
   maxLength: 200,
   message: 'This link is incomplete. Please open it from the e-mail again.',
 });
-const Username = Type.String({
+export const Username = Type.String({
   minLength: 3,
   maxLength: 32,
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',

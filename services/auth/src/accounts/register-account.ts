@@ -25,7 +25,7 @@ interface NewAccount {
  * USERNAME_TAKEN, VALIDATION_FAILED or TOO_BUSY.
  */
 export async function registerAccount(
-  deps: { db: Db; passwords: PasswordHasher; registration: auth.Registration },
+  deps: { db: Db; passwords: PasswordHasher; readRegistration: () => Promise<auth.Registration> },
   given: NewAccount,
 ): Promise<UserRow> {
   const { db, passwords } = deps;
@@ -46,10 +46,11 @@ export async function registerAccount(
 }
 
 async function checkInvitation(
-  { db, registration }: { db: Db; registration: auth.Registration },
+  { db, readRegistration }: { db: Db; readRegistration: () => Promise<auth.Registration> },
   token: string | undefined,
   email: string,
 ): Promise<InvitationRow | undefined> {
+  const registration = await readRegistration();
   if (registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
   if (token === undefined) {
     if (registration === 'invite') throw new AppError('INVITATION_NEEDED');

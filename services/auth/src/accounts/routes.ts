@@ -19,7 +19,7 @@ interface AccountDeps {
   tokens: TokenIssuer;
   throttle: Throttle;
   outbox: { poke(): void };
-  registration: auth.Registration;
+  readRegistration: () => Promise<auth.Registration>;
 }
 
 /** Registers registration, sign-in, the caller's profile, and user names for other services. */
@@ -27,7 +27,7 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
   const { db, places } = deps;
   registerRegistration(register, deps);
 
-  register(auth.getAuthSettings, async () => ({ data: { registration: deps.registration } }));
+  register(auth.getAuthSettings, async () => ({ data: { registration: await deps.readRegistration() } }));
 
   register(auth.login, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');

@@ -25,16 +25,18 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Returns which of the two is taken, the email if both are, or undefined. */
+/** Returns which of the two another account than that of `exceptId` has, the email if both are taken, or undefined. */
 export async function findTaken(
   db: Db,
   account: { email: string; username: string },
+  exceptId?: string,
 ): Promise<'email' | 'username' | undefined> {
   const key = usernameKey(account.username);
   const rows = await db
     .selectFrom('users')
     .select('email')
     .where((eb) => eb.or([eb('email', '=', account.email), eb('username_key', '=', key)]))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
     .execute();
   if (rows.length === 0) return undefined;
   return rows.some((row) => row.email === account.email) ? 'email' : 'username';

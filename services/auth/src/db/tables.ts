@@ -122,6 +122,27 @@ interface SiteTextsTable {
   updated_at: Generated<Date>;
 }
 
+export type SiteSettingName = 'registration' | 'mail';
+
+/** What the page for the first start has set; the environment takes precedence. */
+interface SiteSettingsTable {
+  name: SiteSettingName;
+  /** JSON, encrypted with a key derived from AUTH_SECRET, since one of them has a password. */
+  sealed_content: Buffer;
+  updated_at: Generated<Date>;
+}
+
+/** One row: the page for the first start. */
+interface SetupTable {
+  is_only_row: Generated<boolean>;
+  opened_at: Generated<Date>;
+  finished_at: Date | null;
+  /** What was chosen for the launcher, with an empty folder for the usual one. */
+  public_url: ColumnType<string | null, never, string>;
+  storage_folder: ColumnType<string | null, never, string>;
+  superadmin_id: ColumnType<string | null, never, string>;
+}
+
 interface InvitationsTable {
   id: string;
   email: string;
@@ -173,6 +194,8 @@ export interface Tables {
   departures: DeparturesTable;
   invitations: InvitationsTable;
   site_texts: SiteTextsTable;
+  site_settings: SiteSettingsTable;
+  setup: SetupTable;
   invitation_tokens: InvitationTokensTable;
   known_places: KnownPlacesTable;
   kept_mails: KeptMailsTable;

@@ -11,7 +11,7 @@ import { deleteInvitationById, listOpenInvitations, replaceInvitation, toInvitat
 interface InvitationDeps {
   db: Db;
   outbox: { poke(): void };
-  registration: auth.Registration;
+  readRegistration: () => Promise<auth.Registration>;
   /** Lifetime of an invitation. */
   invitationDays: number;
 }
@@ -21,7 +21,7 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
   const { db, outbox } = deps;
 
   const invite: Handler<typeof auth.createInvitation> = async ({ body, viewer, request }) => {
-    if (deps.registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
+    if ((await deps.readRegistration()) === 'closed') throw new AppError('REGISTRATION_CLOSED');
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const invitation = await db.transaction().execute(async (trx) => {

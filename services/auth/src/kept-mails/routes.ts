@@ -9,7 +9,7 @@ interface KeptMailDeps {
   db: Db;
   /** Encrypts the mails. */
   keptMailKey: Buffer;
-  hasMailServer: boolean;
+  hasMailServer: () => Promise<boolean>;
 }
 
 /** Registers the list of mails that a site without a mail server keeps for superadmins. */
@@ -33,7 +33,11 @@ export function registerKeptMails(register: Register, deps: KeptMailDeps): void 
     // Logged, since any reader of a link can use it.
     if (mails.length > 0) request.log.info({ by: viewer.id, mails: mails.length }, 'kept mails were shown');
     return {
-      data: { hasMailServer, mails, nextCursor: rows.length > limit ? (mails.at(-1)?.id ?? null) : null },
+      data: {
+        hasMailServer: await hasMailServer(),
+        mails,
+        nextCursor: rows.length > limit ? (mails.at(-1)?.id ?? null) : null,
+      },
     };
   });
 }

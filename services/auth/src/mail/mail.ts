@@ -77,6 +77,18 @@ export function composeFarewell({ publicUrl, siteName }: { publicUrl: string; si
   });
 }
 
+/** Returns the message with which a mail server is tried. */
+export function composeTrial({ publicUrl, siteName }: { publicUrl: string; siteName: string }): Mail {
+  return layOut({
+    siteName,
+    subject: `Mails from ${siteName} arrive`,
+    lead: `This is a test message. The mail server of ${siteName} works.`,
+    link: new URL('/', publicUrl).href,
+    button: 'Open the site',
+    note: 'If you did not expect this message, you can ignore it.',
+  });
+}
+
 /** Returns a length of time in words, never longer than it is: `30 minutes`, `one hour`, `24 hours`, `7 days`. */
 export function formatLifetime(hours: number): string {
   if (hours === 1) return 'one hour';

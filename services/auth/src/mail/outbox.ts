@@ -11,7 +11,13 @@ import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
-import { createMailSender, type AddressedMail, type MailSender } from './sender.ts';
+import {
+  createFollowingSender,
+  createMailSender,
+  type AddressedMail,
+  type MailSender,
+  type MailSettings,
+} from './sender.ts';
 import { claimMail, finishMail, postponeMail, type DueMail } from './store.ts';
 import { composeVideoMail, mayGetVideoMail } from './video-mail.ts';
 import { listUntold, queueVideoMails } from './video-store.ts';
@@ -27,12 +33,15 @@ interface Outbox {
 export function createOutbox(options: {
   db: Db;
   config: Config;
+  readMailSettings: () => Promise<MailSettings>;
   throttle: Throttle;
   logger: Logger;
 }): Outbox {
   const { db, config, throttle, logger } = options;
   const key = deriveKey(config.AUTH_SECRET, 'kept mails');
-  const sender = createMailSender({ settings: config, db, key, logger });
+  const sender = createFollowingSender(options.readMailSettings, (settings) =>
+    createMailSender({ settings, db, key, logger }),
+  );
   const deps: Deps = {
     db,
     sender,

@@ -35,7 +35,7 @@ interface SmtpSettings {
   SMTP_PASSWORD?: string;
 }
 
-interface MailSettings extends SmtpSettings {
+export interface MailSettings extends SmtpSettings {
   MAIL_FROM?: string;
   MAIL_DIR?: string;
   PUBLIC_URL: string;
@@ -71,6 +71,26 @@ export function createMailSender(deps: {
   };
 }
 
+/** Returns a sender that follows settings which may change while it is running. */
+export function createFollowingSender(
+  readSettings: () => Promise<MailSettings>,
+  create: (settings: MailSettings) => MailSender,
+): MailSender {
+  let current: { name: string; sender: MailSender } | undefined;
+  return {
+    async send(mail) {
+      const settings = await readSettings();
+      const name = JSON.stringify([smtpServer(settings), settings.MAIL_FROM]);
+      if (current?.name !== name) {
+        current?.sender.close();
+        current = { name, sender: create(settings) };
+      }
+      await current.sender.send(mail);
+    },
+    close: () => current?.sender.close(),
+  };
+}
+
 /** Stores a mail for superadmins, encrypted. */
 async function keep(mail: AddressedMail, { db, key }: { db: Db; key: Buffer }): Promise<void> {
   const sealedContent = seal(JSON.stringify({ text: mail.text, link: mail.link }), key, mail.to);
@@ -94,7 +114,8 @@ export function smtpServer(settings: SmtpSettings): SmtpServer | undefined {
   };
 }
 
-function createSmtpSender(server: SmtpServer, from: Sender): MailSender {
+/** Returns a sender that uses this server. */
+export function createSmtpSender(server: SmtpServer, from: Sender): MailSender {
   const transport = createTransport(
     'url' in server
       ? { url: server.url, ...TIMEOUTS }

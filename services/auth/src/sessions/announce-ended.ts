@@ -11,6 +11,7 @@ const ENDING = new Set(
     auth.changePassword,
     auth.endOtherSessions,
     auth.endSession,
+    auth.finishSetup,
     auth.logout,
     auth.resetPassword,
     auth.updateAccount,

@@ -31,6 +31,8 @@ export interface Throttle {
   forgive(attempt: Attempt): Promise<void>;
   /** Throws TOO_MANY_REQUESTS beyond the limit of registrations of a network. */
   countRegistration(network: string): Promise<void>;
+  /** Throws TOO_MANY_REQUESTS after ten tries of a network, or fifty of all, to guess the code of the first start. */
+  countSetupTry(network: string): Promise<void>;
   /**
    * Returns whether a network may request one more mail of a kind; the response to the request is the same either way.
    * Networks known to the account are not counted, so that nobody there can use up the mails of others.
@@ -41,6 +43,8 @@ export interface Throttle {
 }
 
 const HOUR_MS = 3_600_000;
+/** Wrong codes in an hour. */
+const SETUP_TRIES = { ofNetwork: 10, ofAll: 50 };
 /** Timeout for Redis, and the pause after a timeout during which Redis is not used. */
 const REDIS_TIMEOUT_MS = 1000;
 const REDIS_PAUSE_MS = 2000;
@@ -90,6 +94,12 @@ export function createThrottle(deps: {
         `registrations:${network}`,
         ({ registrationsPerHour }) => registrationsPerHour,
       );
+      if (leftMs > 0) throw tooMany(leftMs);
+    },
+    async countSetupTry(network) {
+      const leftMs =
+        (await takeHourly(`setup:${network}`, () => SETUP_TRIES.ofNetwork)) ||
+        (await takeHourly('setup', () => SETUP_TRIES.ofAll));
       if (leftMs > 0) throw tooMany(leftMs);
     },
     async countMail({ kind, email, network, isKnown }) {

@@ -19,6 +19,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/admin/accounts', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/invitations', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/mails', service: 'auth', kind: 'api' },
+  { prefix: '/api/setup', service: 'auth', kind: 'api' },
   { prefix: '/api/site', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/site', service: 'auth', kind: 'api' },
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },

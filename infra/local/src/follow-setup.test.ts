@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { followSetup } from './follow-setup.ts';
+import { readSiteSettings, storageFolderOf } from './site-settings.ts';
+import { getSuperadmin } from './superadmin.ts';
+
+const URL_HERE = 'http://localhost:8080';
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'larksong-setup-'));
+  dataDir = join(folder, 'data');
+  await mkdir(join(dataDir, 'storage', 'videos'), { recursive: true });
+  await writeFile(join(dataDir, 'storage', 'videos', 'song'), 'a song');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Follows the setup of a site whose page was used with these choices; returns what was said and how often it restarted. */
+async function follow(choice: { publicUrl?: string; storageFolder?: string }) {
+  const said: string[] = [];
+  let restarts = 0;
+  const superadmin = { email: 'olive@school.example', username: 'olive' };
+  const chosen = { publicUrl: URL_HERE, storageFolder: '', superadmin, ...choice };
+  const stack = {
+    url: URL_HERE,
+    readSetup: async () => ({ code: null, chosen }),
+    restartServices: async (meanwhile: () => Promise<void>) => {
+      await meanwhile();
+      restarts += 1;
+    },
+  };
+  await followSetup(stack, {
+    dataDir,
+    say: (line) => said.push(line),
+    signal: new AbortController().signal,
+  });
+  return { said, restarts };
+}
+
+it('the generated password is forgotten once the site was set up', async () => {
+  getSuperadmin(dataDir, {});
+  expect((await follow({})).restarts).toBe(0);
+  expect(getSuperadmin(dataDir, {})).toMatchObject({
+    superadmin: { email: 'olive@school.example', username: 'olive' },
+    isPasswordKnown: false,
+  });
+});
+
+it('another folder gets the objects, while the services are stopped', async () => {
+  const storageFolder = join(folder, 'large disk');
+  await mkdir(storageFolder);
+  expect((await follow({ storageFolder })).restarts).toBe(1);
+  expect(storageFolderOf(dataDir)).toBe(storageFolder);
+  expect(await readFile(join(storageFolder, 'videos', 'song'), 'utf8')).toBe('a song');
+  expect(existsSync(join(dataDir, 'storage'))).toBe(false);
+});
+
+it('another address is kept, and the choice is applied once', async () => {
+  const publicUrl = 'https://songs.school.example';
+  expect((await follow({ publicUrl })).restarts).toBe(1);
+  expect(readSiteSettings(dataDir)).toEqual({ isSetUp: true, publicUrl });
+  expect(await follow({ publicUrl: 'https://other.example' })).toEqual({ said: [], restarts: 0 });
+});

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+
+import { readJson, writePrivately } from './data-folder.ts';
+
+/** What was chosen on the page for the first start and takes effect when the services start. */
+export interface SiteSettings {
+  /** Whether the choice has been applied. */
+  isSetUp?: boolean;
+  publicUrl?: string;
+  /** Folder of the videos, pictures and sounds, if it is not in the data folder. */
+  storageFolder?: string;
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'settings.json');
+
+/** Returns the settings of a data folder. */
+export function readSiteSettings(dataDir: string): SiteSettings {
+  return readJson(fileIn(dataDir)) as SiteSettings; // written below alone
+}
+
+/** Saves the settings of a data folder. */
+export function saveSiteSettings(dataDir: string, settings: SiteSettings): void {
+  writePrivately(fileIn(dataDir), settings);
+}
+
+/** Returns the folder of the videos, pictures and sounds. */
+export function storageFolderOf(dataDir: string): string {
+  return readSiteSettings(dataDir).storageFolder ?? join(dataDir, 'storage');
+}

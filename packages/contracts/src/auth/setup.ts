@@ -1,0 +1,124 @@
+import { Type, type Static } from 'typebox';
+
+import { Email, Password, Registration, Username } from './sessions.ts';
+import { endpoint } from '../endpoint.ts';
+import { Nullable } from '../primitives.ts';
+
+// The page for the first start. It is open until it was used, for a day at most.
+
+/** The one-time code that the launcher prints, or auth's log has. Dashes, spaces and case do not matter. */
+const SetupCode = Type.String({ minLength: 1, maxLength: 100, message: 'Enter the code.' });
+
+/** A mail server. */
+export const MailServer = Type.Object({
+  host: Type.String({
+    minLength: 1,
+    maxLength: 253,
+    pattern: '^[A-Za-z0-9.:_-]+$',
+    message: 'Enter the name of the mail server, such as mail.school.example.',
+  }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535, message: 'A port is a number from 1 to 65535.' }),
+  /** Empty: without signing in. */
+  user: Type.String({ maxLength: 254, message: 'A user name has up to 254 characters.' }),
+  password: Type.String({ maxLength: 1000, message: 'A password has up to 1,000 characters.' }),
+  /** The address from which mails come. */
+  from: Email,
+});
+export type MailServer = Static<typeof MailServer>;
+
+/** The site's address in browsers, without a path. */
+const PublicUrl = Type.String({
+  maxLength: 300,
+  pattern: '^https?://[^/?#\\s@]+/?$',
+  message: 'Enter the address of the site, such as https://songs.school.example, without anything after it.',
+});
+
+/** What can be set up, as it is now. */
+export const Setup = Type.Object({
+  siteName: Type.String(),
+  registration: Registration,
+  /** The superadmin that the first start generated; null if there is none. */
+  superadmin: Nullable(Type.Object({ email: Type.String(), username: Type.String() })),
+  publicUrl: Type.String(),
+  /** What the environment decides, which the page cannot change. */
+  decided: Type.Object({ registration: Type.Boolean(), mail: Type.Boolean(), launcher: Type.Boolean() }),
+});
+export type Setup = Static<typeof Setup>;
+
+const errors = ['SETUP_CODE_WRONG', 'NOT_FOUND', 'TOO_MANY_REQUESTS'] as const;
+
+export const openSetup = endpoint({
+  operationId: 'openSetup',
+  summary: 'What the page for the first start can set up; 404 once it was used, or after a day',
+  method: 'POST',
+  path: '/api/setup',
+  access: 'anyone',
+  body: Type.Object({ code: SetupCode }),
+  data: Type.Object({ setup: Setup }),
+  errors,
+});
+
+export const trySetupMail = endpoint({
+  operationId: 'trySetupMail',
+  summary: 'Send a test message through a mail server; its refusal is the message of the failure',
+  method: 'POST',
+  path: '/api/setup/test-mail',
+  access: 'anyone',
+  body: Type.Object({ code: SetupCode, mail: MailServer, to: Email }),
+  errors: [...errors, 'MAIL_REFUSED'],
+});
+
+export const finishSetup = endpoint({
+  operationId: 'finishSetup',
+  summary: 'Set up the site; the page is closed afterwards',
+  method: 'POST',
+  path: '/api/setup/finish',
+  access: 'anyone',
+  body: Type.Object({
+    code: SetupCode,
+    siteName: Type.String({ maxLength: 60, message: 'The name of a site has up to 60 characters.' }),
+    registration: Registration,
+    superadmin: Type.Object({
+      email: Email,
+      username: Username,
+      /** Empty: the username is shown. */
+      displayName: Type.String({ maxLength: 60, message: 'A display name has up to 60 characters.' }),
+      password: Password,
+    }),
+    /** Null: superadmins pass on mails by hand. */
+    mail: Nullable(MailServer),
+    publicUrl: PublicUrl,
+    /** The folder for videos and pictures, as an absolute path; empty: unchanged. */
+    storageFolder: Type.String({
+      maxLength: 500,
+      pattern: '^(/[^\\0]*)?$',
+      message: 'Enter a folder that begins with /, such as /srv/larksong.',
+    }),
+  }),
+  data: Type.Object({
+    /** Whether the site restarts with its new address or folder, which takes some seconds. */
+    restarts: Type.Boolean(),
+  }),
+  errors: [...errors, 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_BUSY'],
+});
+
+/** For the launcher, which prints the code and applies what the services cannot change themselves. */
+export const getSetupState = endpoint({
+  operationId: 'getSetupState',
+  summary: 'State of the page for the first start',
+  method: 'GET',
+  path: '/internal/setup',
+  access: 'internal',
+  data: Type.Object({
+    /** Null unless the page is open. */
+    code: Nullable(Type.String()),
+    /** What was chosen; null unless the page was used. */
+    chosen: Nullable(
+      Type.Object({
+        publicUrl: Type.String(),
+        storageFolder: Type.String(),
+        superadmin: Type.Object({ email: Type.String(), username: Type.String() }),
+      }),
+    ),
+  }),
+});

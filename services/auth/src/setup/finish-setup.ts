@@ -1,0 +1,70 @@
+import type { auth } from '@larksong/contracts';
+import { AppError, newId } from '@larksong/service-kit';
+import type { Static } from 'typebox';
+
+import { normalizeEmail, normalizeUsername } from '../accounts/account.ts';
+import type { PasswordHasher } from '../accounts/password-hasher.ts';
+import { findPasswordProblem } from '../accounts/password-rules.ts';
+import { createUser, findTaken, lockSuperadmin } from '../accounts/store.ts';
+import type { Db, Trx } from '../db/tables.ts';
+import { forgetPlaces } from '../known-places/store.ts';
+import { markAllRevoked } from '../sessions/store.ts';
+import type { SiteSettings } from '../site-settings/read-settings.ts';
+import { saveSiteSetting } from '../site-settings/store.ts';
+import { toSiteName } from '../site-texts/site-name.ts';
+import { saveSiteText } from '../site-texts/store.ts';
+import { findGenerated, findOpenedAt, markFinished, replaceAccount } from './store.ts';
+
+/** The form, and the client's network. */
+type Given = Omit<Static<typeof auth.finishSetup.body>, 'code'> & { network: string };
+
+/**
+ * Sets up the site and closes the page, in one transaction. The generated superadmin becomes the chosen one, whose
+ * sessions end. Throws NOT_FOUND if somebody else was sooner, VALIDATION_FAILED, EMAIL_TAKEN, USERNAME_TAKEN or TOO_BUSY.
+ */
+export async function finishSetup(
+  deps: { db: Db; passwords: PasswordHasher; settings: SiteSettings },
+  given: Given,
+): Promise<void> {
+  const { db, passwords, settings } = deps;
+  const account = {
+    email: normalizeEmail(given.superadmin.email),
+    username: normalizeUsername(given.superadmin.username),
+  };
+  const problem = findPasswordProblem(given.superadmin.password, account);
+  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  const passwordHash = await passwords.hash(given.superadmin.password, {
+    network: given.network,
+    isKnown: true,
+  });
+  await db.transaction().execute(async (trx) => {
+    if (!(await findOpenedAt(trx))) throw new AppError('NOT_FOUND');
+    await lockSuperadmin(trx);
+    const displayName = given.superadmin.displayName || null;
+    const superadminId = await saveSuperadmin(trx, { ...account, passwordHash, displayName });
+    const name = toSiteName(given.siteName);
+    await saveSiteText(trx, 'name', name === '' ? null : name);
+    if (!settings.decided.registration)
+      await saveSiteSetting(trx, settings.key, 'registration', given.registration);
+    if (!settings.decided.mail) await saveSiteSetting(trx, settings.key, 'mail', given.mail);
+    const { publicUrl, storageFolder } = given;
+    await markFinished(trx, { publicUrl: new URL(publicUrl).origin, storageFolder, superadminId });
+  });
+}
+
+/** Makes the generated superadmin, or a new one if there is none, the chosen one; returns its id. */
+async function saveSuperadmin(
+  trx: Trx,
+  account: { email: string; username: string; passwordHash: string; displayName: string | null },
+): Promise<string> {
+  const { email, username, passwordHash, displayName } = account;
+  const generated = await findGenerated(trx);
+  const taken = await findTaken(trx, account, generated?.id);
+  if (taken) throw new AppError(taken === 'email' ? 'EMAIL_TAKEN' : 'USERNAME_TAKEN');
+  const id = generated?.id ?? newId();
+  if (!generated) await createUser(trx, { id, email, username, passwordHash, role: 'superadmin' });
+  await replaceAccount(trx, id, { email, username, passwordHash, displayName });
+  await markAllRevoked(trx, id);
+  await forgetPlaces(trx, id);
+  return id;
+}

@@ -1,0 +1,113 @@
+import { auth } from '@larksong/contracts';
+import { AppError, toClientNetwork, type Register } from '@larksong/service-kit';
+import type { FastifyRequest } from 'fastify';
+
+import type { PasswordHasher } from '../accounts/password-hasher.ts';
+import { trimFields } from '../accounts/trim-fields.ts';
+import type { Db } from '../db/tables.ts';
+import type { SiteSettings } from '../site-settings/read-settings.ts';
+import { findSiteName } from '../site-texts/store.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { checkFolder } from './check-folder.ts';
+import { isSetupCode, toSetupCode } from './code.ts';
+import { finishSetup } from './finish-setup.ts';
+import { findChosen, findGenerated, findOpenedAt } from './store.ts';
+import { tryMail } from './try-mail.ts';
+
+export interface SetupDeps {
+  db: Db;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  settings: SiteSettings;
+  setup: {
+    isOffered: boolean;
+    authSecret: string;
+    publicUrl: string;
+    /** Whether the site can restart with another address or folder. */
+    hasLauncher: boolean;
+  };
+}
+
+/** Registers the calls of the page for the first start. */
+export function registerSetup(register: Register, deps: SetupDeps): void {
+  const { db, settings, setup, throttle } = deps;
+
+  const findCode = async (): Promise<string | null> => {
+    const openedAt = setup.isOffered ? await findOpenedAt(db) : undefined;
+    return openedAt ? toSetupCode(setup.authSecret, openedAt) : null;
+  };
+
+  /** Throws NOT_FOUND if the page is closed, TOO_MANY_REQUESTS after many wrong codes, SETUP_CODE_WRONG. */
+  const checkCode = async (typed: string, request: FastifyRequest): Promise<void> => {
+    const code = await findCode();
+    if (code === null) throw new AppError('NOT_FOUND');
+    if (isSetupCode(typed, code)) return;
+    await throttle.countSetupTry(toClientNetwork(request.ip));
+    request.log.warn('a wrong code for the first start was entered');
+    throw new AppError('SETUP_CODE_WRONG');
+  };
+
+  register(auth.openSetup, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    await checkCode(body.code, request);
+    const generated = await findGenerated(db);
+    return {
+      data: {
+        setup: {
+          siteName: await findSiteName(db),
+          registration: await settings.readRegistration(),
+          superadmin: generated ? { email: generated.email, username: generated.username } : null,
+          publicUrl: setup.publicUrl,
+          decided: { ...settings.decided, launcher: !setup.hasLauncher },
+        },
+      },
+    };
+  });
+
+  register(auth.trySetupMail, async ({ body, request }) => {
+    await checkCode(body.code, request);
+    const siteName = await findSiteName(db);
+    await tryMail(body.mail, { to: body.to, siteName, publicUrl: setup.publicUrl });
+    return { message: 'The test message is on its way.' };
+  });
+
+  register(
+    auth.finishSetup,
+    async ({ body, request }) => {
+      await checkCode(body.code, request);
+      const isOther = new URL(body.publicUrl).origin !== new URL(setup.publicUrl).origin;
+      const storageFolder = setup.hasLauncher ? body.storageFolder : '';
+      if (storageFolder !== '') await checkFolder(storageFolder);
+      await finishSetup(deps, { ...body, storageFolder, network: toClientNetwork(request.ip) });
+      request.log.info('the site was set up');
+      const restarts = setup.hasLauncher && (isOther || storageFolder !== '');
+      return { message: 'The site is set up.', data: { restarts } };
+    },
+    {
+      prepareBody: (body) => {
+        trimFields(body, ['code', 'siteName', 'publicUrl', 'storageFolder']);
+        trimFields((body as { superadmin?: unknown } | null)?.superadmin, [
+          'email',
+          'username',
+          'displayName',
+        ]); // safe for any body
+      },
+    },
+  );
+
+  register(auth.getSetupState, async () => {
+    const chosen = await findChosen(db);
+    return {
+      data: {
+        code: await findCode(),
+        chosen: chosen
+          ? {
+              publicUrl: chosen.public_url ?? setup.publicUrl,
+              storageFolder: chosen.storage_folder ?? '',
+              superadmin: { email: chosen.email, username: chosen.username },
+            }
+          : null,
+      },
+    };
+  });
+}

@@ -1,0 +1,73 @@
+import { auth } from '@larksong/contracts';
+
+import type { FieldErrors } from '../../parts/use-form.ts';
+import { checkCredentials } from '../auth/credentials.ts';
+
+export interface SetupValues extends Record<string, string> {
+  siteName: string;
+  displayName: string;
+  username: string;
+  email: string;
+  password: string;
+  registration: string;
+  publicUrl: string;
+  storageFolder: string;
+  mailHost: string;
+  mailPort: string;
+  mailUser: string;
+  mailPassword: string;
+  mailFrom: string;
+}
+
+/** The parts of a text's schema that the form checks; the server checks everything again. */
+interface TextRules {
+  pattern?: string;
+  maxLength?: number;
+  message?: string;
+}
+const { publicUrl, storageFolder, siteName } = auth.finishSetup.body.properties as unknown as Record<
+  string,
+  TextRules
+>; // TypeBox keeps a schema's options beside its type
+const mailRules = auth.MailServer.properties as unknown as Record<keyof auth.MailServer, TextRules>; // likewise
+
+/** Returns the errors to correct before the site is set up, in the order of the fields. */
+export function checkSetup(values: SetupValues): FieldErrors<SetupValues> {
+  return {
+    ...errorOf('siteName', values.siteName.trim(), siteName),
+    ...checkCredentials('register', values),
+    ...errorOf('publicUrl', values.publicUrl.trim(), publicUrl),
+    ...errorOf('storageFolder', values.storageFolder.trim(), storageFolder),
+    ...(values.mailHost.trim() === '' ? {} : checkMail(values)),
+  };
+}
+
+/** Returns the errors of the fields of the mail server. */
+export function checkMail(values: SetupValues): FieldErrors<SetupValues> {
+  const port = Number(values.mailPort);
+  return {
+    ...errorOf('mailHost', values.mailHost.trim(), mailRules.host),
+    ...(Number.isInteger(port) && port >= 1 && port <= 65_535
+      ? {}
+      : { mailPort: mailRules.port.message ?? '' }),
+    ...errorOf('mailFrom', values.mailFrom.trim(), mailRules.from),
+  };
+}
+
+/** Returns the mail server of the form, or null if none was entered. */
+export function toMailServer(values: SetupValues): auth.MailServer | null {
+  if (values.mailHost.trim() === '') return null;
+  return {
+    host: values.mailHost.trim(),
+    port: Number(values.mailPort),
+    user: values.mailUser.trim(),
+    password: values.mailPassword,
+    from: values.mailFrom.trim(),
+  };
+}
+
+function errorOf(name: keyof SetupValues, value: string, rules: TextRules | undefined) {
+  const { pattern = '', maxLength = Infinity, message = '' } = rules ?? {};
+  const isRight = new RegExp(pattern, 'u').test(value) && Array.from(value).length <= maxLength;
+  return isRight ? {} : { [name]: message };
+}

@@ -1,0 +1,86 @@
+import { ApiError, auth } from '@larksong/contracts';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
+import { errorSentence, withWait } from '../../parts/error-sentence.ts';
+import { only, useForm } from '../../parts/use-form.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Message } from '../../ui/message.tsx';
+import { SetupDone } from './setup-done.tsx';
+import { SetupForm } from './setup-form.tsx';
+
+type Stage =
+  | { name: 'code' }
+  | { name: 'form'; code: string; setup: auth.Setup }
+  | { name: 'done'; restarts: boolean; publicUrl: string };
+
+/** The page for the first start: asks for the code that was printed, then for everything else. */
+export function Setup() {
+  const [stage, setStage] = useState<Stage>({ name: 'code' });
+  if (stage.name === 'form')
+    return <SetupForm {...stage} onDone={(outcome) => setStage({ name: 'done', ...outcome })} />;
+  if (stage.name === 'done') return <SetupDone {...stage} />;
+  return <CodeForm onOpen={(code, setup) => setStage({ name: 'form', code, setup })} />;
+}
+
+/** Returns the code behind the # of the address, which no server sees, and removes it from there and from the history. */
+function takeCode(): string {
+  const code = decodeURIComponent(window.location.hash.slice(1));
+  if (code !== '') window.history.replaceState(window.history.state, '', window.location.pathname);
+  return code;
+}
+
+function CodeForm({ onOpen }: { onOpen: (code: string, setup: auth.Setup) => void }) {
+  const [given] = useState(takeCode);
+  const form = useForm({
+    defaults: { code: given },
+    check: ({ code }) => only('code', code.trim() === '' ? 'Enter the code.' : undefined),
+    send: async ({ code }) => ({ code, setup: (await call(auth.openSetup, { body: { code } })).data.setup }),
+    onSent: ({ code, setup }) => onOpen(code, setup),
+  });
+  const open = useEffectEvent(() => form.submit());
+  useEffect(() => {
+    if (given !== '') open();
+  }, [given]);
+  if (form.error instanceof ApiError && form.error.code === 'NOT_FOUND')
+    return (
+      <EmptyState
+        meadow
+        level={1}
+        title="This site has been set up"
+        hint="The page for the first start is closed. Superadmins change the site in the menu."
+        action={<ButtonLink to={paths.home}>Home</ButtonLink>}
+      />
+    );
+  return (
+    <form {...form.props} className="panel">
+      <h1>Set up this site</h1>
+      <p>Welcome! Enter the code that was printed when the site was started.</p>
+      {form.error && <Message kind="bad">{withWait(form.error, errorSentence(form.error))}</Message>}
+      <Field
+        label="Code"
+        hint="Four groups of four letters and digits. With Docker, it is in the log of auth."
+        error={form.errors.code}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...form.field('code')}
+            required
+            type="text"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={form.isBusy}>
+        Continue
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Form } from '../../parts/use-form.ts';
+import { Field } from '../../ui/field.tsx';
+import type { SetupValues } from './check-setup.ts';
+
+export type SetupFormState = Form<SetupValues, unknown>;
+
+interface TextProps {
+  form: SetupFormState;
+  name: keyof SetupValues & string;
+  label: string;
+  hint?: string;
+  type?: 'text' | 'email' | 'url';
+  complete?: string;
+}
+
+/** A line of text of the form. */
+export function Text({ form, name, label, hint, type = 'text', complete = 'off' }: TextProps) {
+  return (
+    <Field label={label} hint={hint} error={form.errors[name]}>
+      {(control) => (
+        <input
+          {...control}
+          {...form.field(name)}
+          type={type}
+          dir="auto"
+          autoComplete={complete}
+          autoCapitalize={type === 'text' ? undefined : 'none'}
+        />
+      )}
+    </Field>
+  );
+}
