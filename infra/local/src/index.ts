@@ -7,4 +7,4 @@ export { startStack } from './stack.ts';
 export type { Stack, StackOptions, StackProcess } from './stack-options.ts';
 export { loadStarterPack } from './starter-pack.ts';
 export { CHROMIUM, FFMPEG, findCommand } from './tools.ts';
-export { listSettings, SERVICE_NAMES } from './service-environment.ts';
+export { listSettings, readSchema, SERVICE_NAMES, type SettingSchema } from './service-environment.ts';

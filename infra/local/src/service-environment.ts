@@ -44,12 +44,28 @@ const S3_NAMES = DECIDED_HERE.filter((name) => name.startsWith('S3_'));
 /** Environment variables that any Node program needs. */
 const OF_THE_SYSTEM = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_(FILE|DIR)|UV_THREADPOOL_SIZE)$/;
 
-/** Returns the names of the settings that a service reads, from its own `config.ts`. */
-export async function listSettings(name: ServiceName): Promise<string[]> {
+/** The part of a setting's schema that describes its values. */
+export interface SettingSchema {
+  type?: string;
+  anyOf?: { const: unknown }[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+}
+
+/** Returns the schema of a service's settings, from its own `config.ts`. */
+export async function readSchema(name: ServiceName): Promise<{ properties: Record<string, SettingSchema> }> {
   const { Config } = (await import(pathToFileURL(join(SERVICES, name, 'src', 'config.ts')).href)) as {
-    Config: { properties: Record<string, unknown> };
+    Config: { properties: Record<string, SettingSchema> };
   }; // every service's config.ts exports its schema; a test checks
-  return Object.keys(Config.properties);
+  return Config;
+}
+
+/** Returns the names of the settings that a service reads. */
+export async function listSettings(name: ServiceName): Promise<string[]> {
+  return Object.keys((await readSchema(name)).properties);
 }
 
 /**
