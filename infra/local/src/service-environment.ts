@@ -47,8 +47,8 @@ const OF_THE_SYSTEM = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_(FILE
 /** The part of a setting's schema that describes its values. */
 export interface SettingSchema {
   type?: string;
-  anyOf?: { const: unknown }[];
-  default?: unknown;
+  anyOf?: { const: string }[];
+  default?: string | number | boolean;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
