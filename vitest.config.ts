@@ -15,6 +15,7 @@ const FULL_NUMBERS = {
   BROKEN_UPLOADS: '100',
   LARGE_UPLOAD_MIB: '1024',
   MESSY_TAPS: '16',
+  PACK_LETTERS: '26',
 };
 
 /** The whole running system, in a browser or by its calls. */
@@ -81,7 +82,7 @@ export default defineConfig({
           include: [
             'e2e/**/*.faults.test.ts',
             'services/*/test/**/*.faults.test.ts',
-            'e2e/{large-upload,game}.test.ts',
+            'e2e/{card-packs,game,large-upload}.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
           ],
           // Tests of single services need servers of their own, which do not disturb the sites.
