@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
+import { startHttps } from './https.ts';
 import { endLeftovers, isCopyOfRunning, ProcessRecords } from './leftovers.ts';
 import { assertPortFree, freePort } from './ports.ts';
 import { forgetServer, startPostgres } from './postgres.ts';
@@ -119,10 +120,20 @@ class StackRun {
       ports: await choosePorts(port),
       secrets,
       superadmin: isPasswordKnown ? superadmin : undefined,
-      outer: { ...process.env, PATH: searchPath() },
+      outer: { TRUSTED_PROXIES: this.#options.https && 'loopback', ...process.env, PATH: searchPath() },
       ...servers,
     });
+    await this.#startHttps();
     return { url: publicUrl, localUrl: `http://${reachable(host)}:${port}`, superadmin, isPasswordKnown };
+  }
+
+  async #startHttps(): Promise<void> {
+    const { https, port, dataDir } = this.#options;
+    if (!https) return;
+    const supervision = this.#supervisionOf('caddy');
+    const caddy = startHttps({ ...https, gatewayPort: port, dataDir, supervision });
+    this.#starts.push(caddy);
+    this.processes['caddy'] = await caddy;
   }
 
   stop(): Promise<void> {
