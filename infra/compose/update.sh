@@ -7,7 +7,7 @@
 # otherwise the new ones are removed, and the old ones have served all the time. May be repeated after an interruption.
 set -eu
 cd "$(dirname "$0")/../.."
-SERVICES='auth catalog game'
+SERVICES='auth catalog game' ALL='auth catalog game gateway transcoder'
 ENV_FILE=${LARKSONG_ROOT:-.}/.env
 # The digests of the base images, in a release.
 BASES=
@@ -28,6 +28,7 @@ containers() {
   done
 }
 count() { echo $#; }
+image_of() { compose ps --all --quiet "$1" | head -1 | xargs -r docker inspect --format '{{.Config.Image}}'; }
 
 # Waits for containers. Returns 1, with the last lines of its log, if one does not become ready.
 wait_ready() {
@@ -91,7 +92,8 @@ make_restore_point() {
   compose --profile operate config --services | grep -qx larksong ||
     stop 'This version has no backup command. Make a backup as described in docs/operations/backup.md, then use --no-backup.'
   say 'Making a restore point …'
-  compose --profile operate run --rm -T larksong backup --restore-point ||
+  # The objects stay where they are; a backup of them is another matter.
+  compose --profile operate run --rm -T larksong backup /backups/updates --objects list --keep 3 ||
     stop 'The restore point could not be made, so nothing was changed. With --no-backup the update goes on without one.'
 }
 
@@ -119,12 +121,18 @@ for option; do
 done
 [ -e "$ENV_FILE" ] || stop 'There is no .env here; run infra/compose/make-env.sh, then docker compose up -d --build --wait.'
 infra/compose/make-env.sh
-OLD=$(compose ps --all --quiet auth | head -1 | xargs -r docker inspect --format '{{.Config.Image}}')
-[ -n "$OLD" ] || stop 'The site does not run. Start it with docker compose up -d --build --wait.'
-OLD=${OLD##*:} NEW=${UPDATE_TO:-$(infra/compose/version.sh)}
+OLD=$(image_of auth)
+case "$OLD" in
+  '') stop 'The site does not run. Start it with docker compose up -d --build --wait.' ;;
+  larksong/auth:*) OLD=${OLD#*:} ;;
+  *) # as 1.0.0 named its images
+    for service in $ALL; do docker tag "$(image_of "$service")" "larksong/$service:unnamed"; done
+    OLD=unnamed ;;
+esac
+NEW=${UPDATE_TO:-$(infra/compose/version.sh)}
 export LARKSONG_VERSION="$NEW"
 say "From $OLD to $NEW."
-for service in auth catalog game gateway transcoder; do
+for service in $ALL; do
   docker image inspect "larksong/$service:$NEW" > /dev/null 2>&1 || compose $BASES build "$service"
 done
 make_restore_point "$IS_BACKUP_WANTED"
