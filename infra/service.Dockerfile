@@ -2,8 +2,10 @@
 # Node runs the TypeScript directly, but not inside node_modules, so the workspace is copied and installed
 # with --prod, never packed by `pnpm deploy`. Folders that the service does not use are left out.
 ARG SERVICE
+# A release pins its digest: infra/images.env.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-FROM node:24.21.0-bookworm-slim AS base
+FROM ${NODE_IMAGE} AS base
 RUN npm install --global pnpm@12.21.0
 WORKDIR /app
 
@@ -21,7 +23,7 @@ RUN pnpm install --frozen-lockfile --prod --filter-prod "@larksong/${SERVICE}...
  && find services -mindepth 1 -maxdepth 1 ! -name "${SERVICE}" -exec rm -rf {} + \
  && rm -rf web e2e bench docs tools infra packages/*/test services/*/test
 
-FROM node:24.21.0-bookworm-slim AS system
+FROM ${NODE_IMAGE} AS system
 # npm and corepack are removed, since nothing in the image installs packages.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack
 WORKDIR /app

@@ -5,10 +5,13 @@ import { listSettings, SERVICE_NAMES } from '@larksong/local';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { listBaseImages } from './release-text.ts';
+
 const ROOT = dirname(import.meta.dirname);
 
 interface Container {
   image?: string;
+  build?: { args?: { SERVICE?: string } };
   profiles?: string[];
   environment?: Record<string, string | number | null>;
   networks: string[];
@@ -36,7 +39,10 @@ const LEFT_OUT: Record<string, string[]> = {
 };
 /** Settings that compose itself sets: addresses, keys and folders within the containers. */
 const DECIDED =
-  /^(HOST|PORT|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY|SECRET_KEY|METRICS_URL)|(PUBLIC|WORK|WEB)_DIR)$/;
+  /^(HOST|PORT|PUBLIC_URL|TRUSTED_PROXIES|DRAIN_SECONDS|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY|SECRET_KEY|METRICS_URL)|(PUBLIC|WORK|WEB)_DIR)$/;
+
+/** Containers with the limits of another one. */
+const OTHER_NAME: Record<string, string> = { 'gateway-2': 'gateway', https: 'proxy' };
 
 /** Loaded before the tests, so that it does not count as their time. */
 const schemas = new Map(
@@ -75,32 +81,49 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
     if (container.profiles !== undefined) return; // for development
+    const setting = OTHER_NAME[name] ?? name;
     for (const limit of [container.mem_limit, container.cpus, container.pids_limit])
-      expect(limit).toMatch(new RegExp(`^\\$\\{${name.toUpperCase()}_(MEMORY|CPUS|PIDS):-.+\\}$`));
+      expect(limit).toMatch(new RegExp(`^\\$\\{${setting.toUpperCase()}_(MEMORY|CPUS|PIDS):-.+\\}$`));
     expect(container.read_only).toBe(name !== 'transcoder');
   });
 });
 
-it('compose uses images with full versions or with the name of the project', () => {
-  const images = Object.values(services).flatMap(({ image }) => image ?? []);
-  expect(images.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image))).toEqual([]);
+it('compose uses images with full versions, and its own with the version of the site', () => {
+  for (const { image = '', build } of Object.values(services)) {
+    if (build?.args?.SERVICE) expect(image).toMatch(/^larksong\/\w+:\$\{LARKSONG_VERSION:-local\}$/);
+    else expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
+    const { SERVICE } = build?.args ?? {};
+    if (SERVICE !== undefined) expect(image).toContain(`larksong/${SERVICE}:`);
+  }
+});
+
+it('the image of MinIO is named for the version that is built', () => {
+  const [, date] =
+    /MINIO_VERSION=v0\.0\.0-(\d{8})/.exec(readFileSync(join(ROOT, 'infra/minio.Dockerfile'), 'utf8')) ?? [];
+  expect(services['minio']?.image?.replaceAll('.', '')).toBe(`larksong/minio:${date}`);
 });
 
 it('images are built from images and sources with full versions', () => {
   for (const file of ['infra/service.Dockerfile', 'infra/minio.Dockerfile']) {
     const text = readFileSync(join(ROOT, file), 'utf8');
+    const images = listBaseImages(text);
+    for (const image of images.values()) expect(image).toMatch(/:\d+\.\d+\.?\d*-\w+/);
+    const known = [...images.keys(), 'SERVICE'].map((name) => `\${${name}}`);
     const stages = [...text.matchAll(/ AS (\S+)$/gm)].map((match) => match[1]);
     for (const [, image = ''] of text.matchAll(/^FROM (\S+)/gm))
-      if (!stages.includes(image)) expect(image).toMatch(/:\d+\.\d+|^service-\$\{SERVICE\}$/);
+      if (!stages.includes(image)) expect(known).toContain(image.replace('service-', ''));
+    expect(text, 'names no processor').not.toMatch(/amd64|arm64|x86|--platform/);
     expect(text).not.toContain('latest');
   }
 });
 
-it('compose publishes only the gateway, and only the gateway and auth have access to outer networks', () => {
+it('compose publishes only the proxies, and only they and auth have access to outer networks', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
-  expect(open.map(([name]) => name).toSorted()).toEqual(['gateway', 'mail']);
-  expect(services['gateway']?.ports).toEqual(['${BIND_ADDRESS:-0.0.0.0}:${PORT:-8080}:8080']);
+  expect(open.map(([name]) => name).toSorted()).toEqual(['https', 'mail', 'proxy']);
+  expect(services['proxy']?.ports).toEqual([
+    '${BIND_ADDRESS:-${SITE:+127.0.0.1}}:${PORT:-8080}:8080', // with https, for this machine alone
+  ]);
   const isOutside = (name: string) => networks[name]?.internal !== true;
   const outside = Object.entries(services).filter((entry) => entry[1].networks.some(isOutside));
-  expect(outside.map(([name]) => name).toSorted()).toEqual(['auth', 'gateway', 'mail']);
+  expect(outside.map(([name]) => name).toSorted()).toEqual(['auth', 'https', 'mail', 'proxy']);
 });

@@ -24,7 +24,7 @@ const REACH: Record<string, string[]> = {
   catalog: ['postgres', 'redis', 'minio', 'auth', 'game', 'transcoder', 'gateway'],
   game: ['postgres', 'redis', 'minio', 'auth', 'catalog', 'transcoder', 'gateway'],
   transcoder: ['redis', 'minio', 'catalog', 'game'],
-  gateway: ['redis', 'minio', 'auth', 'catalog', 'game', 'outside'],
+  gateway: ['redis', 'minio', 'auth', 'catalog', 'game'],
 };
 
 const isThere = await hasDocker();

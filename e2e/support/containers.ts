@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,31 +34,47 @@ export interface Containers {
   compose: (...args: string[]) => Promise<string>;
   /** Runs a script in a service's container and returns its output, also if it fails. */
   exec: (service: string, script: string) => Promise<string>;
-  /** Returns every container of the project with its service, addresses and number of restarts. */
-  inspect: () => Promise<{ service: string; addresses: string[]; restarts: number }[]>;
+  /** The environment with which scripts of `infra/compose` act on this project. */
+  environment: Record<string, string>;
+  /** Returns every container of the project with its service, image, addresses and number of restarts. */
+  inspect: () => Promise<
+    { id: string; service: string; image: string; addresses: string[]; restarts: number }[]
+  >;
   /** Stops everything and deletes its data. */
   remove: () => Promise<void>;
 }
 
-/** Prepares docker-compose.yml as a separate project with fresh secrets on a free port, without starting it. */
-export async function createContainers(): Promise<Containers> {
+/**
+ * Prepares docker-compose.yml as a separate project with fresh secrets on a free port, without starting it. `more` are
+ * further settings for its .env.
+ */
+export async function createContainers(more: Record<string, string> = {}): Promise<Containers> {
   const folder = await mkdtemp(join(tmpdir(), 'larksong-containers-'));
   const port = await freePort();
   await run('sh', [join(ROOT, 'infra/compose/make-env.sh')], {
     env: { ...process.env, ...SUPERADMIN, LARKSONG_ROOT: folder },
   });
   const file = join(folder, '.env');
+  const added = Object.entries(more).map(([name, value]) => `${name}=${value}\n`);
+  const isOurs = (each: string) => !((each.split('=', 1)[0] ?? '') in more);
+  const written = (await readFile(file, 'utf8')).split('\n').filter(isOurs).join('\n');
+  await writeFile(file, written + added.join(''));
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
   const settings = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as Record<
     string,
     string
   >; // two parts each
   const url = `http://127.0.0.1:${port}`;
-  const own = { PORT: String(port), BIND_ADDRESS: '127.0.0.1', PUBLIC_URL: url };
-  const options = ['compose', '-p', `larksong-check-${process.pid}`, '--env-file', file];
+  const environment = {
+    COMPOSE_PROJECT_NAME: `larksong-check-${process.pid}`,
+    LARKSONG_ROOT: folder,
+    PORT: String(port),
+    BIND_ADDRESS: '127.0.0.1',
+    PUBLIC_URL: url,
+  };
   const compose = async (...args: string[]) => {
-    const env = { ...process.env, ...own };
-    const { stdout } = await run('docker', [...options, ...args], {
+    const env = { ...process.env, ...environment };
+    const { stdout } = await run('docker', ['compose', '--env-file', file, ...args], {
       cwd: ROOT,
       env,
       maxBuffer: 64 * 1024 ** 2,
@@ -68,6 +84,7 @@ export async function createContainers(): Promise<Containers> {
   return {
     url,
     settings,
+    environment,
     compose,
     exec: (service, script) =>
       compose('exec', '-T', service, 'bash', '-c', `{ ${script}\n} 2>&1`).catch(
@@ -77,6 +94,8 @@ export async function createContainers(): Promise<Containers> {
       const ids = (await compose('ps', '--all', '--quiet')).trim().split('\n');
       const { stdout } = await run('docker', ['inspect', ...ids]);
       return (JSON.parse(stdout) as Inspected[]).map((container) => ({
+        id: container.Id,
+        image: container.Config.Image,
         service: container.Config.Labels['com.docker.compose.service'] ?? '',
         addresses: Object.values(container.NetworkSettings.Networks).map(({ IPAddress }) => IPAddress),
         restarts: container.RestartCount,
@@ -91,7 +110,8 @@ export async function createContainers(): Promise<Containers> {
 
 /** The fields of `docker inspect` that are read here. */
 interface Inspected {
-  Config: { Labels: Record<string, string> };
+  Id: string;
+  Config: { Image: string; Labels: Record<string, string> };
   NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
   RestartCount: number;
 }

@@ -2,6 +2,7 @@
 # Writes .env next to docker-compose.yml with fresh secrets. Changes nothing in an existing .env, but adds the
 # settings that a later version needs.
 set -eu
+scripts=$(cd "$(dirname "$0")" && pwd)
 cd "${LARKSONG_ROOT:-$(dirname "$0")/../..}"
 random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
 umask 077
@@ -14,12 +15,16 @@ add() {
 if [ ! -e .env ]; then
   is_new=yes
   cat > .env <<END
-# The site's address as browsers see it, and the address and port of this machine that it listens on. Behind an HTTPS
-# proxy: PUBLIC_URL=https://songs.example, BIND_ADDRESS=127.0.0.1, and in TRUSTED_PROXIES the addresses from which the
-# proxy reaches the gateway, comma-separated (uniquelocal: any private address). Without TRUSTED_PROXIES, all visitors
-# appear under the proxy's address and share one limit for requests and failed sign-ins.
+# https: the name of the site in browsers, such as songs.school.example. A public name gets its certificate by itself;
+# with TLS=internal the site is its own authority, for a school's network (docs/operations/https.md).
+SITE=
+TLS=
+
+# Without a SITE: plain http on this port, and the address as browsers see it. Behind a proxy of your own, also
+# BIND_ADDRESS=127.0.0.1, and in TRUSTED_PROXIES the addresses from which it reaches this machine's containers,
+# comma-separated (uniquelocal: any private address). Without TRUSTED_PROXIES, all visitors appear under the proxy's
+# address and share one limit for requests and failed sign-ins.
 PUBLIC_URL=http://localhost:8080
-BIND_ADDRESS=0.0.0.0
 PORT=8080
 TRUSTED_PROXIES=
 
@@ -40,6 +45,8 @@ fi
 # If the last line of .env has no line end, the next setting would be appended to it.
 [ -z "$(tail -c 1 .env)" ] || echo >> .env
 
+# The images that run; infra/compose/update.sh changes it.
+add LARKSONG_VERSION "$("$scripts/version.sh")"
 # For the superusers of Postgres and MinIO, which only operators use.
 add POSTGRES_PASSWORD "$(random 24)"
 add S3_ACCESS_KEY larksong

@@ -56,7 +56,7 @@ it('only the gateway listens on addresses other than loopback', () => {
 it('a setting from outside reaches only the services that read it', () => {
   const outer = {
     REGISTRATION: 'closed',
-    SMTP_PASSWORD: 'smtp-secret',
+    SMTP_PASSWORD_FILE: 'smtp-secret',
     HEARTBEAT_TIMEOUT_SECONDS: '13',
     SUPERADMIN_PASSWORD: 'outer-secret',
     DATABASE_URL: 'outer-database',

@@ -79,7 +79,9 @@ export function serviceEnvironment(name: ServiceName, settings: string[], around
 function passedThrough(settings: string[], outer: Surroundings['outer']): Environment {
   const passed: Environment = {};
   for (const [name, value] of Object.entries(outer)) {
-    const isWanted = OF_THE_SYSTEM.test(name) || (settings.includes(name) && !DECIDED_HERE.includes(name));
+    const setting = name.replace(/_FILE$/, ''); // the file with its value
+    const isWanted =
+      OF_THE_SYSTEM.test(name) || (settings.includes(setting) && !DECIDED_HERE.includes(setting));
     if (value !== undefined && isWanted) passed[name] = value;
   }
   return passed;
@@ -159,7 +161,7 @@ function superadminOf({ superadmin }: Surroundings): Environment {
 export function storageEnvironment(around: Pick<Surroundings, 'dataDir' | 'outer'>): Environment {
   if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: storageFolderOf(around.dataDir) };
   return Object.fromEntries(
-    S3_NAMES.flatMap((name) => {
+    S3_NAMES.flatMap((name) => [name, `${name}_FILE`]).flatMap((name) => {
       const value = around.outer[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -29,7 +29,21 @@ it('settings are read from the environment, where an empty value counts as not s
   });
 });
 
+it('SITE serves the site on https, on the usual ports if the user may use them', () => {
+  const settings = readSettings({ SITE: 'songs.example', TLS: 'internal', HTTP_PORT: '8000', HOST: '::' });
+  const isRoot = process.getuid?.() === 0;
+  expect(settings).toMatchObject({
+    host: '127.0.0.1',
+    publicUrl: isRoot ? 'https://songs.example' : 'https://songs.example:8443',
+    https: { site: 'songs.example', tls: 'internal', port: isRoot ? 443 : 8443, plainPort: 8000 },
+  });
+});
+
 it.each([
+  [{ SITE: 'https://songs.example' }, 'SITE=https://songs.example is not the name of a site'],
+  [{ SITE: 'songs.example', TLS: 'none' }, 'TLS=none is neither acme'],
+  [{ SITE: 'songs.example', HTTPS_PORT: 'x' }, 'HTTPS_PORT=x is not a port'],
+  [{ SITE: 'songs.example', PUBLIC_URL: 'https://songs.example' }, 'SITE and PUBLIC_URL are both set'],
   [{ PORT: '0' }, 'PORT=0 is not a port'],
   [{ PORT: '65536' }, 'PORT=65536 is not a port'],
   [{ PORT: '8080x' }, 'PORT=8080x is not a port'],

@@ -1,10 +1,11 @@
+import { originOf, type HttpsSettings } from './https.ts';
 import { Problem } from './problem.ts';
 import type { StackOptions } from './stack-options.ts';
 
 /** The settings that `npm start` reads from its environment; names that are not set keep their defaults. */
 export type StartSettings = Pick<
   StackOptions,
-  'port' | 'dataDir' | 'host' | 'publicUrl' | 'superadmin' | 'workers' | 'gateways' | 'watchdog'
+  'port' | 'dataDir' | 'host' | 'publicUrl' | 'https' | 'superadmin' | 'workers' | 'gateways' | 'watchdog'
 >;
 
 /** Reads the settings of `npm start`; throws a `Problem` with a sentence if one is invalid. */
@@ -15,6 +16,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const workers = given('WORKERS');
   const gateways = given('GATEWAYS');
   const watchdog = given('WATCHDOG');
+  const https = toHttps(given);
   return {
     port: toPort(given('PORT') ?? '8080'),
     dataDir: given('DATA_DIR') ?? '.data',
@@ -23,6 +25,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...(watchdog === undefined ? {} : { watchdog: toSwitch('WATCHDOG', watchdog) }),
     ...(workers === undefined ? {} : { workers: toCount('WORKERS', workers, 'transcoders') }),
     ...(gateways === undefined ? {} : { gateways: toGateways(gateways) }),
+    // Nobody can bypass Caddy.
+    ...(https === undefined ? {} : { https, host: '127.0.0.1', publicUrl: originOf(https) }),
     superadmin: {
       ...entry('email', given('SUPERADMIN_EMAIL')),
       ...entry('username', given('SUPERADMIN_USERNAME')),
@@ -35,10 +39,31 @@ function entry<Name extends string>(name: Name, value: string | undefined): Part
   return value === undefined ? {} : ({ [name]: value } as Record<Name, string>); // a computed key widens to string
 }
 
-function toPort(text: string): number {
+/** Root may listen on the ports that browsers expect. */
+function toHttps(given: (name: string) => string | undefined): HttpsSettings | undefined {
+  const site = given('SITE');
+  if (site === undefined) return undefined;
+  if (!/^[\w.-]+$/.test(site))
+    throw new Problem(
+      `SITE=${site} is not the name of a site; it must look like songs.school.example, without https:// and without a path.`,
+    );
+  if (given('PUBLIC_URL') !== undefined)
+    throw new Problem('SITE and PUBLIC_URL are both set. SITE alone is enough: it is the address on https.');
+  const tls = given('TLS') ?? 'acme';
+  if (tls !== 'acme' && tls !== 'internal')
+    throw new Problem(
+      `TLS=${tls} is neither acme (the default) nor internal, which means an authority of the site's own.`,
+    );
+  const isRoot = process.getuid?.() === 0;
+  const port = toPort(given('HTTPS_PORT') ?? (isRoot ? '443' : '8443'), 'HTTPS_PORT');
+  const plainPort = toPort(given('HTTP_PORT') ?? (isRoot ? '80' : '8081'), 'HTTP_PORT');
+  return { site, tls, port, plainPort };
+}
+
+function toPort(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
-    throw new Problem(`PORT=${text} is not a port; it must be a whole number from 1 to 65535.`);
+    throw new Problem(`${name}=${text} is not a port; it must be a whole number from 1 to 65535.`);
   return port;
 }
 

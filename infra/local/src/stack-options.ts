@@ -1,5 +1,6 @@
 import type { auth, Data } from '@larksong/contracts';
 
+import type { HttpsSettings } from './https.ts';
 import type { ServiceName } from './service-environment.ts';
 import type { Superadmin } from './superadmin.ts';
 
@@ -11,6 +12,8 @@ export interface StackOptions {
   host?: string;
   /** The site's public address; `http://localhost:<port>` by default. */
   publicUrl?: string;
+  /** With it, Caddy serves the site on https; `host` should then be loopback. */
+  https?: HttpsSettings;
   superadmin?: Partial<Superadmin>;
   /** Number of transcoders; by default one on a single core, otherwise two. */
   workers?: number;

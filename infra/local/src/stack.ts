@@ -7,10 +7,20 @@ import { auth, createClient, type Data } from '@larksong/contracts';
 
 import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
+import { startHttps } from './https.ts';
 import { endLeftovers, isCopyOfRunning, ProcessRecords } from './leftovers.ts';
+import {
+  SERVER_RESTARTS,
+  SERVER_ROUNDS,
+  SERVER_STOP_MS,
+  SERVICE_READY_MS,
+  SERVICE_RESTARTS,
+  SERVICE_ROUNDS,
+  SERVICE_STOP_MS,
+} from './limits.ts';
 import { assertPortFree, freePort } from './ports.ts';
 import { forgetServer, startPostgres } from './postgres.ts';
-import { startProcess, type RestartPolicy, type Supervised, type Supervision } from './processes.ts';
+import { startProcess, type Supervised, type Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
 import {
   listSettings,
@@ -24,22 +34,11 @@ import { readSiteSettings } from './site-settings.ts';
 import type { Stack, StackOptions } from './stack-options.ts';
 import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
-import { answersHttp, type WatchdogRounds } from './watchdog.ts';
+import { answersHttp } from './watchdog.ts';
 import { buildWeb } from './web-build.ts';
 
 const ANY_HOST = '0.0.0.0';
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-
-const SERVICE_RESTARTS: RestartPolicy = { firstPauseMs: 250, longestPauseMs: 15_000, steadyMs: 10_000 };
-const SERVER_RESTARTS: RestartPolicy = { firstPauseMs: 100, longestPauseMs: 2000, steadyMs: 10_000 };
-/** A hung service is killed after 24 to 28 s. Servers get a minute: a disk may stall, and a restart affects all parts. */
-const SERVICE_ROUNDS: WatchdogRounds = { everyMs: 4000, limitMs: 3000, misses: 4 };
-const SERVER_ROUNDS: WatchdogRounds = { everyMs: 5000, limitMs: 5000, misses: 6 };
-/** Time without a line in its log; a statement of a migration may run for minutes. */
-const SERVICE_READY_MS = 10 * 60_000;
-/** Together with the servers' limit less than 10 s, the time within which everything must end. */
-const SERVICE_STOP_MS = 6500;
-const SERVER_STOP_MS = 2500;
 
 /**
  * Starts the whole site and resolves once every part is ready. On failure, throws a `Problem` with a sentence for the
@@ -125,10 +124,11 @@ class StackRun {
       ports: await choosePorts(port),
       secrets,
       superadmin: isPasswordKnown ? superadmin : undefined,
-      outer: { ...process.env, PATH: searchPath() },
+      outer: { TRUSTED_PROXIES: this.#options.https && 'loopback', ...process.env, PATH: searchPath() },
       ...servers,
     };
     await this.#startServices(this.#around);
+    await this.#startHttps();
     return {
       url: this.#publicUrl,
       localUrl: `http://${reachable(host)}:${port}`,
@@ -158,11 +158,21 @@ class StackRun {
     this.#services.signal.throwIfAborted();
     this.#around = { ...this.#started, publicUrl: this.#publicUrl };
     await this.#startServices(this.#around);
+    await this.#startHttps();
   }
 
   get #started(): Surroundings {
     if (!this.#around) throw new Error('the services have not been started');
     return this.#around;
+  }
+
+  async #startHttps(): Promise<void> {
+    const { https, port, dataDir } = this.#options;
+    if (!https) return;
+    const supervision = this.#supervisionOf('caddy');
+    const caddy = startHttps({ ...https, gatewayPort: port, dataDir, supervision });
+    this.#starts.push(caddy);
+    this.processes['caddy'] = await caddy;
   }
 
   stop(): Promise<void> {

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { uploadDemoVideo } from './demo-video.ts';
 import { findSetupAddress, followSetup } from './follow-setup.ts';
+import { findCaddy } from './https.ts';
 import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import type { Stack } from './stack-options.ts';
@@ -18,6 +19,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   // Optional tools are installed only at the first start.
   await ensureTools([REDIS, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
   await becomeOwner(ROOT, resolve(settings.dataDir));
+  if (settings.https) await findCaddy();
   let stack: Stack;
   try {
     stack = await startStack({ ...settings, say, signal });
@@ -38,6 +40,13 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   return 0;
 }
 
+/** Returns where devices get the certificate of the site's own authority. */
+function authorityOf({ https }: StartSettings): string {
+  if (https?.tls !== 'internal') return '';
+  const { site, plainPort } = https;
+  return `\n  Devices need the certificate of this site's authority, once:  http://${site}${plainPort === 80 ? '' : `:${plainPort}`}/larksong-ca.crt\n`;
+}
+
 function greet(stack: Stack, settings: StartSettings, setupAddress: string | undefined): void {
   const dataDir = resolve(settings.dataDir);
   const shown = (path: string) => relative(process.cwd(), path) || '.';
@@ -49,7 +58,7 @@ function greet(stack: Stack, settings: StartSettings, setupAddress: string | und
   Superadmin  ${stack.superadmin.email}
   Password    ${describePassword(stack, settings)}
 ${setupAddress === undefined ? '' : `\n  Set it up in the browser, within a day:\n  ${setupAddress}\n`}
-  Data  ${shown(dataDir)}    Logs  ${shown(stack.logDir)}${mails}
+${authorityOf(settings)}  Data  ${shown(dataDir)}    Logs  ${shown(stack.logDir)}${mails}
   Ctrl-C stops it.
 `);
 }

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { Type } from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { commonConfig, loadConfig, Secret } from './config.ts';
 
@@ -9,6 +13,12 @@ const Schema = Type.Object({
   LIMIT: Type.Integer({ minimum: 1, default: 5 }),
   NOTE: Type.Optional(Type.String()),
 });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('loadConfig', () => {
   it('loadConfig converts text, fills in defaults and treats empty text as missing', () => {
@@ -27,5 +37,19 @@ describe('loadConfig', () => {
     expect(load).toThrowError(/PORT [^\n]+\n {2}TOKEN must have at least 32 characters\n {2}LIMIT /);
     expect(load).not.toThrowError(/sesame/);
     expect(() => loadConfig(Schema, {})).toThrowError(/PORT is missing\n {2}TOKEN is missing/);
+  });
+
+  it('loadConfig reads a setting from the file that NAME_FILE names, without the line end', () => {
+    const file = join(folder, 'token');
+    writeFileSync(file, `${'x'.repeat(32)}\n`);
+    expect(loadConfig(Schema, { PORT: '1', TOKEN: '', TOKEN_FILE: file }).TOKEN).toBe('x'.repeat(32));
+  });
+
+  it('loadConfig names a file that cannot be read, and a setting that is given twice', () => {
+    const missing = join(folder, 'missing');
+    const load = (more: NodeJS.ProcessEnv) => () => loadConfig(Schema, { PORT: '1', ...more });
+    expect(load({ TOKEN_FILE: missing })).toThrowError(`TOKEN cannot be read from ${missing} (ENOENT)`);
+    const both = { TOKEN: 'x'.repeat(32), TOKEN_FILE: missing };
+    expect(load(both)).toThrowError('TOKEN is set twice: remove TOKEN or TOKEN_FILE');
   });
 });

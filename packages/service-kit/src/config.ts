@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
+
+import { databaseConfig } from './database.ts';
 
 /** Settings of every service: its address and its log level. */
 export const commonConfig = {
@@ -38,19 +42,41 @@ export const publicUrlConfig = {
   }),
 };
 
+/** Returns the address of a service's database, by default from this process's environment. */
+export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  return loadConfig(Type.Object({ DATABASE_URL: databaseConfig.DATABASE_URL }), environment).DATABASE_URL;
+}
+
 /**
  * Returns the settings of a schema from the environment, converted and with defaults; empty text counts as missing.
+ * `NAME_FILE` names a file with the value of `NAME`, so that a secret need not be in the environment.
  * Throws one `ConfigError` that names all problems, without the values.
  */
 export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.ProcessEnv): Static<S> {
   const given: Record<string, unknown> = {};
+  const unread = new Map<string, string>();
   for (const name of Object.keys(schema.properties)) {
-    const value = environment[name]?.trim();
-    if (value !== undefined && value !== '') given[name] = value;
+    const { value, problem } = readSetting(name, environment);
+    if (value !== '') given[name] = value;
+    if (problem !== undefined) unread.set(name, problem);
   }
   const config = Value.Convert(schema, Value.Default(schema, given));
-  if (Value.Check(schema, config)) return config;
-  throw new ConfigError(describe(schema, config));
+  if (unread.size === 0 && Value.Check(schema, config)) return config;
+  throw new ConfigError(describe(schema, config, unread));
+}
+
+/** Returns the value of a setting, empty if it is missing, and why its file cannot be used. */
+function readSetting(name: string, environment: NodeJS.ProcessEnv): { value: string; problem?: string } {
+  const value = environment[name]?.trim() ?? '';
+  const file = environment[`${name}_FILE`]?.trim() ?? '';
+  if (file === '') return { value };
+  if (value !== '') return { value, problem: `is set twice: remove ${name} or ${name}_FILE` };
+  try {
+    return { value: readFileSync(file, 'utf8').trim() };
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException; // of a failed system call
+    return { value, problem: `cannot be read from ${file} (${code})` };
+  }
 }
 
 class ConfigError extends Error {
@@ -61,9 +87,10 @@ class ConfigError extends Error {
   }
 }
 
-function describe(schema: TObject, config: unknown): string[] {
-  const problems = new Map<string, string>();
+function describe(schema: TObject, config: unknown, unread: ReadonlyMap<string, string>): string[] {
+  const problems = new Map(unread);
   for (const [name, property] of Object.entries(schema.properties)) {
+    if (problems.has(name)) continue;
     const value = (config as Record<string, unknown>)[name];
     const optional = !schema.required?.includes(name);
     if (value === undefined && optional) continue;

@@ -21,6 +21,7 @@ export * from './queue.ts';
 export * from './redis.ts';
 export * from './route.ts';
 export * from './run-command.ts';
+export * from './run-migrations.ts';
 export * from './run-service.ts';
 export * from './send-file.ts';
 export * from './server.ts';

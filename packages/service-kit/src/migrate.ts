@@ -13,26 +13,56 @@ export interface MigrationOptions {
   progressEveryMs?: number;
 }
 
-/** The database has migrations that this version does not know. Its message names them and says what to do. */
+/** A newer version changed the database so that this one cannot use it. Its message says what to do. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 
   constructor(names: string[]) {
     super(
-      `The database was made by a newer version (unknown here: ${names.join(', ')}). Start that version, or restore a backup of this one.`,
+      `The database was made by a newer version, and this one cannot use it (unknown here: ${names.join(', ')}). Start that version, or restore a backup of this one.`,
     );
   }
 }
+
+/** Name of a migration that takes something away; all others only add, so that the release before still works. */
+const NARROWING = /^\d+-narrow-/;
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call it at once.
- * It uses its own connection without a statement timeout and logs its progress. Throws `NewerDatabaseError` if the
- * database is ahead of this code.
+ * It uses its own connection without a statement timeout and logs its progress. A database that a newer version has
+ * only added to is used as it is. Throws `NewerDatabaseError` if that version has also taken something away.
  */
-export async function migrateToLatest(options: MigrationOptions): Promise<string[]> {
+export function migrateToLatest(options: MigrationOptions): Promise<string[]> {
+  return withDatabase(options, (db) => migrate(db, options));
+}
+
+/**
+ * Runs the pending migrations in a transaction that is then rolled back, and returns their names. Throws as
+ * `migrateToLatest` would.
+ */
+export function tryMigrations(options: MigrationOptions): Promise<string[]> {
+  return withDatabase(options, async (db) => {
+    const pending = await listPending(db, options);
+    const progress = startProgress(options, pending.length);
+    await sql`begin`.execute(db);
+    try {
+      for (const name of pending) await progress.run(name, async () => options.migrations[name]?.up(db));
+    } finally {
+      progress.stop();
+      await sql`rollback`.execute(db).catch(() => {}); // it ended with its connection
+    }
+    return pending;
+  });
+}
+
+/** Calls `work` with a database of one connection. */
+async function withDatabase<T>(
+  options: MigrationOptions,
+  work: (db: Kysely<unknown>) => Promise<T>,
+): Promise<T> {
   const pool = new Pool({
     connectionString: options.url,
     max: 1,
@@ -47,17 +77,25 @@ export async function migrateToLatest(options: MigrationOptions): Promise<string
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await migrate(db, options);
+    return await work(db);
   } finally {
     await db.destroy();
   }
 }
 
-async function migrate(db: Kysely<unknown>, options: MigrationOptions): Promise<string[]> {
+/** Returns the migrations that have not run. Throws `NewerDatabaseError` if the database does not suit this code. */
+async function listPending(db: Kysely<unknown>, { migrations, logger }: MigrationOptions): Promise<string[]> {
   const done = await listDone(db);
-  const unknown = done.filter((name) => !(name in options.migrations));
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
-  const pending = Object.keys(options.migrations).filter((name) => !done.includes(name));
+  const pending = Object.keys(migrations).filter((name) => !done.includes(name));
+  const unknown = done.filter((name) => !(name in migrations));
+  const isUsable = pending.length === 0 && !unknown.some((name) => NARROWING.test(name));
+  if (unknown.length > 0 && !isUsable) throw new NewerDatabaseError(unknown);
+  if (unknown.length > 0) logger.warn({ migrations: unknown }, 'a newer version has added to the database');
+  return pending;
+}
+
+async function migrate(db: Kysely<unknown>, options: MigrationOptions): Promise<string[]> {
+  const pending = await listPending(db, options);
   if (pending.length === 0) return [];
   const progress = startProgress(options, pending.length);
   try {

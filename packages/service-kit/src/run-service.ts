@@ -24,7 +24,7 @@ interface RunOptions<Config extends ListenConfig> {
   readConfig: () => Config;
   createService: (config: Config, logger: Logger) => Promise<Service>;
   /** Deadline for a stop, after which the process kills itself; 8000 by default. */
-  stopWithinMs?: number;
+  stopWithinMs?: (config: Config) => number;
 }
 
 /** Maximum number of connections waiting to be accepted; clients beyond it retry only after seconds. */
@@ -44,7 +44,7 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
     const config = options.readConfig();
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
     const service = await options.createService(config, logger);
-    stopOnSignals(service, { logger, withinMs: options.stopWithinMs ?? 8000 });
+    stopOnSignals(service, { logger, withinMs: options.stopWithinMs?.(config) ?? 8000 });
     await service.start();
     const address = { host: config.HOST, port: config.PORT, reusePort: config.REUSE_PORT === 'on' };
     await service.app.listen({ ...address, backlog: BACKLOG });

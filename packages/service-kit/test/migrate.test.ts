@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { createDatabase, migrateToLatest, NewerDatabaseError } from '../src/index.ts';
+import { createDatabase, migrateToLatest, NewerDatabaseError, tryMigrations } from '../src/index.ts';
 import { createRecordingLogger, createTestDatabase } from '../src/testing/index.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,12 +37,31 @@ it('migrations run once, even if several processes start at the same time', asyn
   expect(await run(migrations).names).toEqual([]);
 });
 
-it('migrateToLatest rejects a database made by a newer version', async () => {
+it('a database to which a newer version has only added is used as it is', async () => {
+  await run({ '0001-create-songs': CREATE, '0002-add-titles': step(async () => {}) }).names;
+  const older = run({ '0001-create-songs': CREATE });
+  expect(await older.names).toEqual([]);
+  expect(older.read()).toMatchObject([{ level: 40, migrations: ['0002-add-titles'] }]);
+});
+
+it('migrateToLatest rejects a database from which a newer version has taken something away', async () => {
+  await run({ '0001-create-songs': CREATE, '0002-narrow-songs': step(async () => {}) }).names;
+  const { names } = run({ '0001-create-songs': CREATE });
+  await expect(names).rejects.toThrowError(NewerDatabaseError);
+  await expect(names).rejects.toThrowError(/made by a newer version, .*\(unknown here: 0002-narrow-songs\)/);
+});
+
+it('tried migrations run, and leave nothing behind', async () => {
   await run({ '0001-create-songs': CREATE }).names;
-  await expect(run({}).names).rejects.toThrowError(NewerDatabaseError);
-  await expect(run({}).names).rejects.toThrowError(
-    /made by a newer version \(unknown here: 0001-create-songs/,
-  );
+  const { logger } = createRecordingLogger();
+  const insert = step((db) => sql`insert into songs values (1)`.execute(db));
+  const migrations = { '0001-create-songs': CREATE, '0002-insert': insert };
+  const options = { url: database.url, logger, migrations };
+  expect(await tryMigrations(options)).toEqual(['0002-insert']);
+  const failing = step((db) => sql`select 1 / 0`.execute(db));
+  const broken = { ...options, migrations: { ...migrations, '0003-fail': failing } };
+  await expect(tryMigrations(broken)).rejects.toThrowError('division by zero');
+  expect(await run(migrations).names).toEqual(['0002-insert']);
 });
 
 it('a migration longer than the statement timeout of calls succeeds and logs its progress', async () => {

@@ -13,7 +13,7 @@ const fails = process.argv[3] !== undefined;
 runService({
   name: 'small',
   readConfig: () => ({ HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info' }),
-  stopWithinMs: 1500,
+  stopWithinMs: () => 1500,
   createService: async (_config, logger) => {
     const app = buildServer({ name: 'small', logger });
     return {

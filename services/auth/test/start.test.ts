@@ -80,6 +80,18 @@ describe('the signing key', () => {
       /AUTH_SECRET is not the one/,
     );
   });
+
+  test('AUTH_SECRET can be changed: without the old keys a new one is made, and sessions go on', async () => {
+    const before = await start();
+    const { accessToken, refreshToken } = await registerSomebody(before);
+    await sql`delete from signing_keys`.execute(before.db);
+    await before.stop();
+    running = [];
+    const after = await start({ AUTH_SECRET: 'another secret that is long enough' });
+    await expect(after.callAs(accessToken)(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
+    const { data } = await after.call(auth.refreshToken, { body: { refreshToken } });
+    await expect(after.callAs(data.accessToken)(auth.getProfile, {})).resolves.toHaveProperty('data.user');
+  });
 });
 
 describe('two processes that start at once', () => {

@@ -16,6 +16,8 @@ export const Config = Type.Object({
   ...publicUrlConfig,
   /** Several gateways of one machine may share the port. */
   REUSE_PORT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'off' }),
+  /** Time between a request to stop and the end, in which load balancers notice; `/healthz` answers 503 meanwhile. */
+  DRAIN_SECONDS: Type.Number({ minimum: 0, maximum: 60, default: 0 }),
   AUTH_URL: ServiceUrl,
   CATALOG_URL: ServiceUrl,
   GAME_URL: ServiceUrl,

@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis';
 
 import { buildApp } from './app.ts';
 import { warnOfMissingProxies, type Config } from './config.ts';
+import { createDrain } from './drain.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { PROXY_TIMEOUTS, type ProxyTimeouts } from './proxy/routes.ts';
@@ -51,6 +52,7 @@ export async function createService(
     timeouts: { ...PROXY_TIMEOUTS, ...replacements.timeouts },
   });
   resources.defer(() => app.close());
+  resources.defer(createDrain(app, config.DRAIN_SECONDS));
   const owned = resources.move();
   return {
     app,

@@ -4,7 +4,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { createRecordingLogger, startStopwatch } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { sendRaw, startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
+import {
+  sendRaw,
+  startGateway,
+  startService,
+  startUpstream,
+  type RunningGateway,
+  type Upstream,
+} from './start-gateway.ts';
 
 let catalog: Upstream;
 let game: Upstream;
@@ -261,4 +268,16 @@ describe('faults of clients', () => {
     await ended.promise;
     expect(lines.slice(logged).filter((line) => /"level":[456]0/.test(line))).toEqual([]);
   });
+});
+
+test('a gateway with DRAIN_SECONDS that is told to stop serves requests until the balancer has noticed', async () => {
+  catalog.handle((_request, response) => response.end('{}'));
+  const draining = await startService({ CATALOG_URL: catalog.origin, DRAIN_SECONDS: '0.5' });
+  const ended = draining.service.stop();
+  const health = await fetch(`${draining.baseUrl}/healthz`);
+  expect([health.status, health.headers.get('connection')]).toEqual([503, 'close']);
+  const response = await fetch(`${draining.baseUrl}/api/videos`);
+  expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+  await ended;
+  await expect(fetch(`${draining.baseUrl}/healthz`)).rejects.toThrow();
 });

@@ -85,6 +85,23 @@ export async function startGateway(
   settings: Record<string, string | undefined> = {},
   deps: Replacements & { logger?: Logger } = {},
 ): Promise<RunningGateway> {
+  const { service, baseUrl } = await startService(settings, deps);
+  return {
+    baseUrl,
+    port: Number(new URL(baseUrl).port),
+    metrics: service.metrics.registry,
+    async stop() {
+      service.app.server.closeAllConnections();
+      await service.stop();
+    },
+  };
+}
+
+/** Starts a gateway whose stop is the service's own, which waits for connections. */
+export async function startService(
+  settings: Record<string, string | undefined> = {},
+  deps: Replacements & { logger?: Logger } = {},
+) {
   const nobody = 'http://127.0.0.1:9';
   const logger = deps.logger ?? createTestLogger();
   const config = readConfig({
@@ -97,19 +114,10 @@ export async function startGateway(
     ...settings,
   });
   const service = await createService(config, logger, deps);
-  const { app, redis, metrics } = service;
+  const { app, redis } = service;
   if (settings['REDIS_URL'] !== REDIS_AWAY && redis.status !== 'ready') await once(redis, 'ready');
   await service.start();
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    baseUrl,
-    port: Number(new URL(baseUrl).port),
-    metrics: metrics.registry,
-    async stop() {
-      app.server.closeAllConnections();
-      await service.stop();
-    },
-  };
+  return { service, baseUrl: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
 /** Sends raw bytes and returns everything received until the connection ends. */

@@ -7,5 +7,5 @@ runService({
   name: 'transcoder',
   readConfig: () => readConfig(process.env),
   createService,
-  stopWithinMs: 9500, // time to end ffmpeg and release the units
+  stopWithinMs: () => 9500, // time to end ffmpeg and release the units
 });

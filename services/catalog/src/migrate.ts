@@ -1,0 +1,8 @@
+/*
+ * For updates: node services/catalog/src/migrate.ts try|run
+ */
+import { runMigrations } from '@larksong/service-kit';
+
+import { migrations } from './db/migrations/index.ts';
+
+await runMigrations('catalog', migrations);

@@ -1,0 +1,21 @@
+/** Returns the changelog with what is under "Unreleased" moved under a version. Throws if that is nothing. */
+export function cutChangelog(text: string, version: string, date: string): string {
+  const [, before = '', changes = '', after = ''] =
+    /^(.*?\n## \[Unreleased\]\n)(.*?)(\n## \[.*)$/s.exec(text) ?? [];
+  if (before === '') throw new Error('CHANGELOG.md has no "## [Unreleased]" above the last release.');
+  if (changes.trim() === '') throw new Error('CHANGELOG.md has nothing under "## [Unreleased]".');
+  return `${before}\n## [${version}] - ${date}\n\n${changes.trim()}\n${after}`;
+}
+
+/** Returns whether a version (`major.minor.patch`) is newer than another one. */
+export function isNewer(version: string, than: string): boolean {
+  const [one, other] = [version, than].map((text) => text.split('.').map(Number));
+  const difference = [0, 1, 2].map((index) => (one?.[index] ?? 0) - (other?.[index] ?? 0)).find(Boolean) ?? 0;
+  return difference > 0;
+}
+
+/** Returns the base images of a Dockerfile by the build argument that names each. */
+export function listBaseImages(dockerfile: string): Map<string, string> {
+  const found = dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm);
+  return new Map([...found].map(([, name = '', image = '']) => [name, image]));
+}
