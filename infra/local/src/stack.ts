@@ -3,8 +3,6 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { auth, createClient, type Data } from '@larksong/contracts';
-
 import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
 import { startHttps } from './https.ts';
@@ -30,6 +28,7 @@ import {
 } from './service-environment.ts';
 import { buildServices, builtProgram } from './services-build.ts';
 import { chooseServiceUsers, type UserOf } from './service-user.ts';
+import { readSetup } from './read-setup.ts';
 import { readSiteSettings } from './site-settings.ts';
 import type { Stack, StackOptions } from './stack-options.ts';
 import { getSuperadmin } from './superadmin.ts';
@@ -143,13 +142,9 @@ class StackRun {
     return publicUrl ?? readSiteSettings(dataDir).publicUrl ?? `http://localhost:${port}`;
   }
 
-  async readSetup(): Promise<Data<typeof auth.getSetupState>> {
+  readSetup(): ReturnType<Stack['readSetup']> {
     const { ports, secrets } = this.#started;
-    const call = createClient({
-      baseUrl: `http://127.0.0.1:${ports.auth}`,
-      headers: () => ({ 'x-internal-token': secrets.internalToken }),
-    });
-    return (await call(auth.getSetupState, {})).data;
+    return readSetup(`http://127.0.0.1:${ports.auth}`, secrets.internalToken);
   }
 
   async restartServices(meanwhile: () => Promise<void>): Promise<void> {

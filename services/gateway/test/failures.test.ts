@@ -279,5 +279,5 @@ test('a gateway with DRAIN_SECONDS that is told to stop serves requests until th
   const response = await fetch(`${draining.baseUrl}/api/videos`);
   expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
   await ended;
-  await expect(fetch(`${draining.baseUrl}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${draining.baseUrl}/healthz`)).rejects.toThrow('fetch failed');
 });
