@@ -27,3 +27,16 @@ export function saveSiteSettings(dataDir: string, settings: SiteSettings): void 
 export function storageFolderOf(dataDir: string): string {
   return readSiteSettings(dataDir).storageFolder ?? join(dataDir, 'storage');
 }
+
+/** Returns the site's address: the one set from outside, the one chosen at the first start, or that on this machine. */
+export function publicUrlOf({
+  dataDir,
+  port,
+  publicUrl,
+}: {
+  dataDir: string;
+  port: number;
+  publicUrl?: string;
+}): string {
+  return publicUrl ?? readSiteSettings(dataDir).publicUrl ?? `http://localhost:${port}`;
+}

@@ -29,7 +29,7 @@ import {
 import { buildServices, builtProgram } from './services-build.ts';
 import { chooseServiceUsers, type UserOf } from './service-user.ts';
 import { readSetup } from './read-setup.ts';
-import { readSiteSettings } from './site-settings.ts';
+import { publicUrlOf } from './site-settings.ts';
 import type { Stack, StackOptions } from './stack-options.ts';
 import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
@@ -136,10 +136,8 @@ class StackRun {
     };
   }
 
-  /** The site's address: the one set from outside, the one chosen at the first start, or that on this machine. */
   get #publicUrl(): string {
-    const { dataDir, port, publicUrl } = this.#options;
-    return publicUrl ?? readSiteSettings(dataDir).publicUrl ?? `http://localhost:${port}`;
+    return publicUrlOf(this.#options);
   }
 
   readSetup(): ReturnType<Stack['readSetup']> {
