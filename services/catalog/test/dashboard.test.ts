@@ -277,9 +277,9 @@ describe('the metrics of transcoding', () => {
     await report();
     const id = await plannedVideo(service);
     const chunk = await claim(service, 'heavy', REPORT.workerId);
-    expect(await readMetric('transcode_waiting_units{lane="heavy"}')).toBe(2);
     expect(await readMetric('transcode_waiting_units{lane="light"}')).toBe(2);
     expect(await readMetric('transcode_running_units{lane="heavy"}')).toBe(1);
+    expect(await readMetric('transcode_open_units{lane="heavy"}')).toBe(3);
     expect(await readMetric('transcode_workers{state="busy"}')).toBe(1);
     expect(await readMetric('transcode_workers{state="vanished"}')).toBe(0);
     await sql`update transcode_units set due_at = now() - interval '50 s' where kind = 'audio'`.execute(

@@ -20,8 +20,9 @@ export function createMetrics(db: Db): Metrics {
     registers: [registry],
     async collect() {
       const counts = await countSoundJobs(db).catch(() => undefined);
-      for (const state of ['due', 'running', 'failed'] as const)
-        jobs.set({ state }, counts?.[state] ?? Number.NaN);
+      // Missing while Postgres is away: KEDA would take NaN for very few sounds.
+      if (counts === undefined) return jobs.reset();
+      for (const state of ['due', 'running', 'failed'] as const) jobs.set({ state }, counts[state]);
     },
   });
   const failures = new Counter({

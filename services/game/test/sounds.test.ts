@@ -1,8 +1,11 @@
 import { game } from '@larksong/contracts';
+import { createDatabase } from '@larksong/service-kit';
 import { MAX_FAILURES } from '@larksong/service-kit/leases';
 import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Tables } from '../src/db/tables.ts';
+import { createMetrics } from '../src/metrics.ts';
 import { createSoundReconciler } from '../src/sounds/reconcile.ts';
 
 import { MP3, startGame, type TestGame } from './support.ts';
@@ -192,6 +195,14 @@ describe('a sound that fails', () => {
     expect(bytes.toString()).toMatch(/game_sounds\{state="failed"\} 1/);
     expect(bytes.toString()).toMatch(/game_sound_failures_total\{cause="infrastructure"\} \d/);
   });
+});
+
+it('the number of sounds is missing from the metrics while Postgres is away', async () => {
+  const db = createDatabase<Tables>({ url: 'postgres://127.0.0.1:9/game', logger: createTestLogger() });
+  const text = await createMetrics(db).registry.metrics();
+  await db.destroy();
+  expect(text).toContain('# TYPE game_sounds gauge');
+  expect(text).not.toContain('game_sounds{');
 });
 
 describe('a sound whose worker was lost', () => {

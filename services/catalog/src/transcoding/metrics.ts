@@ -89,6 +89,7 @@ function addFailures(
   };
 }
 
+/** Adds the gauges of the queue. They are missing while Postgres is away: KEDA would take NaN for very few units. */
 function addQueue(registry: Registry, db: Db): void {
   const read = shareCalls(() => readLanes(db));
   const add = (name: string, help: string, toValue: (lane: LaneState) => number) => {
@@ -99,15 +100,21 @@ function addQueue(registry: Registry, db: Db): void {
       registers: [registry],
       async collect() {
         const states = await read().catch(() => undefined);
+        if (states === undefined) return gauge.reset();
         for (const lane of LANES) {
-          const state = states?.find((other) => other.lane === lane);
-          gauge.set({ lane }, states === undefined ? Number.NaN : state ? toValue(state) : 0);
+          const state = states.find((other) => other.lane === lane);
+          gauge.set({ lane }, state ? toValue(state) : 0);
         }
       },
     });
   };
   add('transcode_waiting_units', 'Units that wait for a worker', ({ waiting }) => waiting);
   add('transcode_running_units', 'Units that a worker has', ({ running }) => running);
+  add(
+    'transcode_open_units',
+    'Units that wait for a worker or that one has; as many as could keep workers busy',
+    ({ waiting, running }) => waiting + running,
+  );
   add(
     'transcode_oldest_waiting_seconds',
     'Time for which the oldest waiting unit has been due',
