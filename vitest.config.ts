@@ -45,6 +45,7 @@ export default defineConfig({
             'infra/*/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
         },
       },
       {
@@ -82,6 +83,7 @@ export default defineConfig({
           include: [
             'e2e/**/*.faults.test.ts',
             'services/*/test/**/*.faults.test.ts',
+            'tools/**/*.faults.test.ts',
             'e2e/{card-packs,game,large-upload}.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
           ],

@@ -63,6 +63,10 @@ function main([version = '']: string[]): void {
   const changelog = cutChangelog(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
   write('CHANGELOG.md', changelog);
   write('package.json', read('package.json').replace(`"version": "${current}"`, `"version": "${version}"`));
+  write(
+    'infra/helm/Chart.yaml',
+    read('infra/helm/Chart.yaml').replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`),
+  );
   listPackages();
   pinImages();
   run('git', 'add', '--all');
