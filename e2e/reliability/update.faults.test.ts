@@ -36,9 +36,14 @@ const obstacle = (await hasDocker())
   : 'no Docker engine answers here';
 if (obstacle !== undefined) line.skip(obstacle);
 
-/** Builds the images of a source tree as a version. */
+/** Builds the images of a source tree as a version, unless it is a committed one whose images are here. */
 async function buildImages(tree: string, version: string): Promise<void> {
   for (const service of SERVICES) {
+    const isBuilt = run('docker', ['image', 'inspect', `larksong/${service}:${version}`]).then(
+      () => !version.endsWith('-changed'),
+      () => false,
+    );
+    if (await isBuilt) continue;
     const file = ['--file', join(tree, 'infra/service.Dockerfile'), '--build-arg', `SERVICE=${service}`];
     const tag = ['--tag', `larksong/${service}:${version}`];
     await run('docker', ['build', '--quiet', ...file, ...tag, tree], { maxBuffer: 64 * 1024 ** 2 });
