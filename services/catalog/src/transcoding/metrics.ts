@@ -98,9 +98,9 @@ function addQueue(registry: Registry, db: Db): void {
       help,
       labelNames: ['lane'],
       registers: [registry],
-      async collect() {
+      async collect(): Promise<void> {
         const states = await read().catch(() => undefined);
-        if (states === undefined) return gauge.reset();
+        if (states === undefined) return void gauge.reset();
         for (const lane of LANES) {
           const state = states.find((other) => other.lane === lane);
           gauge.set({ lane }, state ? toValue(state) : 0);
