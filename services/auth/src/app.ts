@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import { auth } from '@larksong/contracts';
 import {
   buildServer,
   checkDatabase,
@@ -6,6 +6,7 @@ import {
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
+import { registerAudit } from '@larksong/service-kit/audit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 
@@ -68,5 +69,6 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerInvitations(register, deps);
   registerKeptMails(register, deps);
   registerSiteTexts(register, deps);
+  registerAudit(register, deps, auth.auditLog);
   return app;
 }
