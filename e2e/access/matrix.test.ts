@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { catalog, ERRORS } from '@larksong/contracts';
+import { auth, catalog, ERRORS, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -15,6 +15,7 @@ import {
   substanceOf,
   type Probe,
 } from './probe.ts';
+import { findWrongEntries, listRecordedOperations, listSteps, readEntries } from './recorded-changes.ts';
 import { absentId, TRUTH_TABLE } from './truth-table.ts';
 
 let site: Stack;
@@ -223,6 +224,27 @@ describe('a hidden video', () => {
     const seen = probe.answers.get('superadmin')?.join('') ?? '';
     for (const { title, tag } of scene.videos)
       expect([title, tag].every((text) => seen.includes(text))).toBe(true);
+  });
+});
+
+describe('the audit log', () => {
+  it('every call with which a superadmin changes something leaves exactly one entry', async () => {
+    const { superadmin, member } = scene.accounts;
+    const stage = { siteUrl: site.url, superadmin, member };
+    const steps = (await listSteps(stage)).map(({ endpoint }) => endpoint.operationId);
+    expect(steps.filter((name) => name !== 'deleteAccount').toSorted()).toEqual(
+      listRecordedOperations().toSorted(),
+    );
+    expect(await findWrongEntries(stage)).toEqual([]);
+  });
+
+  it('the chain of every service is unbroken, and no entry holds a password or a token', async () => {
+    const { superadmin, ...others } = scene.accounts;
+    for (const { check } of [auth.auditLog, catalog.auditLog, game.auditLog])
+      expect((await superadmin.call(check, {})).data.check).toMatchObject({ brokenAt: null });
+    const text = JSON.stringify(await readEntries(superadmin));
+    for (const { password, accessToken, refreshToken } of [superadmin, ...Object.values(others)])
+      for (const secret of [password, accessToken, refreshToken]) expect(text).not.toContain(secret);
   });
 });
 

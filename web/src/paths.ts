@@ -13,6 +13,7 @@ export const paths = {
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',
   accounts: '/accounts',
+  audit: '/status/audit',
   forParents: '/for-parents',
   print: '/print',
   /** The page to print, with these letters chosen. */

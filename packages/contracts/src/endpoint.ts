@@ -40,7 +40,7 @@ export interface Endpoint<
   file?: FileType | undefined;
 }
 
-type FileType = 'application/zip';
+type FileType = 'application/zip' | 'text/csv';
 
 /** Marks a part that an endpoint lacks. Branded, since every object schema would extend an empty one. */
 interface None extends TSchema {

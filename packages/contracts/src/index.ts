@@ -2,6 +2,7 @@ export * as auth from './auth/index.ts';
 export * as catalog from './catalog/index.ts';
 export * as game from './game/index.ts';
 
+export * from './audit.ts';
 export * from './client.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';

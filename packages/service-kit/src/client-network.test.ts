@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { toClientNetwork } from './client-network.ts';
+import { toClientNetwork, toShortNetwork } from './client-network.ts';
 
 describe('toClientNetwork', () => {
   it.each([
@@ -15,5 +15,17 @@ describe('toClientNetwork', () => {
     ['', ''],
   ])('the address %s belongs to the client network %s', (address, network) => {
     expect(toClientNetwork(address)).toBe(network);
+  });
+});
+
+describe('toShortNetwork', () => {
+  it.each([
+    ['203.0.113.5', '203.0.113.0/24'],
+    ['::ffff:203.0.113.5', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['unknown', null],
+    ['', null],
+  ])('the address %s is shortened to %s', (address, network) => {
+    expect(toShortNetwork(address)).toBe(network);
   });
 });

@@ -13,3 +13,15 @@ export function toClientNetwork(address: string): string {
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_PREFIX_BITS}`);
   return `${network.toString()}/${IPV6_PREFIX_BITS}`;
 }
+
+const SHORT_IPV4_BITS = 24;
+const SHORT_IPV6_BITS = 48;
+
+/** Returns the network of an address, from which no single device can be told: a /24 of IPv4, a /48 of IPv6. */
+export function toShortNetwork(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  const bits = parsed.kind() === 'ipv4' ? SHORT_IPV4_BITS : SHORT_IPV6_BITS;
+  const kind = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${kind.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
+}

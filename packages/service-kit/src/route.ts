@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
+import { recordAs, toActor, type RecordChange } from './audit/record-change.ts';
 import type { Authentication, Viewer } from './authentication.ts';
 import { AppError } from './errors.ts';
 
@@ -22,12 +23,17 @@ type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
     ? Viewer | null
     : null;
 
+/** Records changes by the caller; present where there always is one. */
+type RecordFor<A extends Access> = A extends 'member' | 'superadmin' ? RecordChange : null;
+
 /** The argument of a handler, validated by the endpoint's schemas: defaults are filled in, ids are in lower case. */
 export interface Context<E extends Endpoint> {
   params: Static<E['params']>;
   query: Received<E['query']>;
   body: Received<E['body']>;
   viewer: ViewerFor<E['access']>;
+  /** Records a change in the audit log, as the caller's. Every successful call that changes something needs it once. */
+  record: RecordFor<E['access']>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -82,6 +88,7 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
           query: request.query as never,
           body: request.body as never,
           viewer: request.viewer as never, // set by the guard of this access
+          record: (request.viewer && recordAs(toActor(request.viewer, request))) as never, // as for the viewer
           request,
           reply,
         });

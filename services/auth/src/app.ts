@@ -1,3 +1,4 @@
+import { auth } from '@larksong/contracts';
 import {
   buildServer,
   checkDatabase,
@@ -5,6 +6,7 @@ import {
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
+import { registerAudit } from '@larksong/service-kit/audit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 
@@ -71,5 +73,6 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerKeptMails(register, { ...deps, hasMailServer });
   registerSetup(register, deps);
   registerSiteTexts(register, deps);
+  registerAudit(register, deps, auth.auditLog);
   return app;
 }

@@ -9,6 +9,7 @@ import {
   CommandError,
   runCommand,
 } from '@larksong/service-kit';
+import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 
 import { normalizeEmail } from './accounts/account.ts';
 import { listAccountRows } from './accounts/admin-store.ts';
@@ -32,6 +33,8 @@ const USAGE = `Use one of these:
   rotate-keys         make a new key that signs the access tokens
 `;
 
+const record = recordAs(COMMAND_LINE);
+
 type Command = (context: { db: Db; config: CommandConfig; email: string }) => Promise<string>;
 
 const COMMANDS: Record<string, { run: Command; needsEmail: boolean }> = {
@@ -53,7 +56,7 @@ async function changeRole(db: Db, email: string, role: 'user' | 'superadmin'): P
   const user = await getUser(db, email);
   const what = role === 'superadmin' ? 'a superadmin' : 'an ordinary account';
   if (user.role === role) return `${user.email} is ${what} already.`;
-  await changeAccount(db, user.id, { role });
+  await changeAccount(db, user.id, { role }, record);
   return `${user.email} is ${what} now.`;
 }
 
@@ -82,7 +85,10 @@ async function getEnabledUser(db: Db, email: string): Promise<UserRow> {
 /** The mail is sent by the running service. */
 async function sendReset({ db, email }: Parameters<Command>[0]): Promise<string> {
   const user = await getEnabledUser(db, email);
-  await createMail(db, { kind: 'reset-password', email: user.email, isCounted: false });
+  await db.transaction().execute(async (trx) => {
+    await createMail(trx, { kind: 'reset-password', email: user.email, isCounted: false });
+    await record(trx, { action: 'account.send-reset', subject: { id: user.id, name: user.username } });
+  });
   return `A mail to choose a new password is on its way to ${user.email}.`;
 }
 
@@ -90,11 +96,14 @@ async function showResetLink({ db, config, email }: Parameters<Command>[0]): Pro
   const user = await getEnabledUser(db, email);
   const token = createSecret();
   const lifetimeHours = config.RESET_LINK_HOURS;
-  await createLink(db, {
-    tokenHash: hashSecret(token),
-    userId: user.id,
-    purpose: 'reset-password',
-    lifetimeHours,
+  await db.transaction().execute(async (trx) => {
+    await createLink(trx, {
+      tokenHash: hashSecret(token),
+      userId: user.id,
+      purpose: 'reset-password',
+      lifetimeHours,
+    });
+    await record(trx, { action: 'account.reset-link', subject: { id: user.id, name: user.username } });
   });
   const link = linkTo(config.PUBLIC_URL, 'reset-password', token);
   return `This link sets a new password for ${user.email}. It works once, for ${lifetimeHours} h:\n${link}`;

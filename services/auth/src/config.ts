@@ -8,6 +8,7 @@ import {
   Secret,
   ServiceUrl,
 } from '@larksong/service-kit';
+import { auditConfig } from '@larksong/service-kit/audit';
 import { Type, type Static } from 'typebox';
 
 const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
@@ -40,6 +41,7 @@ export const Config = Type.Object({
   ...internalConfig,
   ...publicUrlConfig,
   ...mailConfig,
+  ...auditConfig,
   /** Catalog is told of deleted accounts. */
   CATALOG_URL: ServiceUrl,
   /** Encrypts the signing key and derives refresh tokens; changing it signs everybody out. */

@@ -99,7 +99,11 @@ export async function createService(
     internalToken: config.INTERNAL_TOKEN,
     invitationDays: config.INVITATION_DAYS,
     accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
-    periods: { sessionDays: config.SESSION_DAYS, knownPlaceDays: config.KNOWN_PLACE_DAYS },
+    periods: {
+      sessionDays: config.SESSION_DAYS,
+      knownPlaceDays: config.KNOWN_PLACE_DAYS,
+      auditDays: config.AUDIT_DAYS,
+    },
     keptMailKey: deriveKey(config.AUTH_SECRET, 'kept mails'),
     settings,
     setup: {

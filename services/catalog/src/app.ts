@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import type { Call } from '@larksong/contracts';
+import { catalog, type Call } from '@larksong/contracts';
 import {
   addBinaryBodies,
   buildServer,
@@ -12,6 +12,7 @@ import {
   type Logger,
   type SessionDirectory,
 } from '@larksong/service-kit';
+import { registerAudit } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 
@@ -108,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerUnits(register, { ...deps, mutex, metrics: deps.metrics.transcoding });
   registerWorkers(register, deps);
   registerMembers(register, deps);
+  registerAudit(register, deps, catalog.auditLog);
   registerStreaming(app, register, deps);
   return app;
 }

@@ -8,6 +8,7 @@ import {
   redisConfig,
   Secret,
 } from '@larksong/service-kit';
+import { auditConfig } from '@larksong/service-kit/audit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
@@ -20,6 +21,7 @@ export const Config = Type.Object({
   ...storageConfig,
   ...authConfig,
   ...internalConfig,
+  ...auditConfig,
   ...publicUrlConfig,
   STREAM_COOKIE_SECRET: Secret,
   /** Largest source file. */

@@ -13,6 +13,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
+import { pruneLog } from '@larksong/service-kit/audit';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
@@ -143,6 +144,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));
+  loops.add('audit log', HOUR, async () => void (await pruneLog(db, config.AUDIT_DAYS)));
   loops.add('queue samples', 20, () => sampleQueue(db));
   return {
     relay: loops.add('relay', 0.5, () => relayOutbox(db, deps.queues)),

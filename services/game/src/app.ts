@@ -1,3 +1,4 @@
+import { game } from '@larksong/contracts';
 import {
   addBinaryBodies,
   buildServer,
@@ -7,6 +8,7 @@ import {
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
+import { registerAudit } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 
@@ -66,6 +68,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerSettings(register, deps);
   registerSounds(register, { ...deps, onSoundFailed: metrics.soundFailed });
   registerFiles(app, deps);
+  registerAudit(register, deps, game.auditLog);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addBinaryBodies(scope, '*'); // uploads are accepted with any content type

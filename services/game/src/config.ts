@@ -6,6 +6,7 @@ import {
   loadConfig,
   redisConfig,
 } from '@larksong/service-kit';
+import { auditConfig } from '@larksong/service-kit/audit';
 import { MAX_PUT_BYTES, storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
@@ -16,6 +17,7 @@ export const Config = Type.Object({
   ...storageConfig,
   ...authConfig,
   ...internalConfig,
+  ...auditConfig,
   /** Folder of pictures and sounds that are placed by hand; it may be missing. */
   PUBLIC_DIR: Type.String({ default: 'public', minLength: 1 }),
   /** Maximum size of an uploaded picture or sound. */

@@ -12,6 +12,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
+import { pruneLog } from '@larksong/service-kit/audit';
 import { wakeDue } from '@larksong/service-kit/leases';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
@@ -29,6 +30,7 @@ import { sweepFolders } from './sweeps/sweep.ts';
 /** The files that are part of the game. */
 const BUILT_IN = join(import.meta.dirname, '..', 'starter-pack');
 
+const HOUR = 3600;
 const SWEEP_SECONDS = 5;
 /** `poke` handles sounds that just became due; the reconciler handles the others. */
 const WAKE_SECONDS = 60;
@@ -81,6 +83,7 @@ export async function createService(
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
     onLost: () => metrics.soundFailed('lost'),
   });
+  loops.add('audit log', HOUR, async () => void (await pruneLog(background, config.AUDIT_DAYS)));
   loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
 
   const onSweep = replacements.onSweep ?? (() => sweeps.poke());

@@ -1,4 +1,4 @@
-import { ApiError, parseAnswer, toApiError, toPath, type Endpoint } from '@larksong/contracts';
+import { ApiError, parseAnswer, toApiError, toPath, type Endpoint, type Input } from '@larksong/contracts';
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
@@ -8,16 +8,17 @@ import { readTokens } from './tokens.ts';
  * Makes a call whose success is a file. Rejects with an `ApiError`. If the token has expired, it is renewed and the call is
  * repeated.
  */
-export async function fetchFile(endpoint: Endpoint): Promise<Blob> {
-  const answer = await request(endpoint);
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob> {
+  const path = toPath(endpoint, input as Parameters<typeof toPath>[1]); // as every input of a call
+  const answer = await request(endpoint, path);
   const stale = readTokens();
   if (answer.status !== 401 || stale === null || (await renewTokens(stale)) === null) return read(answer);
-  return read(await request(endpoint));
+  return read(await request(endpoint, path));
 }
 
-async function request(endpoint: Endpoint): Promise<Response> {
+async function request({ method }: Endpoint, path: string): Promise<Response> {
   const headers = await authorizationHeaders();
-  return fetch(toPath(endpoint, {}), { method: endpoint.method, headers }).catch(lost);
+  return fetch(path, { method, headers }).catch(lost);
 }
 
 async function read(response: Response): Promise<Blob> {

@@ -75,3 +75,8 @@ export function formatDate(iso: string | null | undefined): string {
     ? '–'
     : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 }
+
+/** Returns `4 September 2026 at 14:03` in the reader's time zone. */
+export function formatMoment(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+}

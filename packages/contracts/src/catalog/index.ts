@@ -1,3 +1,4 @@
+export * from './audit.ts';
 export * from './dashboard.ts';
 export * from './editing.ts';
 export * from './letters.ts';

@@ -1,3 +1,4 @@
+export * from './audit.ts';
 export * from './content.ts';
 export * from './deal.ts';
 export * from './letter-order.ts';

@@ -28,19 +28,22 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
     return { data: { accounts, nextCursor: rows.length > limit ? (accounts.at(-1)?.id ?? null) : null } };
   });
 
-  register(auth.updateAccount, async ({ params, body, viewer, request }) => {
-    const account = await changeAccount(db, params.id, body);
+  register(auth.updateAccount, async ({ params, body, viewer, record, request }) => {
+    const account = await changeAccount(db, params.id, body, record);
     request.log.info({ by: viewer.id, userId: params.id, ...body }, 'an account was changed');
     return { message: 'The account was updated.', data: { account } };
   });
 
-  register(auth.sendAccountReset, async ({ params, viewer, request }) => {
+  register(auth.sendAccountReset, async ({ params, viewer, record, request }) => {
     const user = await findUser(db, params.id);
     if (!user) throw new AppError('USER_NOT_FOUND');
     if (user.disabled_at)
       throw new AppError('ACCOUNT_DISABLED', { message: 'This account is disabled. Enable it first.' });
     const askedBy = viewer.id;
-    await createMail(db, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });
+    await db.transaction().execute(async (trx) => {
+      await createMail(trx, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });
+      await record(trx, { action: 'account.send-reset', subject: { id: user.id, name: user.username } });
+    });
     outbox.poke();
     request.log.info({ by: askedBy, userId: user.id }, 'a reset mail was requested');
     return { message: 'The reset email is on its way.' };

@@ -1,4 +1,5 @@
 import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { createDeparture } from '../departures/store.ts';
@@ -21,7 +22,14 @@ import { closeWaysBack } from './update-account.ts';
  */
 export async function deleteOwnAccount(
   deps: { db: Db; passwords: PasswordHasher; throttle: Throttle },
-  given: { viewer: Viewer; password: string; deletesVideos: boolean; place: Place },
+  given: {
+    viewer: Viewer;
+    password: string;
+    deletesVideos: boolean;
+    place: Place;
+    /** Records the departure of a superadmin. */
+    record: RecordChange;
+  },
 ): Promise<string[]> {
   const { deletesVideos } = given;
   const verified = await checkOwnPassword(deps, given);
@@ -43,6 +51,12 @@ export async function deleteOwnAccount(
       is_email_verified: user.email_verified_at !== null,
       deletes_videos: deletesVideos,
     });
+    if (user.role === 'superadmin')
+      await given.record(trx, {
+        action: 'account.delete',
+        subject: { id: user.id, name: user.username },
+        after: { deletesVideos },
+      });
     return sessionIds;
   });
 }

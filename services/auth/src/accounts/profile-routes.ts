@@ -47,7 +47,7 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
     return { message: 'Your password is changed. You are signed out everywhere else.' };
   });
 
-  register(auth.deleteAccount, async ({ body, viewer, request, reply }) => {
+  register(auth.deleteAccount, async ({ body, viewer, record, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const { password, videos } = body;
     const place = deps.places.of(request);
@@ -55,6 +55,7 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
       viewer,
       password,
       place,
+      record,
       deletesVideos: videos === 'delete',
     });
     await announceSessions(deps, async () => ended);

@@ -1,5 +1,6 @@
 import type { auth } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, Trx } from '../db/tables.ts';
 import { deleteInvitationsBy } from '../invitations/store.ts';
@@ -18,6 +19,7 @@ export async function changeAccount(
   db: Db,
   id: string,
   wanted: { role?: auth.Role; isDisabled?: boolean },
+  record: RecordChange,
 ): Promise<auth.Account> {
   return db.transaction().execute(async (trx) => {
     await lockSuperadmin(trx);
@@ -33,6 +35,12 @@ export async function changeAccount(
     if (wasActive && !staysActive) await closeWaysBack(trx, id);
     const changed = await findAccountRow(trx, id);
     if (!changed) throw new AppError('USER_NOT_FOUND');
+    await record(trx, {
+      action: 'account.update',
+      subject: { id, name: account.username },
+      before: { role: account.role, isDisabled: account.disabled_at !== null },
+      after: { role, isDisabled },
+    });
     return toAccount(changed);
   });
 }

@@ -20,7 +20,7 @@ interface InvitationDeps {
 export function registerInvitations(register: Register, deps: InvitationDeps): void {
   const { db, outbox } = deps;
 
-  const invite: Handler<typeof auth.createInvitation> = async ({ body, viewer, request }) => {
+  const invite: Handler<typeof auth.createInvitation> = async ({ body, viewer, record, request }) => {
     if ((await deps.readRegistration()) === 'closed') throw new AppError('REGISTRATION_CLOSED');
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
@@ -34,6 +34,11 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
         lifetimeDays,
       });
       await createMail(trx, { kind: 'invitation', email, isCounted: false });
+      await record(trx, {
+        action: 'invitation.create',
+        subject: { id: made.id, name: email },
+        after: { role: made.role },
+      });
       return made;
     });
     outbox.poke();
@@ -47,8 +52,13 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
     return { data: { invitations: (await listOpenInvitations(db)).map(toInvitation) } };
   });
 
-  register(auth.deleteInvitation, async ({ params }) => {
-    if (!(await deleteInvitationById(db, params.id))) throw new AppError('INVITATION_NOT_FOUND');
+  register(auth.deleteInvitation, async ({ params, record }) => {
+    await db.transaction().execute(async (trx) => {
+      const deleted = await deleteInvitationById(trx, params.id);
+      if (!deleted) throw new AppError('INVITATION_NOT_FOUND');
+      const { id, email, role } = deleted;
+      await record(trx, { action: 'invitation.delete', subject: { id, name: email }, before: { role } });
+    });
     return { message: 'The invitation was revoked.' };
   });
 }

@@ -99,10 +99,9 @@ export async function listOpenInvitations(db: Db): Promise<InvitationRow[]> {
     .execute();
 }
 
-/** Deletes an invitation; returns false if it does not exist. */
-export async function deleteInvitationById(db: Db, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+/** Deletes an invitation and returns it; undefined if it does not exist. */
+export async function deleteInvitationById(trx: Trx, id: string): Promise<InvitationRow | undefined> {
+  return trx.deleteFrom('invitations').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 /** Deletes the invitations of a superadmin who loses the role. */

@@ -1,4 +1,5 @@
 import { TOKEN_ALGORITHM } from '@larksong/service-kit';
+import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -53,6 +54,7 @@ export async function rotateSigningKey(
     const waiting = known.find((key) => key.activeForSeconds < 0);
     if (waiting) return { isNew: false, activeInSeconds: -waiting.activeForSeconds };
     await createSigningKey(trx, await makeKey(sealingKey), publishSeconds);
+    await recordAs(COMMAND_LINE)(trx, { action: 'keys.rotate' });
     return { isNew: true, activeInSeconds: publishSeconds };
   });
 }

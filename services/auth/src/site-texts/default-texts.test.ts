@@ -3,8 +3,12 @@ import { expect, test } from 'vitest';
 import { toDefaultTexts } from './default-texts.ts';
 
 test('the default texts state the name of the site and the periods of the settings', () => {
-  const { about, privacy } = toDefaultTexts('Oak School', { sessionDays: 1, knownPlaceDays: 90 });
+  const periods = { sessionDays: 1, knownPlaceDays: 90, auditDays: 30 };
+  const { about, privacy } = toDefaultTexts('Oak School', periods);
   expect(about).toMatch(/^Oak School has songs/);
   expect(privacy).toContain('until one day after its last use');
   expect(privacy).toContain('for at most 90 days');
+  expect(privacy).toContain(
+    'is recorded with their username and the shortened address of their network for 30 days',
+  );
 });

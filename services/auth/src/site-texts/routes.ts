@@ -28,8 +28,9 @@ export function registerSiteTexts(register: Register, { db, periods }: { db: Db;
 
   register(
     auth.putSiteTexts,
-    async ({ body }) => {
+    async ({ body, record }) => {
       await db.transaction().execute(async (trx) => {
+        const before = await listSiteTexts(trx);
         // As the form has them, which may change the name as well.
         const defaults = toDefaultTexts(await findSiteName(trx), periods);
         // A default itself is not stored, so that it follows later settings.
@@ -37,6 +38,7 @@ export function registerSiteTexts(register: Register, { db, periods }: { db: Db;
           saveSiteText(trx, name, isBlank(text) || text === defaults[name] ? null : text);
         if (body.name !== undefined) await save('name', toSiteName(body.name));
         for (const name of TEXTS) await save(name, body[name].replaceAll(/\r\n?/g, '\n').trim());
+        await record(trx, { action: 'site.texts', before, after: await listSiteTexts(trx) });
       });
       return { data: await readTexts() };
     },

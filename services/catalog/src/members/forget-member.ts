@@ -1,4 +1,5 @@
 import { inTransaction, sweepObjects, type Logger } from '@larksong/service-kit';
+import { recordAs, THE_SITE } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
@@ -34,7 +35,7 @@ async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Pr
   if (deletesVideos)
     await emptyList(
       () => store.listVideosBy(db, userId),
-      (id) => inTransaction(db, (trx) => markDeleted(trx, id)),
+      (id) => inTransaction(db, (trx) => markDeleted(trx, id, recordAs(THE_SITE))),
     );
   await store.eraseUploader(db, userId);
   await emptyList(

@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Viewer } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
@@ -24,6 +25,7 @@ interface Submission {
   idempotencyKey: string | null;
   requestId: string;
   raw: RawFields;
+  record: RecordChange;
 }
 
 /**
@@ -111,6 +113,7 @@ async function createFromUpload(
 ): Promise<void> {
   const { id, viewer } = upload;
   await saveUploader(trx, { id: viewer.id, username: viewer.username, displayName });
+  const fields = toUploadFields(upload.raw);
   await createVideo(trx, {
     id,
     uploaderId: viewer.id,
@@ -118,8 +121,11 @@ async function createFromUpload(
     requestId: upload.requestId,
     sourceKey: catalog.sourceKey(id),
     sourceSizeBytes: upload.sizeBytes,
-    ...toUploadFields(upload.raw),
+    ...fields,
   });
   await createUnits(trx, { id, attempt: 1 }, [{ kind: 'plan', index: 0, chunk: null }]);
   if (!(await forgetUpload(trx, id))) throw new AppError('UPLOAD_NOT_FOUND');
+  const { title: name, visibility, privateUserId } = fields;
+  const after = { visibility, privateUserId, sizeBytes: upload.sizeBytes };
+  await upload.record(trx, { action: 'video.upload', subject: { id, name }, after });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
@@ -54,10 +55,16 @@ export async function refuseWhenFull(
  * Records an upload before its first part is sent, so that a sweep finds it after a crash, and reserves its announced
  * space. Uploads are admitted one at a time across all processes. Throws STORAGE_FULL.
  */
-export async function admitUpload(deps: SpaceDeps, upload: NewUpload): Promise<UploadRow> {
+export async function admitUpload(
+  deps: SpaceDeps,
+  { record, ...upload }: NewUpload & { record?: RecordChange },
+): Promise<UploadRow> {
   return deps.db.transaction().execute(async (trx) => {
     await lockSpace(trx);
     await refuseWhenFull(deps, upload.sizeBytes ?? 0, { db: trx });
-    return insertUpload(trx, upload);
+    const row = await insertUpload(trx, upload);
+    const { id, sizeBytes } = upload;
+    await record?.(trx, { action: 'upload.start', subject: { id }, after: { sizeBytes } });
+    return row;
   });
 }

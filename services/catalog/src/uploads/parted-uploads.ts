@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, newId, type Viewer } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
@@ -18,7 +19,7 @@ export interface PartedUploadDeps extends SpaceDeps {
  */
 export async function startPartedUpload(
   deps: PartedUploadDeps,
-  request: { sizeBytes: number; viewer: Viewer },
+  request: { sizeBytes: number; viewer: Viewer; record: RecordChange },
 ): Promise<catalog.PartedUpload> {
   const maxBytes = largestPartedUpload(deps.maxUploadBytes);
   if (request.sizeBytes > maxBytes)
@@ -34,6 +35,7 @@ export async function startPartedUpload(
       storageUploadId: upload.uploadId,
       uploaderId: request.viewer.id,
       sizeBytes: request.sizeBytes,
+      record: request.record,
     });
     return toPartedUpload(row as PartedUploadRow, [], deps.uploadExpiryHours); // its size was announced
   } catch (error) {

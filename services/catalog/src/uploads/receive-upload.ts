@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, UPLOAD_INTERRUPTED, newId, parseUuid, type Viewer } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -31,7 +32,7 @@ const LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 64 * 1024, fieldNam
 export async function receiveUpload(
   deps: UploadDeps,
   request: FastifyRequest,
-  viewer: Viewer,
+  { viewer, record }: { viewer: Viewer; record: RecordChange },
 ): Promise<string> {
   const idempotencyKey = readIdempotencyKey(request);
   if (idempotencyKey !== null) {
@@ -48,7 +49,7 @@ export async function receiveUpload(
   const id = newId();
   try {
     const form = await readForm(deps, request, { id, uploaderId: viewer.id });
-    const submission = { viewer, idempotencyKey, requestId: request.id, raw: form.raw };
+    const submission = { viewer, record, idempotencyKey, requestId: request.id, raw: form.raw };
     if (!form.stored) return await submitParts(deps, submission);
     refuse(findFieldProblem(form.raw, () => true));
     return await commitFormUpload(deps, { ...submission, id, sizeBytes: form.stored.sizeBytes });

@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
+import type { Db } from '../db/tables.ts';
 import { discardUpload } from './discard-upload.ts';
 import {
   getPartedUpload,
@@ -12,14 +13,15 @@ import {
 } from './parted-uploads.ts';
 import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
+import { markDiscarded } from './store.ts';
 
 /** Registers uploads as one form and in parts. `onDue` is called when a unit became due. */
 export function registerUploads(
   register: Register,
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void },
 ): void {
-  register(catalog.uploadVideo, async ({ request, viewer }) => {
-    const id = await receiveUpload(deps, request, viewer);
+  register(catalog.uploadVideo, async ({ request, viewer, record }) => {
+    const id = await receiveUpload(deps, request, { viewer, record });
     deps.onDue();
     return {
       message: 'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
@@ -27,8 +29,8 @@ export function registerUploads(
     };
   });
 
-  register(catalog.startUpload, async ({ body, viewer }) => ({
-    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer }) },
+  register(catalog.startUpload, async ({ body, viewer, record }) => ({
+    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer, record }) },
   }));
 
   register(catalog.getUpload, async ({ params, viewer }) => {
@@ -42,9 +44,15 @@ export function registerUploads(
     return { data: { sizeBytes: await receivePart(deps, request, part) } };
   });
 
-  register(catalog.cancelUpload, async ({ params, viewer }) => {
+  register(catalog.cancelUpload, async ({ params, viewer, record }) => {
     const upload = await getPartedUpload(deps.db, { id: params.id, viewer });
-    if (!(await discardUpload(deps, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
+    const mark = (db: Db) =>
+      db.transaction().execute(async (trx) => {
+        const row = await markDiscarded(trx, upload.id);
+        if (row) await record(trx, { action: 'upload.cancel', subject: { id: row.id } });
+        return row;
+      });
+    if (!(await discardUpload(deps, upload.id, mark))) throw new AppError('UPLOAD_NOT_FOUND');
     return { message: 'Upload cancelled.' };
   });
 }

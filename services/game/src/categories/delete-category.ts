@@ -1,6 +1,8 @@
 import { AppError } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { CategoryRow, Db } from '../db/tables.ts';
+import { listItemsOfCategory } from '../items/store.ts';
 import { listFoldersOfCategory } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { deleteCategoryRow, lockCategory } from './store.ts';
@@ -9,12 +11,22 @@ import { deleteCategoryRow, lockCategory } from './store.ts';
  * Deletes a letter with everything that belongs to it and returns it; its objects are swept afterwards. Throws
  * CATEGORY_NOT_FOUND.
  */
-export async function deleteCategoryWithObjects(db: Db, id: string): Promise<CategoryRow> {
+export async function deleteCategoryWithObjects(
+  db: Db,
+  id: string,
+  record: RecordChange,
+): Promise<CategoryRow> {
   return db.transaction().execute(async (trx) => {
     const category = await lockCategory(trx, id);
     if (!category) throw new AppError('CATEGORY_NOT_FOUND');
     await emptyFolders(trx, await listFoldersOfCategory(trx, id));
+    const cards = await listItemsOfCategory(trx, id);
     await deleteCategoryRow(trx, id);
+    await record(trx, {
+      action: 'letter.delete',
+      subject: { id, name: category.letter },
+      before: { names: [...new Set(cards.map(({ name }) => name))] },
+    });
     return category;
   });
 }

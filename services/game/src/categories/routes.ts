@@ -44,12 +44,16 @@ export function registerCategories(register: Register, deps: CategoryDeps): void
     return { data: { categories: inOrder(rows.map((row) => toAdminCategory(row, names, mediaOf))) } };
   });
 
-  register(game.createCategory, async ({ body }) => {
+  register(game.createCategory, async ({ body, record }) => {
     const result = game.toLetter(body.letter);
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
-    const row = await store.createCategory(db, result.letter);
-    if (!row)
-      throw new AppError('CATEGORY_TAKEN', { message: `The letter ${result.letter} already exists.` });
+    const row = await db.transaction().execute(async (trx) => {
+      const created = await store.createCategory(trx, result.letter);
+      if (!created)
+        throw new AppError('CATEGORY_TAKEN', { message: `The letter ${result.letter} already exists.` });
+      await record(trx, { action: 'letter.create', subject: { id: created.id, name: created.letter } });
+      return created;
+    });
     const mediaOf = await describeMedia(deps, [row]);
     return {
       message: `Letter ${row.letter} added.`,
@@ -57,8 +61,8 @@ export function registerCategories(register: Register, deps: CategoryDeps): void
     };
   });
 
-  register(game.deleteCategory, async ({ params }) => {
-    const { letter } = await deleteCategoryWithObjects(db, params.id);
+  register(game.deleteCategory, async ({ params, record }) => {
+    const { letter } = await deleteCategoryWithObjects(db, params.id, record);
     deps.onSweep();
     return { message: `Letter ${letter} and all its items deleted.` };
   });

@@ -1,5 +1,6 @@
 import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import { toAdminCategory } from '../categories/describe-category.ts';
 import { findCategory, lockCategory } from '../categories/store.ts';
@@ -40,7 +41,7 @@ export function registerItems(register: Register, deps: ItemDeps): void {
     };
   });
 
-  register(game.createItem, async ({ body }) => {
+  register(game.createItem, async ({ body, record }) => {
     const result = toName(body.name);
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
     const item = await db.transaction().execute(async (trx) => {
@@ -48,10 +49,16 @@ export function registerItems(register: Register, deps: ItemDeps): void {
       if (!category) throw new AppError('CATEGORY_NOT_FOUND');
       const [row] = await store.createItems(trx, category.id, [{ type: body.type, name: result.name }]);
       if (!row) throw new Error('the new item was not returned');
+      const { id, type, name } = row;
+      await record(trx, {
+        action: 'card.create',
+        subject: { id, name },
+        after: { letter: category.letter, type },
+      });
       return {
-        id: row.id,
-        type: row.type,
-        name: row.name,
+        id,
+        type,
+        name,
         letter: category.letter,
         categoryId: row.category_id,
       };
@@ -59,19 +66,22 @@ export function registerItems(register: Register, deps: ItemDeps): void {
     return { data: { item: await describeItem(deps, item) } };
   });
 
-  register(game.deleteItem, async ({ params }) => {
-    await deleteItemWithObjects(db, params.id);
+  register(game.deleteItem, async ({ params, record }) => {
+    await deleteItemWithObjects(db, params.id, record);
     deps.onSweep();
     return { message: 'Item deleted.' };
   });
 }
 
-async function deleteItemWithObjects(db: Db, id: string): Promise<void> {
+async function deleteItemWithObjects(db: Db, id: string, record: RecordChange): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const item = await lockItem(trx, id);
     const { wasLast } = await store.deleteItemRow(trx, item);
-    if (!wasLast) return;
-    await emptyFolders(trx, await listFoldersOfName(trx, item));
-    await deleteMediaRows(trx, item);
+    if (wasLast) {
+      await emptyFolders(trx, await listFoldersOfName(trx, item));
+      await deleteMediaRows(trx, item);
+    }
+    const { name, letter, type } = item;
+    await record(trx, { action: 'card.delete', subject: { id, name }, before: { letter, type } });
   });
 }

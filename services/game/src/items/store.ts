@@ -25,7 +25,7 @@ export async function listItemsOfLetters(db: Db, letters: string[]): Promise<Let
 }
 
 /** Returns the items of a letter, in no particular order. */
-export async function listItemsOfCategory(db: Db, categoryId: string): Promise<LetterItem[]> {
+export async function listItemsOfCategory(db: Db | Trx, categoryId: string): Promise<LetterItem[]> {
   return selectItems(db).where('category_id', '=', categoryId).execute();
 }
 

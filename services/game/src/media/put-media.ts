@@ -1,5 +1,6 @@
 import { game } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
@@ -23,7 +24,11 @@ type Receive = () => Promise<Buffer>;
  * Replaces the picture of an item's name and returns the item. Throws ITEM_NOT_FOUND, TOO_BUSY, and the errors of
  * `toPicture`.
  */
-export async function putPicture(deps: PutDeps, itemId: string, receive: Receive): Promise<LetterItem> {
+export async function putPicture(
+  deps: PutDeps,
+  { itemId, record }: { itemId: string; record: RecordChange },
+  receive: Receive,
+): Promise<LetterItem> {
   await getItem(deps.db, itemId);
   return inPlaceForUploads(deps.storage, async () => {
     const source = await receive();
@@ -31,7 +36,10 @@ export async function putPicture(deps: PutDeps, itemId: string, receive: Receive
     return putObject(
       deps,
       { itemId, source, file: 'picture.png', body, contentType: 'image/png' },
-      replacePicture,
+      async (trx, media, item) => {
+        await replacePicture(trx, media);
+        await record(trx, { action: 'picture.put', ...describeChange(item) });
+      },
     );
   });
 }
@@ -43,28 +51,39 @@ export async function putPicture(deps: PutDeps, itemId: string, receive: Receive
  */
 export async function putSound(
   deps: PutDeps,
-  upload: { itemId: string; requestId: string },
+  upload: { itemId: string; requestId: string; record: RecordChange },
   receive: Receive,
 ): Promise<LetterItem> {
   await getItem(deps.db, upload.itemId);
   return inPlaceForUploads(deps.storage, async () => {
     const body = await receive();
-    const { itemId, requestId } = upload;
-    return putObject(deps, { itemId, source: body, ...toSoundSource(body) }, (trx, media) =>
-      replaceSoundJob(trx, { ...media, sizeBytes: body.length, requestId }),
-    );
+    const { itemId, requestId, record } = upload;
+    const object = { itemId, source: body, ...toSoundSource(body) };
+    return putObject(deps, object, async (trx, media, item) => {
+      await replaceSoundJob(trx, { ...media, sizeBytes: body.length, requestId });
+      await record(trx, { action: 'sound.put', ...describeChange(item) });
+    });
   });
 }
 
 /** Deletes the uploaded picture or sound of an item's name, if any, and returns the item. Throws ITEM_NOT_FOUND. */
-export async function deleteMedia(db: Db, itemId: string, what: 'picture' | 'sound'): Promise<LetterItem> {
+export async function deleteMedia(
+  db: Db,
+  { itemId, what, record }: { itemId: string; what: 'picture' | 'sound'; record: RecordChange },
+): Promise<LetterItem> {
   const tables = what === 'picture' ? (['pictures'] as const) : (['sounds', 'sound_jobs'] as const);
   return db.transaction().execute(async (trx) => {
     const item = await lockItem(trx, itemId);
     await emptyFolders(trx, await store.listFoldersOfName(trx, item, tables));
     await store.deleteMediaRows(trx, item, tables);
+    await record(trx, { action: `${what}.delete`, ...describeChange(item) });
     return item;
   });
+}
+
+/** Pictures and sounds belong to a name of a letter. */
+function describeChange({ id, name, letter }: LetterItem) {
+  return { subject: { id, name }, after: { letter } };
 }
 
 /**
@@ -104,7 +123,7 @@ async function inPlaceForUploads<T>(storage: Storage, work: () => Promise<T>): P
 async function putObject(
   deps: PutDeps,
   { itemId, source, ...object }: NewObject,
-  save: (trx: Trx, media: store.NewMedia) => Promise<void>,
+  save: (trx: Trx, media: store.NewMedia, item: LetterItem) => Promise<void>,
 ): Promise<LetterItem> {
   const stored = await storeObject(deps, object);
   try {
@@ -112,7 +131,7 @@ async function putObject(
       const item = await lockItem(trx, itemId);
       await keepObject(trx, stored);
       const { categoryId, name } = item;
-      await save(trx, { ...stored, categoryId, name, sourceHash: hashOf(source) });
+      await save(trx, { ...stored, categoryId, name, sourceHash: hashOf(source) }, item);
       return item;
     });
   } catch (error) {

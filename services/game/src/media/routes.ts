@@ -27,28 +27,28 @@ export function registerMedia(register: Register, deps: MediaDeps): void {
     stallMs: deps.stallSeconds * 1000,
     tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
   };
-  register(game.putItemPicture, async ({ params, request }) => {
-    const item = await putPicture(deps, params.id, () => readBinaryBody(request, limits));
+  register(game.putItemPicture, async ({ params, record, request }) => {
+    const item = await putPicture(deps, { itemId: params.id, record }, () => readBinaryBody(request, limits));
     deps.onSweep();
     return { message: `${item.name} now has a picture.`, data: await describe(item) };
   });
 
-  register(game.putItemSound, async ({ params, request }) => {
-    const upload = { itemId: params.id, requestId: request.id };
+  register(game.putItemSound, async ({ params, record, request }) => {
+    const upload = { itemId: params.id, requestId: request.id, record };
     const item = await putSound(deps, upload, () => readBinaryBody(request, limits));
     deps.onSoundDue();
     deps.onSweep();
     return { message: `The sound of ${item.name} is being prepared.`, data: await describe(item) };
   });
 
-  register(game.deleteItemPicture, async ({ params }) => {
-    const item = await deleteMedia(deps.db, params.id, 'picture');
+  register(game.deleteItemPicture, async ({ params, record }) => {
+    const item = await deleteMedia(deps.db, { itemId: params.id, what: 'picture', record });
     deps.onSweep();
     return { message: `The picture of ${item.name} was removed.`, data: await describe(item) };
   });
 
-  register(game.deleteItemSound, async ({ params }) => {
-    const item = await deleteMedia(deps.db, params.id, 'sound');
+  register(game.deleteItemSound, async ({ params, record }) => {
+    const item = await deleteMedia(deps.db, { itemId: params.id, what: 'sound', record });
     deps.onSweep();
     return { message: `The sound of ${item.name} was removed.`, data: await describe(item) };
   });

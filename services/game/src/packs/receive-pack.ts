@@ -1,4 +1,5 @@
 import { AppError } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, PackImportRow } from '../db/tables.ts';
@@ -11,13 +12,21 @@ export interface ReceiveDeps extends PackLimits {
   storage: Storage;
 }
 
+interface ReceivedPack {
+  body: Buffer;
+  /** Whether pictures and sounds that exist are replaced. */
+  replace: boolean;
+  requestId: string;
+  record: RecordChange;
+}
+
 /**
  * Stores a pack, checks it, and records its import, which a loop works on. Throws VALIDATION_FAILED with a sentence if
  * nothing of it can be imported; then nothing is kept.
  */
 export async function receivePack(
   deps: ReceiveDeps,
-  { body, replace, requestId }: { body: Buffer; replace: boolean; requestId: string },
+  { body, replace, requestId, record }: ReceivedPack,
 ): Promise<PackImportRow> {
   if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
   const { db, storage } = deps;
@@ -26,7 +35,10 @@ export async function receivePack(
     const { steps } = await openPack(storage, object.key, deps);
     return await db.transaction().execute(async (trx) => {
       await keepObject(trx, object);
-      return createImport(trx, { ...object, replace, requestId, stepCount: steps.length });
+      const row = await createImport(trx, { ...object, replace, requestId, stepCount: steps.length });
+      const after = { replace, sizeBytes: body.length, stepCount: steps.length };
+      await record(trx, { action: 'pack.import', subject: { id: row.id }, after });
+      return row;
     });
   } catch (error) {
     await discardObjects(db, [object]);

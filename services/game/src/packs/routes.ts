@@ -30,10 +30,10 @@ export function registerPacks(register: Register, deps: PackDeps): void {
 
   register(game.exportPack, async () => ({ file: { name: FILE_NAME, bytes: await exportPack(deps) } }));
 
-  register(game.importPack, async ({ query, request }) => {
+  register(game.importPack, async ({ query, record, request }) => {
     const row = await inTurn(async () => {
       const body = await readBinaryBody(request, limits);
-      return receivePack(deps, { body, replace: query.replace, requestId: request.id });
+      return receivePack(deps, { body, replace: query.replace, requestId: request.id, record });
     });
     deps.onImport();
     return { data: { import: await describeImport(db, row, { withLines: false }) } };

@@ -8,9 +8,13 @@ import { getGrids, saveGrids } from './store.ts';
 export function registerSettings(register: Register, { db }: { db: Db }): void {
   register(game.getGameSettings, async () => ({ data: { settings: { grids: await getGrids(db) } } }));
 
-  register(game.putGameSettings, async ({ body }) => {
+  register(game.putGameSettings, async ({ body, record }) => {
     const grids = game.GRIDS.filter((grid) => body.grids.includes(grid)); // without duplicates, smallest first
-    await saveGrids(db, grids);
+    await db.transaction().execute(async (trx) => {
+      const before = { grids: await getGrids(trx) };
+      await saveGrids(trx, grids);
+      await record(trx, { action: 'game.settings', before, after: { grids } });
+    });
     return { data: { settings: { grids } } };
   });
 }

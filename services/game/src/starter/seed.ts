@@ -1,3 +1,4 @@
+import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { createCategory, listCategoryRows } from '../categories/store.ts';
@@ -69,6 +70,8 @@ async function addLetter(deps: SeedDeps, entry: PackLetter): Promise<boolean> {
       await savePicture(trx, { ...of, ...picture });
       await saveSound(trx, { ...of, ...sound, durationSeconds: null });
     }
+    const subject = { id: category.id, name: category.letter };
+    await recordAs(COMMAND_LINE)(trx, { action: 'letter.starter', subject });
     return true;
   });
   if (!isAdded)

@@ -23,7 +23,7 @@ export function CardPacks({ letter }: { letter: string | null }) {
   const packs = usePackImport();
   const [replace, setReplace] = useState(false);
   const exporting = useMutation({
-    mutationFn: async () => saveFile(await fetchFile(game.exportPack), FILE_NAME),
+    mutationFn: async () => saveFile(await fetchFile(game.exportPack, {}), FILE_NAME),
   });
   useLeaveWarning(packs.isSending, 'The pack has not been sent completely and would not be imported.');
   return (

@@ -8,6 +8,7 @@ import * as keepMails from './0005-keep-mails.ts';
 import * as gatherVideoMails from './0006-gather-video-mails.ts';
 import * as addSiteTexts from './0007-add-site-texts.ts';
 import * as addDeparturesAndSiteName from './0008-add-departures-and-site-name.ts';
+import * as addAuditLog from './0009-add-audit-log.ts';
 import * as addSetup from './0012-add-setup.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006-gather-video-mails': gatherVideoMails,
   '0007-add-site-texts': addSiteTexts,
   '0008-add-departures-and-site-name': addDeparturesAndSiteName,
+  '0009-add-audit-log': addAuditLog,
   '0012-add-setup': addSetup,
 };

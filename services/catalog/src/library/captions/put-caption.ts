@@ -1,11 +1,13 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { AppError, newId, type Logger } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
 import { toCaptionPath } from '../videos/media-paths.ts';
 import { findAccessRules } from '../videos/read-store.ts';
 import { lockVideo } from '../videos/store.ts';
+import { toSubject } from '../videos/video.ts';
 import { replaceCaption } from './store.ts';
 
 export interface CaptionDeps {
@@ -21,6 +23,7 @@ export interface CaptionDeps {
 export async function putCaption(
   deps: CaptionDeps,
   caption: { videoId: string; language: string; label: string; content: string },
+  record: RecordChange,
 ): Promise<catalog.Caption> {
   const { db, storage } = deps;
   const { videoId } = caption;
@@ -31,8 +34,17 @@ export async function putCaption(
   let replaced: string | undefined;
   try {
     replaced = await db.transaction().execute(async (trx) => {
-      if (!(await lockVideo(trx, videoId))) throw new AppError('VIDEO_NOT_FOUND');
-      return replaceCaption(trx, { ...row, videoId });
+      const video = await lockVideo(trx, videoId);
+      if (!video) throw new AppError('VIDEO_NOT_FOUND');
+      const old = await replaceCaption(trx, { ...row, videoId });
+      const { language, label } = row;
+      await record(trx, {
+        action: 'video.put-captions',
+        subject: toSubject(video),
+        before: old === undefined ? null : { language },
+        after: { language, label },
+      });
+      return old;
     });
   } catch (error) {
     await removeCaptionFile(deps, key);

@@ -76,13 +76,13 @@ export async function deleteFileCaptions(trx: Trx, videoId: string): Promise<voi
 }
 
 /**
- * Deletes subtitles for good: those of the file in their language do not come back with a retry. Returns their key;
+ * Deletes subtitles for good: those of the file in their language do not come back with a retry. Returns them;
  * undefined if they do not exist. The caller has locked the video.
  */
 export async function deleteCaption(
   trx: Trx,
   of: { id: string; videoId: string },
-): Promise<string | undefined> {
+): Promise<Pick<CaptionRow, 'id' | 'key' | 'language'> | undefined> {
   const deleted = await trx
     .deleteFrom('video_captions')
     .where('id', '=', of.id)
@@ -99,5 +99,5 @@ export async function deleteCaption(
     })
     .where('id', '=', of.videoId)
     .execute();
-  return keyOf(of.videoId, deleted);
+  return deleted;
 }

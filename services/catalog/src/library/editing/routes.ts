@@ -8,8 +8,8 @@ import { updateVideo } from './update-video.ts';
 
 /** Registers the call that changes the details of a video. */
 export function registerEditing(register: Register, { db }: { db: Db }): void {
-  register(catalog.updateVideo, async ({ params, body, viewer }) => {
-    await updateVideo(db, params.id, body);
+  register(catalog.updateVideo, async ({ params, body, viewer, record }) => {
+    await updateVideo(db, params.id, body, record);
     const video = await findVideo(db, params.id, viewer);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     return { data: { video: toVideo(video, viewer, new Date()) } };

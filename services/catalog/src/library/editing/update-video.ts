@@ -1,12 +1,14 @@
 import type { catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, VideoRow } from '../../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
-import { replaceTags } from '../tags/store.ts';
+import { listTags, replaceTags } from '../tags/store.ts';
 import { toStoredTags } from '../tags/tag.ts';
 import { findFieldProblem, toUploadFields, type RawFields } from './fields.ts';
 import { lockVideo, saveDetails } from '../videos/store.ts';
+import { toSubject } from '../videos/video.ts';
 
 export interface Changes {
   title?: string;
@@ -23,7 +25,12 @@ export interface Changes {
  * Changes details, tags, letters and visibility of a video in one transaction, with the checks of the upload form. Missing
  * properties stay unchanged. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
  */
-export async function updateVideo(db: Db, videoId: string, changes: Changes): Promise<void> {
+export async function updateVideo(
+  db: Db,
+  videoId: string,
+  changes: Changes,
+  record: RecordChange,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const video = await lockVideo(trx, videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
@@ -31,10 +38,28 @@ export async function updateVideo(db: Db, videoId: string, changes: Changes): Pr
     refuse(findFieldProblem(raw, () => true));
     const tags = changes.tags && toStoredTags(changes.tags);
     if (tags === null) refuse('A tag has 1 to 100 characters.');
-    await saveDetails(trx, videoId, toUploadFields(raw));
+    const details = toUploadFields(raw);
+    await saveDetails(trx, videoId, details);
+    const before = tags ? { ...toDetails(video), tags: await listTags(trx, videoId) } : toDetails(video);
     if (tags) await replaceTags(trx, videoId, tags);
     await saveDocument(trx, videoId);
+    const after = { ...details, tags };
+    await record(trx, { action: 'video.update', subject: toSubject(video), ...pickChanged(before, after) });
   });
+}
+
+function toDetails(video: VideoRow) {
+  const { title, description, visibility, letters, private_user_id: privateUserId } = video;
+  return { title, description, visibility, privateUserId, letters };
+}
+
+/** Returns the properties of `before` that differ in `after`, with both values. */
+function pickChanged(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const names = Object.keys(before).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const pick = (of: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  return { before: pick(before), after: pick(after) };
 }
 
 /** Returns the upload form as it would be filled in for the changed video. */

@@ -4,6 +4,7 @@ import { AppError, type Register } from '@larksong/service-kit';
 import type { Db } from '../../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 import { lockVideo } from '../videos/store.ts';
+import { toSubject } from '../videos/video.ts';
 import * as store from './store.ts';
 import { inReadingOrder, toStoredTags } from './tag.ts';
 
@@ -13,16 +14,18 @@ export function registerTags(register: Register, { db }: { db: Db }): void {
     return { data: { values: inReadingOrder(await store.listTagValues(db, query.type, viewer)) } };
   });
 
-  register(catalog.addVideoTags, async ({ params, body }) => {
+  register(catalog.addVideoTags, async ({ params, body, record }) => {
     const tags = toStoredTags(body.tags);
     if (!tags) throw new AppError('VALIDATION_FAILED', { message: 'A tag has 1 to 100 characters.' });
     const stored = await db.transaction().execute(async (trx) => {
-      if (!(await lockVideo(trx, params.id))) throw new AppError('VIDEO_NOT_FOUND');
+      const video = await lockVideo(trx, params.id);
+      if (!video) throw new AppError('VIDEO_NOT_FOUND');
       await store.addTags(trx, params.id, tags);
       const all = await store.listTags(trx, params.id);
       if (all.length > catalog.MAX_TAGS)
         throw new AppError('VALIDATION_FAILED', { message: catalog.TAGS_SENTENCE });
       await saveDocument(trx, params.id);
+      await record(trx, { action: 'video.add-tags', subject: toSubject(video), after: { tags } });
       return all;
     });
     return { data: { tags: stored } };

@@ -10,7 +10,7 @@ export function registerThumbnails(
   register: Register,
   deps: ThumbnailDeps & { uploadStallSeconds: number },
 ): void {
-  register(catalog.putThumbnail, async ({ params, request }) => {
+  register(catalog.putThumbnail, async ({ params, record, request }) => {
     const { id: videoId } = params;
     if (!(await findAccessRules(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
     const bytes = await readBinaryBody(request, {
@@ -18,10 +18,10 @@ export function registerThumbnails(
       stallMs: deps.uploadStallSeconds * 1000,
       tooLarge: 'A picture can have at most 900 kB.',
     });
-    return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }) } };
+    return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes, record }) } };
   });
 
-  register(catalog.deleteThumbnail, async ({ params }) => ({
-    data: { thumbnail: await deleteOwnThumbnail(deps, params.id) },
+  register(catalog.deleteThumbnail, async ({ params, record }) => ({
+    data: { thumbnail: await deleteOwnThumbnail(deps, params.id, record) },
   }));
 }

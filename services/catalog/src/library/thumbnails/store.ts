@@ -9,16 +9,16 @@ export interface PictureRow {
 }
 
 /**
- * Sets or clears a video's own thumbnail. Returns the video's previous pictures; undefined if there is no such video.
+ * Sets or clears a video's own thumbnail. Returns the video's title and previous pictures; undefined if there is no such video.
  */
 export async function replaceOwnThumbnail(
   trx: Trx,
   videoId: string,
   pictureId: string | null,
-): Promise<PictureRow | undefined> {
+): Promise<(PictureRow & { title: string }) | undefined> {
   const before = await trx
     .selectFrom('videos')
-    .select(['extras', 'own_thumbnail_id'])
+    .select(['extras', 'own_thumbnail_id', 'title'])
     .where('id', '=', videoId)
     .forUpdate()
     .executeTakeFirst();

@@ -6,6 +6,11 @@ import { toCaptionPath, toExtraPath } from './media-paths.ts';
 import type { ShownVideo } from './read-store.ts';
 import { owns, toAccessRules, type VideoViewer } from './visibility.ts';
 
+/** Returns a video as the audit log names it. */
+export function toSubject({ id, title }: Pick<VideoRow, 'id' | 'title'>): { id: string; name: string } {
+  return { id, name: title };
+}
+
 /** Maps a row to the contract, for the viewer for whom it was read. */
 export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date): catalog.Video {
   const isOwn = owns(viewer, toAccessRules(row));

@@ -1,8 +1,10 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db } from '../../db/tables.ts';
 import { deleteFileCaptions } from '../../library/captions/store.ts';
 import { lockVideo, markFailed } from '../../library/videos/store.ts';
+import { toSubject } from '../../library/videos/video.ts';
 import { markAbandoned } from '../deletion/store.ts';
 import { addNotice } from '../notices/store.ts';
 import { clearResults } from './store.ts';
@@ -12,7 +14,10 @@ import { clearResults } from './store.ts';
  * attempt are swept. The uploader is notified of another person's decision. Returns false if the video was already
  * cancelled. Throws VIDEO_NOT_FOUND, and CONFLICT for a video that was completed or has failed.
  */
-export async function cancelVideo(db: Db, of: { videoId: string; byId: string }): Promise<boolean> {
+export async function cancelVideo(
+  db: Db,
+  of: { videoId: string; byId: string; record: RecordChange },
+): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const video = await lockVideo(trx, of.videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
@@ -24,6 +29,7 @@ export async function cancelVideo(db: Db, of: { videoId: string; byId: string })
     await deleteFileCaptions(trx, video.id);
     await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
     if (video.uploader_id !== of.byId) await addNotice(trx, video.id, 'failed');
+    await of.record(trx, { action: 'video.cancel', subject: toSubject(video) });
     return true;
   });
 }

@@ -9,8 +9,8 @@ export function registerCancel(
   register: Register,
   deps: { db: Db; onAbandoned: () => void; onCancelled: () => void },
 ): void {
-  register(catalog.cancelVideo, async ({ params, viewer, request }) => {
-    if (await cancelVideo(deps.db, { videoId: params.id, byId: viewer.id })) {
+  register(catalog.cancelVideo, async ({ params, viewer, record, request }) => {
+    if (await cancelVideo(deps.db, { videoId: params.id, byId: viewer.id, record })) {
       request.log.info({ by: viewer.id, videoId: params.id }, 'a video was cancelled');
       deps.onCancelled();
       deps.onAbandoned();

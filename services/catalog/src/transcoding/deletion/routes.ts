@@ -9,9 +9,10 @@ export function registerDeletion(
   register: Register,
   deps: { db: Db; onDeleted: (videoId: string) => void },
 ): void {
-  register(catalog.deleteVideo, async ({ params }) => {
-    const deleted = await inTransaction(deps.db, (trx) => markDeleted(trx, params.id));
-    if (!deleted) throw new AppError('VIDEO_NOT_FOUND');
+  register(catalog.deleteVideo, async ({ params, record }) => {
+    await inTransaction(deps.db, async (trx) => {
+      if (!(await markDeleted(trx, params.id, record))) throw new AppError('VIDEO_NOT_FOUND');
+    });
     deps.onDeleted(params.id);
     return { message: 'Video deleted.' };
   });

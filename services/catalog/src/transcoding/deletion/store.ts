@@ -1,4 +1,5 @@
 import { deleteInBatches, type SweepTable } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import { sql } from 'kysely';
 
 import type { Db, Tables, Trx } from '../../db/tables.ts';
@@ -6,14 +7,20 @@ import type { Db, Tables, Trx } from '../../db/tables.ts';
 const TOMBSTONE_HOURS = 24;
 
 /** Deletes a video with all of its rows and leaves a tombstone; returns false if there is no such video. */
-export async function markDeleted(trx: Trx, videoId: string): Promise<boolean> {
-  const deleted = await trx.deleteFrom('videos').where('id', '=', videoId).executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) return false;
+export async function markDeleted(trx: Trx, videoId: string, record: RecordChange): Promise<boolean> {
+  const deleted = await trx.deleteFrom('videos').where('id', '=', videoId).returningAll().executeTakeFirst();
+  if (!deleted) return false;
   await trx
     .insertInto('tombstones')
     .values({ video_id: videoId, deleted_at: sql`now()`, next_sweep_at: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const { title, visibility, status, uploader_id: uploaderId } = deleted;
+  await record(trx, {
+    action: 'video.delete',
+    subject: { id: videoId, name: title },
+    before: { visibility, status, uploaderId, uploadedAt: deleted.created_at },
+  });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db } from '../../db/tables.ts';
 import { deleteFileCaptions } from '../../library/captions/store.ts';
@@ -6,13 +7,14 @@ import { markAbandoned } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
 import { createUnits } from '../units/store.ts';
 import { lockVideo } from '../../library/videos/store.ts';
+import { toSubject } from '../../library/videos/video.ts';
 import { beginAttempt } from './store.ts';
 
 /**
  * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
  * and CONFLICT for a video that has not failed.
  */
-export async function retryVideo(db: Db, videoId: string): Promise<void> {
+export async function retryVideo(db: Db, videoId: string, record: RecordChange): Promise<void> {
   await inTransaction(db, async (trx) => {
     const video = await lockVideo(trx, videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
@@ -24,5 +26,7 @@ export async function retryVideo(db: Db, videoId: string): Promise<void> {
     await createUnits(trx, next, [{ kind: 'plan', index: 0, chunk: null }]);
     await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
     await deleteUnreadNotices(trx, video.id);
+    const { processing_error: problem } = video;
+    await record(trx, { action: 'video.retry', subject: toSubject(video), before: { problem } });
   });
 }

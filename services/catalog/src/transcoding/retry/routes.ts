@@ -12,8 +12,8 @@ export function registerRetry(
   register: Register,
   deps: { db: Db; onDue: () => void; onAbandoned: () => void },
 ): void {
-  register(catalog.retryVideo, async ({ params, viewer, request }) => {
-    await retryVideo(deps.db, params.id);
+  register(catalog.retryVideo, async ({ params, viewer, record, request }) => {
+    await retryVideo(deps.db, params.id, record);
     request.log.info({ by: viewer.id, videoId: params.id }, 'a video was retried');
     deps.onDue();
     deps.onAbandoned();

@@ -4,10 +4,12 @@ import * as createCategoriesAndItems from './0001-create-categories-and-items.ts
 import * as addPicturesAndSounds from './0002-add-pictures-and-sounds.ts';
 import * as tellDeathsApart from './0003-tell-deaths-apart.ts';
 import * as addPacks from './0004-add-packs.ts';
+import * as addAuditLog from './0005-add-audit-log.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
   '0002-add-pictures-and-sounds': addPicturesAndSounds,
   '0003-tell-deaths-apart': tellDeathsApart,
   '0004-add-packs': addPacks,
+  '0005-add-audit-log': addAuditLog,
 };

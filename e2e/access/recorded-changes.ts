@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import {
+  auth,
+  AUDIT_ACTIONS,
+  catalog,
+  game,
+  toPath,
+  type AuditEntry,
+  type Endpoint,
+} from '@larksong/contracts';
+
+import { createMember, type Account } from './people.ts';
+import { rawCall } from './raw-call.ts';
+import { SMALL_PNG, TRUTH_TABLE } from './truth-table.ts';
+
+/** Calls of superadmins that change something and leave no entry in the audit log, each with its reason. */
+const UNRECORDED: Record<string, string> = {
+  putUploadPart:
+    'A film has a thousand parts. The beginning of its upload and the video made of it are recorded.',
+  markNoticesRead: "It dismisses the caller's own notices.",
+};
+
+/** Returns the operations that have to leave an entry: each call with which a superadmin changes something. */
+export function listRecordedOperations(): string[] {
+  return TRUTH_TABLE.map(({ endpoint }) => endpoint)
+    .filter(({ access, method }) => access === 'superadmin' && method !== 'GET')
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => !(operationId in UNRECORDED));
+}
+
+interface Stage {
+  siteUrl: string;
+  superadmin: Account;
+  member: Account;
+}
+
+interface Step {
+  endpoint: Endpoint;
+  /** Makes a call that succeeds. */
+  run: () => Promise<unknown>;
+}
+
+/** Returns a successful call of every operation that has to leave an entry, in an order in which all succeed. */
+export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise<Step[]> {
+  const { call } = superadmin;
+  const ids = { category: '', item: '', invitation: '', upload: '', video: '', caption: '' };
+  const token = superadmin.accessToken;
+  const send = async (endpoint: Endpoint, body: unknown, id = '') => {
+    const answer = await rawCall(siteUrl + toPath(endpoint, { params: { id } }), endpoint.method, {
+      token,
+      body,
+    });
+    if (answer.status >= 300) throw new Error(`${endpoint.operationId}: ${answer.text}`);
+    return JSON.parse(answer.text) as { data: { video: { id: string } } }; // used for the call that says so
+  };
+  const sound = await readFile(new URL('../../services/game/starter-pack/sounds/ant.mp3', import.meta.url));
+  const picture = Buffer.from(SMALL_PNG, 'latin1');
+  const byId = (id: string) => ({ params: { id } });
+  const step = (endpoint: Endpoint, run: Step['run']): Step => ({ endpoint, run });
+  return [
+    step(game.createCategory, async () => {
+      ids.category = (await call(game.createCategory, { body: { letter: 'ж' } })).data.category.id;
+    }),
+    step(game.createItem, async () => {
+      const body = { categoryId: ids.category, type: 'letter' as const, name: 'жук' };
+      ids.item = (await call(game.createItem, { body })).data.item.id;
+    }),
+    step(game.putItemPicture, () => send(game.putItemPicture, picture, ids.item)),
+    step(game.putItemSound, () => send(game.putItemSound, sound, ids.item)),
+    step(game.deleteItemPicture, () => call(game.deleteItemPicture, byId(ids.item))),
+    step(game.deleteItemSound, () => call(game.deleteItemSound, byId(ids.item))),
+    step(game.deleteItem, () => call(game.deleteItem, byId(ids.item))),
+    step(game.importPack, async () => send(game.importPack, await exportPack(siteUrl, token))),
+    step(game.deleteCategory, () => call(game.deleteCategory, byId(ids.category))),
+    step(game.putGameSettings, () => call(game.putGameSettings, { body: { grids: ['2x2'] } })),
+
+    step(auth.putSiteTexts, () =>
+      call(auth.putSiteTexts, { body: { about: 'Songs.', privacy: '', contact: '' } }),
+    ),
+    step(auth.updateAccount, () =>
+      call(auth.updateAccount, { ...byId(member.user.id), body: { role: 'user' } }),
+    ),
+    step(auth.sendAccountReset, () => call(auth.sendAccountReset, byId(member.user.id))),
+    step(auth.createInvitation, async () => {
+      const email = `${randomBytes(8).toString('hex')}@songs.example`;
+      ids.invitation = (await call(auth.createInvitation, { body: { email } })).data.invitation.id;
+    }),
+    step(auth.deleteInvitation, () => call(auth.deleteInvitation, byId(ids.invitation))),
+    step(auth.deleteAccount, () => leave(siteUrl, superadmin)),
+
+    step(catalog.startUpload, async () => {
+      ids.upload = (await call(catalog.startUpload, { body: { sizeBytes: 1000 } })).data.upload.id;
+    }),
+    step(catalog.cancelUpload, () => call(catalog.cancelUpload, byId(ids.upload))),
+    step(catalog.uploadVideo, async () => {
+      const form = new FormData();
+      form.append('title', 'To be recorded');
+      form.append('video', new Blob(['quack']), 'clip.mp4');
+      ids.video = (await send(catalog.uploadVideo, form)).data.video.id;
+    }),
+    step(catalog.addVideoTags, () =>
+      call(catalog.addVideoTags, {
+        ...byId(ids.video),
+        body: { tags: [{ tagType: 'author', tagValue: 'Anna' }] },
+      }),
+    ),
+    step(catalog.updateVideo, () =>
+      call(catalog.updateVideo, { ...byId(ids.video), body: { visibility: 'registered' } }),
+    ),
+    step(catalog.putCaption, async () => {
+      const content = 'WEBVTT\n\n00:00.000 --> 00:01.000\nQuack\n';
+      const body = { language: 'en', label: 'English', content };
+      ids.caption = (await call(catalog.putCaption, { ...byId(ids.video), body })).data.caption.id;
+    }),
+    step(catalog.deleteCaption, () =>
+      call(catalog.deleteCaption, { params: { id: ids.video, captionId: ids.caption } }),
+    ),
+    step(catalog.putThumbnail, () => send(catalog.putThumbnail, picture, ids.video)),
+    step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(ids.video))),
+    step(catalog.cancelVideo, () => call(catalog.cancelVideo, byId(ids.video))),
+    step(catalog.retryVideo, () => call(catalog.retryVideo, byId(ids.video))),
+    step(catalog.deleteVideo, () => call(catalog.deleteVideo, byId(ids.video))),
+  ];
+}
+
+async function exportPack(siteUrl: string, token: string): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(siteUrl + game.exportPack.path, { headers });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Deletes the account of another superadmin, by themselves. */
+async function leave(siteUrl: string, superadmin: Account): Promise<void> {
+  const other = await createMember(siteUrl);
+  await superadmin.call(auth.updateAccount, { params: { id: other.user.id }, body: { role: 'superadmin' } });
+  await other.call(auth.deleteAccount, { body: { password: other.password } });
+}
+
+/** Entries that a step leaves, if not one: a departure needs a promotion before. */
+const ENTRIES: Record<string, number> = { deleteAccount: 2 };
+
+/** Makes the calls one after the other and returns the problems of the entries that they leave. */
+export async function findWrongEntries(stage: Stage): Promise<string[]> {
+  const wrong: string[] = [];
+  const actions: string[] = Object.values(AUDIT_ACTIONS).flatMap((area) => Object.keys(area));
+  let entries = await readEntries(stage.superadmin);
+  for (const { endpoint, run } of await listSteps(stage)) {
+    await run();
+    const earlier = new Set(entries.map(toKey));
+    entries = await readEntries(stage.superadmin);
+    const added = entries.filter((entry) => !earlier.has(toKey(entry)));
+    const name = endpoint.operationId;
+    if (added.length !== (ENTRIES[name] ?? 1)) wrong.push(`${name}: ${added.length} entries`);
+    for (const { actor, action, network, requestId } of added) {
+      if (endpoint.access === 'superadmin' && actor.id !== stage.superadmin.user.id)
+        wrong.push(`${name}: by ${actor.name}`);
+      if (network === null || requestId === null) wrong.push(`${name}: from nowhere`);
+      if (!actions.includes(action)) wrong.push(`${name}: ${action} has no words`);
+    }
+  }
+  return wrong;
+}
+
+type KnownEntry = AuditEntry & { area: string };
+
+function toKey({ area, number }: KnownEntry): string {
+  return `${area} ${number}`;
+}
+
+/** Returns the newest entries of all services. */
+export async function readEntries({ call }: Account): Promise<KnownEntry[]> {
+  const lists = { auth: auth.auditLog.list, catalog: catalog.auditLog.list, game: game.auditLog.list };
+  const pages = Object.entries(lists).map(async ([area, list]) => {
+    const { data } = await call(list, { query: { limit: 100 } });
+    return data.entries.map((entry) => ({ ...entry, area }));
+  });
+  return (await Promise.all(pages)).flat();
+}

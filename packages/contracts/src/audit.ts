@@ -1,0 +1,146 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from './endpoint.ts';
+import { Nullable, PageQuery, Timestamp } from './primitives.ts';
+
+/** Entries that every service writes. */
+const COMMON = { 'log.prune': 'Old entries of this list removed' } as const;
+
+/**
+ * The kinds of changes that are recorded, by the service that records them, each as a superadmin reads it. A call or a
+ * command that changes something needs a kind here.
+ */
+export const AUDIT_ACTIONS = {
+  accounts: {
+    'account.update': 'Account changed',
+    'account.send-reset': 'Password reset mailed',
+    'account.reset-link': 'Password reset link shown',
+    'account.delete': 'Own account deleted',
+    'invitation.create': 'Person invited',
+    'invitation.delete': 'Invitation revoked',
+    'site.texts': 'Name or texts of the site changed',
+    'keys.rotate': 'Signing key replaced',
+    ...COMMON,
+  },
+  videos: {
+    'upload.start': 'Upload begun',
+    'upload.cancel': 'Upload cancelled',
+    'video.upload': 'Video added',
+    'video.update': 'Video changed',
+    'video.add-tags': 'Tags added',
+    'video.put-captions': 'Subtitles added',
+    'video.delete-captions': 'Subtitles removed',
+    'video.put-thumbnail': 'Thumbnail added',
+    'video.delete-thumbnail': 'Thumbnail removed',
+    'video.retry': 'Processing restarted',
+    'video.cancel': 'Processing cancelled',
+    'video.delete': 'Video deleted',
+    ...COMMON,
+  },
+  game: {
+    'letter.create': 'Letter added',
+    'letter.delete': 'Letter deleted',
+    'letter.starter': 'Letter of the starter pack added',
+    'card.create': 'Card added',
+    'card.delete': 'Card deleted',
+    'picture.put': 'Picture added',
+    'picture.delete': 'Picture removed',
+    'sound.put': 'Sound added',
+    'sound.delete': 'Sound removed',
+    'game.settings': 'Settings of the game changed',
+    'pack.import': 'Card pack imported',
+    ...COMMON,
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** A part of the site with an audit log of its own. */
+export type AuditArea = keyof typeof AUDIT_ACTIONS;
+export type AuditAction = { [Area in AuditArea]: keyof (typeof AUDIT_ACTIONS)[Area] }[AuditArea];
+
+/** One change, as it was recorded together with the change itself. */
+export const AuditEntry = Type.Object({
+  /** Counts from 1 without gaps. */
+  number: Type.Integer(),
+  at: Timestamp,
+  /** The account, as it was called then; without an id for the command line and the site itself. */
+  actor: Type.Object({ id: Nullable(Type.String()), name: Type.String() }),
+  /** The shortened address from which the call came. */
+  network: Nullable(Type.String()),
+  requestId: Nullable(Type.String()),
+  /** A key of `AUDIT_ACTIONS`, or one of another version. */
+  action: Type.String(),
+  /** The video, account, letter and so on, as it was called then. */
+  subject: Type.Object({ id: Nullable(Type.String()), name: Nullable(Type.String()) }),
+  /** The changed values; long ones are cut. Null if there are none. */
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** Filters of the log; all of them apply. */
+export const AuditFilter = Type.Object({
+  /** A part of the name of the account that made the change, or its id. */
+  person: Type.Optional(Type.String({ maxLength: 100, message: 'A name has up to 100 characters.' })),
+  /** A part of the name of what was changed, or its id. */
+  subject: Type.Optional(Type.String({ maxLength: 200, message: 'A name has up to 200 characters.' })),
+  action: Type.Optional(Type.String({ maxLength: 60, message: 'This kind of change does not exist.' })),
+  /** From this moment on. */
+  from: Type.Optional(Moment()),
+  /** Before this moment. */
+  to: Type.Optional(Moment()),
+});
+export type AuditFilter = Static<typeof AuditFilter>;
+
+/** The result of checking the chain of hashes. */
+export const AuditCheck = Type.Object({
+  entryCount: Type.Integer(),
+  /** Null if there are no entries. */
+  firstNumber: Nullable(Type.Integer()),
+  lastNumber: Nullable(Type.Integer()),
+  /** SHA-256 of the latest entry in hexadecimal: if it is written down elsewhere, removed later entries are noticed. */
+  lastHash: Nullable(Type.String()),
+  /** The first entry that is not as it was recorded, or does not follow on its predecessor; null if there is none. */
+  brokenAt: Nullable(Type.Integer()),
+});
+export type AuditCheck = Static<typeof AuditCheck>;
+
+/** Returns the calls that read the audit log of a part of the site. */
+export function auditCalls(area: AuditArea, noun: 'Account' | 'Video' | 'Game') {
+  const path = `/api/admin/audit/${area}`;
+  return {
+    list: endpoint({
+      operationId: `list${noun}Changes`,
+      summary: `Recorded changes (${area}), newest first`,
+      method: 'GET',
+      path,
+      access: 'superadmin',
+      query: Type.Object({ ...PageQuery.properties, ...AuditFilter.properties }),
+      data: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) }),
+    }),
+    check: endpoint({
+      operationId: `check${noun}Changes`,
+      summary: `Whether the chain of recorded changes (${area}) is unbroken`,
+      method: 'GET',
+      path: `${path}/check`,
+      access: 'superadmin',
+      data: Type.Object({ check: AuditCheck }),
+    }),
+    save: endpoint({
+      operationId: `export${noun}Changes`,
+      summary: `Recorded changes (${area}) as CSV (RFC 4180), newest first`,
+      method: 'GET',
+      path: `${path}/export`,
+      access: 'superadmin',
+      query: AuditFilter,
+      file: 'text/csv',
+    }),
+  };
+}
+
+/** A moment in ISO 8601, in UTC. */
+function Moment() {
+  return Type.String({
+    pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$`,
+    message: 'A moment is written like 2026-01-31T12:00:00Z.',
+  });
+}

@@ -1,0 +1,54 @@
+import { AUDIT_ACTIONS, type AuditArea, type AuditEntry } from '@larksong/contracts';
+
+import { formatMoment } from '../../lib/format.ts';
+import { listValues, type ChangedValue } from './values.ts';
+import styles from './changes.module.css';
+
+/** One recorded change: the kind, the name of its subject, author and time, and the values before and after. */
+export function ChangeItem({ area, entry }: { area: AuditArea; entry: AuditEntry }) {
+  const labels: Record<string, string> = AUDIT_ACTIONS[area];
+  const values = listValues(entry.before, entry.after).filter(
+    ({ before, after }) => before !== null || after !== null,
+  );
+  const subject = entry.subject.name ?? entry.subject.id;
+  return (
+    <li className="panel">
+      <div>
+        <h2 className={styles.action}>{labels[entry.action] ?? entry.action}</h2>
+        {subject !== null && (
+          <p className={styles.text} dir="auto">
+            {subject}
+          </p>
+        )}
+      </div>
+      {values.length > 0 && (
+        <dl className={styles.values}>
+          {values.map((value) => (
+            <Value key={value.name} value={value} />
+          ))}
+        </dl>
+      )}
+      <p className={`${styles.meta} small muted`}>
+        <span>
+          by <bdi>{entry.actor.name}</bdi>
+        </span>
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+        {entry.network !== null && <span>from {entry.network}</span>}
+        <span>No. {entry.number}</span>
+      </p>
+    </li>
+  );
+}
+
+function Value({ value: { name, before, after } }: { value: ChangedValue }) {
+  return (
+    <div>
+      <dt className="muted">{name}</dt>
+      <dd className={styles.text}>
+        {before !== null && <del dir="auto">{before}</del>}
+        {before !== null && after !== null && <span aria-hidden> → </span>}
+        {after !== null && <ins dir="auto">{after}</ins>}
+      </dd>
+    </div>
+  );
+}

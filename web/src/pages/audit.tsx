@@ -1,0 +1,14 @@
+import { Changes } from '../features/audit/changes.tsx';
+import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
+
+export function AuditPage() {
+  useDocumentTitle('Changes');
+  return (
+    <div className="page narrow">
+      <SuperadminOnly title="Access denied" hint="Superadmin required">
+        <Changes />
+      </SuperadminOnly>
+    </div>
+  );
+}
