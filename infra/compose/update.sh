@@ -64,7 +64,10 @@ replace_gateways() {
     compose up --detach --no-build --no-deps "$service" || return 1
     wait_ready $(compose ps --all --quiet "$service") || return 1
   done
-  compose up --detach --no-build --no-deps proxy https
+  compose up --detach --no-build --no-deps proxy https || return 1
+  # Compose does not see that a file has changed.
+  compose exec -T proxy sh -c 'cd /larksong && cat Caddyfile ready.Caddyfile | cmp -s - /tmp/Caddyfile' ||
+    compose restart proxy https
 }
 
 roll_back() {
