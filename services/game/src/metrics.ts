@@ -21,7 +21,7 @@ export function createMetrics(db: Db): Metrics {
     async collect() {
       const counts = await countSoundJobs(db).catch(() => undefined);
       // Missing while Postgres is away: KEDA would take NaN for very few sounds.
-      if (counts === undefined) return void jobs.reset();
+      if (counts === undefined) return jobs.reset();
       for (const state of ['due', 'running', 'failed'] as const) jobs.set({ state }, counts[state]);
     },
   });

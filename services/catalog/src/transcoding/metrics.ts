@@ -100,7 +100,7 @@ function addQueue(registry: Registry, db: Db): void {
       registers: [registry],
       async collect(): Promise<void> {
         const states = await read().catch(() => undefined);
-        if (states === undefined) return void gauge.reset();
+        if (states === undefined) return gauge.reset();
         for (const lane of LANES) {
           const state = states.find((other) => other.lane === lane);
           gauge.set({ lane }, state ? toValue(state) : 0);
