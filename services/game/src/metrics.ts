@@ -18,7 +18,7 @@ export function createMetrics(db: Db): Metrics {
     help: 'Uploaded sounds that are queued, being prepared, or permanently failed',
     labelNames: ['state'],
     registers: [registry],
-    async collect() {
+    async collect(): Promise<void> {
       const counts = await countSoundJobs(db).catch(() => undefined);
       // Missing while Postgres is away: KEDA would take NaN for very few sounds.
       if (counts === undefined) return jobs.reset();

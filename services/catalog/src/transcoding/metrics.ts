@@ -127,7 +127,7 @@ function addStuckUnits(registry: Registry, db: Db): void {
     name: 'transcode_stuck_units',
     help: 'Units that nobody continues: running without a heartbeat for a minute, or missing from a video in processing',
     registers: [registry],
-    async collect() {
+    async collect(): Promise<void> {
       const [lanes, abandoned] = await Promise.all([readLanes(db), countAbandonedVideos(db)]).catch(() => [
         undefined,
         undefined,
@@ -144,7 +144,7 @@ function addWorkers(registry: Registry, db: Db): void {
     help: 'Workers by state; stopped and vanished ones are counted for some minutes',
     labelNames: ['state'],
     registers: [registry],
-    async collect() {
+    async collect(): Promise<void> {
       const read = Promise.all([listWorkers(db), listRunningUnits(db)]);
       const seen = await read
         .then(([all, units]) => all.map((worker) => toWorker(worker, units)))
