@@ -81,7 +81,7 @@ export async function withSettings(schema: { $defs: Record<string, unknown> }): 
   return { ...schema, $defs };
 }
 
-/** Returns a schema without the text of its error message. */
+/** Returns a schema without the text of its error message, and without its default, which may depend on the machine. */
 function toPlain(property: object): unknown {
-  return JSON.parse(JSON.stringify({ ...property, message: undefined }));
+  return JSON.parse(JSON.stringify({ ...property, message: undefined, default: undefined }));
 }
