@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 
+import { auth } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -13,7 +14,7 @@ import { createFixtures, type Fixtures } from './fixtures.ts';
 import { readOperations, type Operation } from './operations.ts';
 import { createSender, type RawCall } from './send-call.ts';
 
-const COUNT = readCount('GENERATED_CALLS', 600);
+const COUNT = readCount('GENERATED_CALLS', 800);
 const SEED = readSeed();
 const AT_ONCE = 8;
 const RESET_EVERY = 40 * AT_ONCE;
@@ -83,6 +84,11 @@ function printFigures(outcomes: Outcome[]): void {
   console.log(`${outcomes.length} generated calls, SEED=${SEED}: ${statuses.join(', ')}; busy ${busy}`);
 }
 
+/** Calls of the page for the first start, which is closed on a site in use: none of them can succeed. */
+const CLOSED = new Set(
+  [auth.openSetup, auth.trySetupMail, auth.finishSetup].map(({ operationId }) => operationId),
+);
+
 describe('valid and invalid calls generated from the OpenAPI description', () => {
   it(
     `all ${COUNT} generated calls are answered as the OpenAPI description specifies`,
@@ -110,10 +116,11 @@ describe('valid and invalid calls generated from the OpenAPI description', () =>
           .filter(({ answer }) => (answer?.status ?? 500) < 300)
           .map(({ call }) => call.operation.operationId),
       );
-      const never = operations.filter(({ operationId }) => !reached.has(operationId));
+      const open = operations.filter(({ operationId }) => !CLOSED.has(operationId));
+      const never = open.filter(({ operationId }) => !reached.has(operationId));
       console.log(`never with success: ${never.map(({ operationId }) => operationId).join(', ')}`);
       // The fixtures lack mail links, failed and waiting videos and a sound; others are left out by chance.
-      expect(never.length).toBeLessThan(operations.length / 3);
+      expect(never.length).toBeLessThan(open.length / 3);
       for (const name of ['auth', 'catalog', 'game', 'gateway'])
         expect(site.services[name]?.restarts, `${name} has restarted`).toBe(0);
       expect(findInternalFailures(site)).toEqual([]);
