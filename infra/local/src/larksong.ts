@@ -1,20 +1,20 @@
-import { runCommand, type CommandService } from './service-command.ts';
+import { resolve } from 'node:path';
 
-/** Commands that are not auth's. */
-const OTHERS: Record<string, CommandService> = { seed: 'game' };
-const OTHERS_USAGE = `Or this command:
-  seed                add the missing letters of the memory game's starter pack
-`;
+import { environmentOfRunningSite, runOperate } from './run-operate.ts';
+import { readSettings } from './settings.ts';
 
 /**
- * Runs `npm run larksong -- <command> [email]`, a command of auth or game, on the data of the site that runs here, and
- * returns its exit code. Throws a `Problem` if no site runs with this data folder.
+ * Runs `npm run larksong -- <command>`, a command of `infra/operate`, on the data of the site that runs here, and returns
+ * its exit code. Throws a `Problem` if no site runs with this data folder.
  */
 export async function larksong({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
-  const [name = ''] = args;
-  const service = Object.hasOwn(OTHERS, name) ? OTHERS[name] : undefined;
-  const { code } = await runCommand({ service: service ?? 'auth', args, signal, output: 'inherit' });
-  // Auth has shown its own commands.
-  if (name === '') process.stderr.write(OTHERS_USAGE);
+  const environment = needsSite(args)
+    ? await environmentOfRunningSite(resolve(readSettings(process.env).dataDir))
+    : {};
+  const { code } = await runOperate({ args, environment, signal, output: 'inherit' });
   return code;
+}
+
+function needsSite(args: string[]): boolean {
+  return args.length > 0 && !args.some((arg) => ['help', '--help', '-h'].includes(arg));
 }
