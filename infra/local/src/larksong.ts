@@ -1,20 +1,35 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
+import { findHolder } from './data-folder.ts';
+import { withDatabaseAlone } from './database-alone.ts';
+import { Problem } from './problem.ts';
 import { environmentOfRunningSite, runOperate } from './run-operate.ts';
 import { readSettings } from './settings.ts';
 
+/** Commands that also work, or work only, while the site is stopped; the others need it. */
+const WITHOUT_SITE = ['backup', 'backups', 'verify', 'restore'];
+
 /**
  * Runs `npm run larksong -- <command>`, a command of `infra/operate`, on the data of the site that runs here, and returns
- * its exit code. Throws a `Problem` if no site runs with this data folder.
+ * its exit code. For some commands, the database is started alone if no site runs with this data folder; for the others, a
+ * `Problem` is thrown.
  */
 export async function larksong({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
-  const environment = needsSite(args)
-    ? await environmentOfRunningSite(resolve(readSettings(process.env).dataDir))
-    : {};
-  const { code } = await runOperate({ args, environment, signal, output: 'inherit' });
-  return code;
-}
-
-function needsSite(args: string[]): boolean {
-  return args.length > 0 && !args.some((arg) => ['help', '--help', '-h'].includes(arg));
+  const [name = ''] = args;
+  const run = async (environment: Record<string, string>) => {
+    const { code } = await runOperate({ args, environment, signal, output: 'inherit' });
+    return code;
+  };
+  if (name === '' || args.some((arg) => ['help', '--help', '-h'].includes(arg))) return run({});
+  const settings = readSettings(process.env);
+  const dataDir = resolve(settings.dataDir);
+  const isRunning = (await findHolder(dataDir)) !== undefined;
+  if (isRunning && name === 'restore')
+    throw new Problem(
+      `Larksong is running with the data in ${dataDir}, and a restore would change them beneath it. Stop it first (Ctrl-C in its terminal), then run this again.`,
+    );
+  const hasData = existsSync(join(dataDir, 'version.json')) || name === 'restore';
+  if (!isRunning && hasData && WITHOUT_SITE.includes(name)) return withDatabaseAlone(settings, signal, run);
+  return run(await environmentOfRunningSite(dataDir));
 }

@@ -9,6 +9,7 @@ import { databaseUrl, findPostgresPort } from './postgres.ts';
 import { Problem } from './problem.ts';
 import { storageEnvironment } from './service-environment.ts';
 import { readSettings } from './settings.ts';
+import { publicUrlOf } from './site-settings.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const OPERATE = join(ROOT, 'infra', 'operate', 'src', 'main.ts');
@@ -61,7 +62,7 @@ export function operateEnvironment(
   { postgresPort, sitePort }: { postgresPort: number; sitePort: number },
 ): Record<string, string> {
   const secrets = readSecrets(dataDir);
-  const settings = readSettings(process.env);
+  const { publicUrl } = readSettings(process.env);
   const database = (name: string) =>
     databaseUrl({ port: postgresPort, password: secrets.postgresPassword, database: name });
   return {
@@ -69,7 +70,7 @@ export function operateEnvironment(
     CATALOG_DATABASE_URL: database('catalog'),
     GAME_DATABASE_URL: database('game'),
     ...storageEnvironment({ dataDir, outer: process.env }),
-    PUBLIC_URL: settings.publicUrl ?? `http://localhost:${sitePort}`,
+    PUBLIC_URL: publicUrlOf({ dataDir, port: sitePort, ...(publicUrl === undefined ? {} : { publicUrl }) }),
     AUTH_SECRET: secrets.authSecret,
     INTERNAL_TOKEN: secrets.internalToken,
     STREAM_COOKIE_SECRET: secrets.streamCookieSecret,

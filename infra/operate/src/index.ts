@@ -1,1 +1,4 @@
-export { commands } from './commands/index.ts';
+export { runBackup } from './commands/backup.ts';
+export { runRestore } from './commands/restore.ts';
+export { readConfig } from './config.ts';
+export { runNightly } from './nightly/run-nightly.ts';

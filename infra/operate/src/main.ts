@@ -7,6 +7,9 @@ import { runOperate } from './run.ts';
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());
 
+// A large file may be on its way to a slow disk. What was begun then is a leftover, not a backup; a restore changes nothing.
+ending.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), 3000).unref());
+
 process.exitCode = await runOperate(commands, process.argv.slice(2), {
   environment: process.env,
   signal: ending.signal,

@@ -9,6 +9,7 @@ import * as gatherVideoMails from './0006-gather-video-mails.ts';
 import * as addSiteTexts from './0007-add-site-texts.ts';
 import * as addDeparturesAndSiteName from './0008-add-departures-and-site-name.ts';
 import * as addSetup from './0012-add-setup.ts';
+import * as addBackupRuns from './0013-add-backup-runs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-add-site-texts': addSiteTexts,
   '0008-add-departures-and-site-name': addDeparturesAndSiteName,
   '0012-add-setup': addSetup,
+  '0013-add-backup-runs': addBackupRuns,
 };
