@@ -5,6 +5,7 @@ import { listSettings, SERVICE_NAMES } from '@larksong/local';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { Config as OperateConfig } from '../infra/operate/src/config.ts';
 import { listBaseImages } from './release-text.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -75,9 +76,18 @@ describe.each(SERVICE_NAMES)('the container of %s', (name) => {
   });
 });
 
+it('the command line for operators gets all of its settings, those of backups from .env', () => {
+  const environment = services['larksong']?.environment ?? {};
+  const settings = Object.keys(OperateConfig.properties).filter(
+    (name) => !['STORAGE_DIR', 'DATA_DIR'].includes(name),
+  );
+  expect(settings.filter((name) => !(name in environment))).toEqual([]);
+});
+
 describe.each(Object.entries(services))('the container %s', (name, container) => {
   it(`the container ${name} is limited and hardened, and its log is bounded`, () => {
-    expect(container).toMatchObject({ restart: 'always', cap_drop: ['ALL'] });
+    const restart = container.profiles?.includes('operate') ? 'no' : 'always'; // its commands end by themselves
+    expect(container).toMatchObject({ restart, cap_drop: ['ALL'] });
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
     if (container.profiles !== undefined) return; // for development
@@ -117,7 +127,7 @@ it('images are built from images and sources with full versions', () => {
   }
 });
 
-it('compose publishes only the proxies, and only they and auth have access to outer networks', () => {
+it('compose publishes only the proxies, and only they, auth and the command line have access to outer networks', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   expect(open.map(([name]) => name).toSorted()).toEqual(['https', 'mail', 'proxy']);
   expect(services['proxy']?.ports).toEqual([
@@ -125,5 +135,12 @@ it('compose publishes only the proxies, and only they and auth have access to ou
   ]);
   const isOutside = (name: string) => networks[name]?.internal !== true;
   const outside = Object.entries(services).filter((entry) => entry[1].networks.some(isOutside));
-  expect(outside.map(([name]) => name).toSorted()).toEqual(['auth', 'https', 'mail', 'proxy']);
+  expect(outside.map(([name]) => name).toSorted()).toEqual([
+    'auth',
+    'backup',
+    'https',
+    'larksong',
+    'mail',
+    'proxy',
+  ]);
 });

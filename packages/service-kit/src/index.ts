@@ -17,6 +17,7 @@ export * from './logger.ts';
 export * from './loop.ts';
 export * from './loops.ts';
 export * from './migrate.ts';
+export * from './objects-held.ts';
 export * from './queue.ts';
 export * from './redis.ts';
 export * from './route.ts';
