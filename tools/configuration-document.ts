@@ -16,6 +16,13 @@ Each secret can also be read from a file: \`NAME_FILE\` instead of \`NAME\` ([se
 const DECIDED =
   /^(HOST|PORT|REUSE_PORT|SETUP_LAUNCHER|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|INTERNAL_TOKEN|AUTH_SECRET|STREAM_COOKIE_SECRET|(PUBLIC|WORK|WEB|STORAGE|MAIL)_DIR)$/;
 
+/** Settings whose defaults depend on the machine. */
+const OF_THE_MACHINE: Record<string, string> = {
+  WORKER_NAME: "the host's name",
+  WORK_DIR: "the system's temporary folder",
+  FFMPEG_THREADS: 'all processors, at most 8',
+};
+
 /** Returns the page with all settings: their values and defaults from the schemas, their meanings from the READMEs. */
 export async function toConfigurationPage(): Promise<string> {
   const sections = await Promise.all(
@@ -25,7 +32,7 @@ export async function toConfigurationPage(): Promise<string> {
         const cells = [
           `\`${name}\`${DECIDED.test(name) ? ' ⚙' : ''}`,
           describeValues(schema),
-          describeDefault(schema),
+          OF_THE_MACHINE[name] ?? describeDefault(schema),
           meanings.get(name) ?? '',
         ];
         return `| ${cells.join(' | ')} |`;

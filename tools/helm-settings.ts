@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
-import { SERVICE_NAMES } from '@larksong/local';
+import { readSchema, SERVICE_NAMES } from '@larksong/local';
 import { parse } from 'yaml';
 
 export const ROOT = join(import.meta.dirname, '..');
@@ -50,15 +49,6 @@ export function listDecided(facts: ServiceFacts): string[] {
   ];
 }
 
-/** Returns the JSON schema of a service's settings, from its own `config.ts`. */
-export async function readSchema(name: ServiceName): Promise<Record<string, object>> {
-  const file = join(ROOT, 'services', name, 'src', 'config.ts');
-  const { Config } = (await import(pathToFileURL(file).href)) as {
-    Config: { properties: Record<string, object> };
-  }; // every service's config.ts exports its schema; a house rule checks
-  return Config.properties;
-}
-
 /** Returns values.schema.json with the schemas of the settings and Secrets of each service. */
 export async function withSettings(schema: { $defs: Record<string, unknown> }): Promise<object> {
   const facts = readFacts();
@@ -66,7 +56,9 @@ export async function withSettings(schema: { $defs: Record<string, unknown> }): 
   for (const name of SERVICE_NAMES) {
     const { secrets, mayHave = [] } = facts[name];
     const decided = [...listDecided(facts[name]), ...LEFT_OUT[name]];
-    const free = Object.entries(await readSchema(name)).filter(([setting]) => !decided.includes(setting));
+    const free = Object.entries((await readSchema(name)).properties).filter(
+      ([setting]) => !decided.includes(setting),
+    );
     $defs[`${name}Settings`] = {
       type: 'object',
       additionalProperties: false,
@@ -81,7 +73,7 @@ export async function withSettings(schema: { $defs: Record<string, unknown> }): 
   return { ...schema, $defs };
 }
 
-/** Returns a schema without the text of its error message. */
+/** Returns a schema without the text of its error message, and without its default, which may depend on the machine. */
 function toPlain(property: object): unknown {
-  return JSON.parse(JSON.stringify({ ...property, message: undefined }));
+  return JSON.parse(JSON.stringify({ ...property, message: undefined, default: undefined }));
 }

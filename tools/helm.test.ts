@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { SERVICE_NAMES } from '@larksong/local';
+import { listSettings, SERVICE_NAMES } from '@larksong/local';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -10,7 +10,6 @@ import {
   LEFT_OUT,
   listDecided,
   readFacts,
-  readSchema,
   ROOT,
   VALUES_SCHEMA,
   withSettings,
@@ -23,7 +22,7 @@ const committed = JSON.parse(readFileSync(VALUES_SCHEMA, 'utf8')) as {
 }; // the chart's own file
 /** Loaded before the tests, so that they do not count as their time. */
 const schemas = new Map(
-  await Promise.all(SERVICE_NAMES.map(async (name) => [name, Object.keys(await readSchema(name))] as const)),
+  await Promise.all(SERVICE_NAMES.map(async (name) => [name, await listSettings(name)] as const)),
 );
 
 /** Settings that nobody but the service may read. */

@@ -70,24 +70,23 @@ replace_gateways() {
     compose restart proxy https
 }
 
+# remove old|new: stops containers one at a time, with the time to answer what they have begun.
+remove() {
+  for service in $SERVICES; do
+    for id in $(containers "$1" "$service"); do
+      docker stop "$id" > /dev/null && docker rm "$id" > /dev/null
+    done
+  done
+}
+
 roll_back() {
   say "Going back to $OLD …"
   if [ "${1:-}" = gateways ]; then
     export LARKSONG_VERSION="$OLD"
     replace_gateways || say 'The gateways of the old version do not become ready either.'
   fi
-  for service in $SERVICES; do
-    for id in $(containers new "$service"); do docker rm --force "$id" > /dev/null; done
-  done
+  remove new
   stop "The site runs as before, with version $OLD. Databases keep what $NEW added, which $OLD does not use."
-}
-
-remove_old() {
-  for service in $SERVICES; do
-    for id in $(containers old "$service"); do
-      docker stop "$id" > /dev/null && docker rm "$id" > /dev/null
-    done
-  done
 }
 
 make_restore_point() {
@@ -143,7 +142,7 @@ migrate try ', so nothing was changed'
 migrate run ''
 start_beside || roll_back
 replace_gateways || roll_back gateways
-remove_old
+remove old
 sed -i.old "s/^LARKSONG_VERSION=.*/LARKSONG_VERSION=$NEW/" "$ENV_FILE" && rm "$ENV_FILE.old"
 # The transcoders, whose units are taken up again, and whatever else the new version has.
 scales=

@@ -10,6 +10,7 @@ import {
 } from './service-environment.ts';
 
 const AROUND: Surroundings = {
+  isAddressGiven: false,
   gatewayReadsStorage: true,
   dataDir: '/data',
   webDir: '/web',
@@ -47,6 +48,15 @@ it('each secret reaches only the services that need it', () => {
   expect(servicesWith('superadmin-secret')).toEqual(['auth']);
   expect(servicesWith('cookie-secret')).toEqual(['catalog']);
   expect(servicesWith('postgres://127.0.0.1/catalog')).toEqual(['catalog']);
+});
+
+it.each([
+  ['both', {}],
+  ['folder', { isAddressGiven: true }],
+  ['address', { outer: { S3_ENDPOINT: 'http://127.0.0.1:9000' } }],
+  ['nothing', { isAddressGiven: true, outer: { S3_ENDPOINT: 'http://127.0.0.1:9000' } }],
+])('at the first start, the browser can change %s, but nothing that is set from outside', (what, given) => {
+  expect(environmentOf('auth', { ...AROUND, ...given })['SETUP_LAUNCHER']).toBe(what);
 });
 
 it('only the gateway listens on addresses other than loopback', () => {

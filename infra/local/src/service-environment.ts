@@ -15,6 +15,8 @@ export interface Surroundings {
   /** Where the gateway listens; the other services listen on loopback. */
   host: string;
   publicUrl: string;
+  /** Whether the address was set from outside. */
+  isAddressGiven: boolean;
   /** Whether the gateway runs as a user who can read the folder of storage. */
   gatewayReadsStorage: boolean;
   ports: Record<ServiceName, number>;
@@ -106,7 +108,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     MAIL_DIR: join(around.dataDir, 'mail'),
     // A superadmin from outside has been chosen already.
     SETUP: around.outer['SETUP'] || (around.outer['SUPERADMIN_EMAIL'] ? 'off' : 'on'),
-    SETUP_LAUNCHER: 'yes',
+    SETUP_LAUNCHER: whatCanMove(around),
     ...superadminOf(around),
   }),
   catalog: (around) => ({
@@ -146,6 +148,13 @@ function leanMemory({ outer }: Surroundings): Environment {
 
 function addressOf(name: ServiceName, around: Surroundings): string {
   return `http://127.0.0.1:${around.ports[name]}`;
+}
+
+/** Returns what the page for the first start may change: not what is set from outside. */
+function whatCanMove({ outer, isAddressGiven }: Surroundings): string {
+  const [address, folder] = [!isAddressGiven, !outer['S3_ENDPOINT']];
+  if (address && folder) return 'both';
+  return address ? 'address' : folder ? 'folder' : 'nothing';
 }
 
 function superadminOf({ superadmin }: Surroundings): Environment {

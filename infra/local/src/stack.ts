@@ -118,7 +118,8 @@ class StackRun {
       dataDir,
       webDir,
       host,
-      publicUrl: this.#publicUrl,
+      publicUrl: publicUrlOf(this.#options),
+      isAddressGiven: this.#options.publicUrl !== undefined,
       gatewayReadsStorage: gatewayUser === undefined || gatewayUser.uid === this.#userOf('catalog')?.uid,
       ports: await choosePorts(port),
       secrets,
@@ -129,15 +130,11 @@ class StackRun {
     await this.#startServices(this.#around);
     await this.#startHttps();
     return {
-      url: this.#publicUrl,
+      url: publicUrlOf(this.#options),
       localUrl: `http://${reachable(host)}:${port}`,
       superadmin,
       isPasswordKnown,
     };
-  }
-
-  get #publicUrl(): string {
-    return publicUrlOf(this.#options);
   }
 
   readSetup(): ReturnType<Stack['readSetup']> {
@@ -149,7 +146,7 @@ class StackRun {
     await Promise.all(this.#members(this.#services).map((process) => process.stop()));
     await meanwhile();
     this.#services.signal.throwIfAborted();
-    this.#around = { ...this.#started, publicUrl: this.#publicUrl };
+    this.#around = { ...this.#started, publicUrl: publicUrlOf(this.#options) };
     await this.#startServices(this.#around);
     await this.#startHttps();
   }

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
     'account.delete': 'Own account deleted',
     'invitation.create': 'Person invited',
     'invitation.delete': 'Invitation revoked',
+    'site.setup': 'Site set up',
     'site.texts': 'Name or texts of the site changed',
     'keys.rotate': 'Signing key replaced',
     ...COMMON,
@@ -71,7 +72,7 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   /** The video, account, letter and so on, as it was called then. */
   subject: Type.Object({ id: Nullable(Type.String()), name: Nullable(Type.String()) }),
-  /** The changed values; long ones are cut. Null if there are none. */
+  /** The changed values, of which long ones are cut; or null. */
   before: Type.Unknown(),
   after: Type.Unknown(),
 });
@@ -99,7 +100,7 @@ export const AuditCheck = Type.Object({
   lastNumber: Nullable(Type.Integer()),
   /** SHA-256 of the latest entry in hexadecimal: if it is written down elsewhere, removed later entries are noticed. */
   lastHash: Nullable(Type.String()),
-  /** The first entry that is not as it was recorded, or does not follow on its predecessor; null if there is none. */
+  /** The first entry that is not as it was recorded, or does not follow on its predecessor; null in an unbroken chain. */
   brokenAt: Nullable(Type.Integer()),
 });
 export type AuditCheck = Static<typeof AuditCheck>;

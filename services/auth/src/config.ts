@@ -57,11 +57,13 @@ export const Config = Type.Object({
     default: 'auto',
     message: 'must be auto, on or off',
   }),
-  /** Whether the launcher runs the site, which can then restart with another address or folder. */
-  SETUP_LAUNCHER: Type.Union([Type.Literal('yes'), Type.Literal('no')], {
-    default: 'no',
-    message: 'must be yes or no',
-  }),
+  /** What a launcher can change, which then prints the code and restarts the services. */
+  SETUP_LAUNCHER: Type.Optional(
+    Type.Union(
+      (['nothing', 'address', 'folder', 'both'] as const).map((what) => Type.Literal(what)),
+      { message: 'must be nothing, address, folder or both' },
+    ),
+  ),
   INVITATION_DAYS: Type.Integer({ minimum: 1, default: 7 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 60 }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 10, default: 600 }),

@@ -110,7 +110,10 @@ export async function createService(
       isOffered: isSetupOffered(config),
       authSecret: config.AUTH_SECRET,
       publicUrl: config.PUBLIC_URL,
-      hasLauncher: config.SETUP_LAUNCHER === 'yes',
+      canMove: {
+        address: config.SETUP_LAUNCHER === 'address' || config.SETUP_LAUNCHER === 'both',
+        folder: config.SETUP_LAUNCHER === 'folder' || config.SETUP_LAUNCHER === 'both',
+      },
     },
   });
   resources.defer(() => app.close());

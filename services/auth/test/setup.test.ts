@@ -49,7 +49,7 @@ const codeOf = (call: Promise<unknown>) =>
 
 describe('the page for the first start', () => {
   test('the page turns the generated superadmin into the chosen one, whose sessions end, and closes', async () => {
-    const service = await start({ SETUP: 'on', SETUP_LAUNCHER: 'yes', ...GENERATED });
+    const service = await start({ SETUP: 'on', SETUP_LAUNCHER: 'both', ...GENERATED });
     const body = { email: GENERATED.SUPERADMIN_EMAIL, password: GENERATED.SUPERADMIN_PASSWORD };
     const { refreshToken } = (await service.call(auth.login, { body })).data;
     const code = await findCode(service);
@@ -59,7 +59,7 @@ describe('the page for the first start', () => {
       registration: 'open',
       superadmin: { email: GENERATED.SUPERADMIN_EMAIL, username: 'superadmin' },
       publicUrl: 'http://localhost:8080',
-      decided: { registration: false, mail: false, launcher: false },
+      decided: { registration: false, mail: false, address: false, folder: false },
     });
     const { data } = await service.call(auth.finishSetup, { body: { ...CHOSEN, code } });
     expect(data).toEqual({ restarts: true });
@@ -101,6 +101,33 @@ describe('the page for the first start', () => {
       body: { email: 'olive@school.example', password: 'a good long password' },
     });
     expect(signedIn.data.user.role).toBe('superadmin');
+  });
+
+  test('the audit log names who set up the site, and no password', async () => {
+    const service = await start();
+    const code = await findCode(service);
+    const mail = { host: 'mail.school.example', port: 587, user: 'songs', password: 'mail password' };
+    const body = { ...CHOSEN, mail: { ...mail, from: 'songs@school.example' }, code };
+    await service.call(auth.finishSetup, { body });
+    const rows = await service.db
+      .selectFrom('audit_entries' as never)
+      .selectAll()
+      .execute();
+    expect(rows).toMatchObject([{ action: 'site.setup', actor_name: 'olive', subject_name: 'olive' }]);
+    expect(JSON.stringify(rows)).toContain('mail.school.example');
+    expect(JSON.stringify(rows)).not.toContain('password');
+  });
+
+  test('an address and a folder that are set from outside stay, whatever the page sends', async () => {
+    const settings = { SETUP_LAUNCHER: 'nothing', PUBLIC_URL: 'https://songs.example' };
+    const service = await start(settings);
+    const code = await findCode(service);
+    const body = { ...CHOSEN, code, storageFolder: '/nowhere/at/all' };
+    expect((await service.call(auth.finishSetup, { body })).data).toEqual({ restarts: false });
+    expect((await service.callInternal(auth.getSetupState, {})).data.chosen).toMatchObject({
+      publicUrl: 'https://songs.example',
+      storageFolder: '',
+    });
   });
 
   test('of two people who finish at the same time, one does', async () => {
@@ -172,7 +199,7 @@ describe('the page for the first start', () => {
     const code = await findCode(service);
     const { decided, registration } = (await service.call(auth.openSetup, { body: { code } })).data.setup;
     expect({ decided, registration }).toEqual({
-      decided: { registration: true, mail: true, launcher: true },
+      decided: { registration: true, mail: true, address: true, folder: true },
       registration: 'closed',
     });
     await service.call(auth.finishSetup, { body: { ...CHOSEN, code } });

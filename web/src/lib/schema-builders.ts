@@ -18,6 +18,11 @@ export const Null = typed('null');
 export const Number = typed('number');
 export const String = typed('string');
 
+/** Any value. */
+export function Unknown(options: Schema = {}): Schema {
+  return { ...options };
+}
+
 export function Literal(value: string | number | boolean, options: Schema = {}): Schema {
   return { type: typeof value, const: value, ...options };
 }

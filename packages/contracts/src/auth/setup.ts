@@ -37,11 +37,16 @@ const PublicUrl = Type.String({
 export const Setup = Type.Object({
   siteName: Type.String(),
   registration: Registration,
-  /** The superadmin that the first start generated; null if there is none. */
+  /** The superadmin that the first start generated, or null. */
   superadmin: Nullable(Type.Object({ email: Type.String(), username: Type.String() })),
   publicUrl: Type.String(),
   /** What the environment decides, which the page cannot change. */
-  decided: Type.Object({ registration: Type.Boolean(), mail: Type.Boolean(), launcher: Type.Boolean() }),
+  decided: Type.Object({
+    registration: Type.Boolean(),
+    mail: Type.Boolean(),
+    address: Type.Boolean(),
+    folder: Type.Boolean(),
+  }),
 });
 export type Setup = Static<typeof Setup>;
 
@@ -87,8 +92,9 @@ export const finishSetup = endpoint({
     }),
     /** Null: superadmins pass on mails by hand. */
     mail: Nullable(MailServer),
+    /** Ignored if the environment decides. */
     publicUrl: PublicUrl,
-    /** The folder for videos and pictures, as an absolute path; empty: unchanged. */
+    /** The folder for videos and pictures, as an absolute path; empty: unchanged. Ignored if the environment decides. */
     storageFolder: Type.String({
       maxLength: 500,
       pattern: '^(/[^\\0]*)?$',

@@ -1,5 +1,7 @@
 import type { auth } from '@larksong/contracts';
-import { AppError, newId } from '@larksong/service-kit';
+import { AppError, newId, toClientNetwork } from '@larksong/service-kit';
+import { recordAs, toActor } from '@larksong/service-kit/audit';
+import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
 import { normalizeEmail, normalizeUsername } from '../accounts/account.ts';
@@ -15,8 +17,8 @@ import { toSiteName } from '../site-texts/site-name.ts';
 import { saveSiteText } from '../site-texts/store.ts';
 import { findGenerated, findOpenedAt, markFinished, replaceAccount } from './store.ts';
 
-/** The form, and the client's network. */
-type Given = Omit<Static<typeof auth.finishSetup.body>, 'code'> & { network: string };
+/** The form, and the request that sent it. */
+type Given = Omit<Static<typeof auth.finishSetup.body>, 'code'> & { request: FastifyRequest };
 
 /**
  * Sets up the site and closes the page, in one transaction. The generated superadmin becomes the chosen one, whose
@@ -34,7 +36,7 @@ export async function finishSetup(
   const problem = findPasswordProblem(given.superadmin.password, account);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
   const passwordHash = await passwords.hash(given.superadmin.password, {
-    network: given.network,
+    network: toClientNetwork(given.request.ip),
     isKnown: true,
   });
   await db.transaction().execute(async (trx) => {
@@ -48,11 +50,12 @@ export async function finishSetup(
       await saveSiteSetting(trx, settings.key, 'registration', given.registration);
     if (!settings.decided.mail) await saveSiteSetting(trx, settings.key, 'mail', given.mail);
     const { publicUrl, storageFolder } = given;
-    await markFinished(trx, { publicUrl: new URL(publicUrl).origin, storageFolder, superadminId });
+    await markFinished(trx, { publicUrl, storageFolder, superadminId });
+    await recordSetup(trx, { id: superadminId, username: account.username }, given);
   });
 }
 
-/** Makes the generated superadmin, or a new one if there is none, the chosen one; returns its id. */
+/** Gives the generated superadmin the chosen name and password, or creates one; returns its id. */
 async function saveSuperadmin(
   trx: Trx,
   account: { email: string; username: string; passwordHash: string; displayName: string | null },
@@ -67,4 +70,19 @@ async function saveSuperadmin(
   await markAllRevoked(trx, id);
   await forgetPlaces(trx, id);
   return id;
+}
+
+/** Records what was chosen, without passwords. */
+async function recordSetup(
+  trx: Trx,
+  superadmin: { id: string; username: string },
+  given: Given,
+): Promise<void> {
+  const { siteName, registration, mail, publicUrl, storageFolder, request } = given;
+  const viewer = { ...superadmin, role: 'superadmin' as const, sessionId: '' };
+  await recordAs(toActor(viewer, request))(trx, {
+    action: 'site.setup',
+    subject: { id: superadmin.id, name: superadmin.username },
+    after: { siteName, registration, mailServer: mail?.host, publicUrl, storageFolder },
+  });
 }

@@ -13,7 +13,7 @@ export function isSetupOffered({ SETUP, SUPERADMIN_EMAIL }: Config): boolean {
 /** Logs the address of the page with its code if it is open. Whoever reads the log of a new site may set it up. */
 export async function offerSetup(db: Db, config: Config, logger: Logger): Promise<void> {
   const openedAt = isSetupOffered(config) ? await findOpenedAt(db) : undefined;
-  if (!openedAt || config.SETUP_LAUNCHER === 'yes') return; // the launcher prints it
+  if (!openedAt || config.SETUP_LAUNCHER !== undefined) return; // the launcher prints it
   const code = toSetupCode(config.AUTH_SECRET, openedAt);
   logger.info(
     { address: `${config.PUBLIC_URL.replace(/\/$/, '')}/setup#${code}` },

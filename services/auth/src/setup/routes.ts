@@ -23,8 +23,8 @@ export interface SetupDeps {
     isOffered: boolean;
     authSecret: string;
     publicUrl: string;
-    /** Whether the site can restart with another address or folder. */
-    hasLauncher: boolean;
+    /** Whether a launcher can restart the site with another address, and with another folder. */
+    canMove: { address: boolean; folder: boolean };
   };
 }
 
@@ -58,7 +58,11 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
           registration: await settings.readRegistration(),
           superadmin: generated ? { email: generated.email, username: generated.username } : null,
           publicUrl: setup.publicUrl,
-          decided: { ...settings.decided, launcher: !setup.hasLauncher },
+          decided: {
+            ...settings.decided,
+            address: !setup.canMove.address,
+            folder: !setup.canMove.folder,
+          },
         },
       },
     };
@@ -75,12 +79,12 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
     auth.finishSetup,
     async ({ body, request }) => {
       await checkCode(body.code, request);
-      const isOther = new URL(body.publicUrl).origin !== new URL(setup.publicUrl).origin;
-      const storageFolder = setup.hasLauncher ? body.storageFolder : '';
+      const publicUrl = new URL(setup.canMove.address ? body.publicUrl : setup.publicUrl).origin;
+      const storageFolder = setup.canMove.folder ? body.storageFolder : '';
       if (storageFolder !== '') await checkFolder(storageFolder);
-      await finishSetup(deps, { ...body, storageFolder, network: toClientNetwork(request.ip) });
+      await finishSetup(deps, { ...body, publicUrl, storageFolder, request });
       request.log.info('the site was set up');
-      const restarts = setup.hasLauncher && (isOther || storageFolder !== '');
+      const restarts = publicUrl !== new URL(setup.publicUrl).origin || storageFolder !== '';
       return { message: 'The site is set up.', data: { restarts } };
     },
     {

@@ -7,9 +7,7 @@ import styles from './changes.module.css';
 /** One recorded change: the kind, the name of its subject, author and time, and the values before and after. */
 export function ChangeItem({ area, entry }: { area: AuditArea; entry: AuditEntry }) {
   const labels: Record<string, string> = AUDIT_ACTIONS[area];
-  const values = listValues(entry.before, entry.after).filter(
-    ({ before, after }) => before !== null || after !== null,
-  );
+  const values = listValues(entry.before, entry.after).filter(({ before, after }) => before !== after);
   const subject = entry.subject.name ?? entry.subject.id;
   return (
     <li className="panel">

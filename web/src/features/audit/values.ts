@@ -1,4 +1,4 @@
-/** A value before and after a change; null where there is none. */
+/** A value before and after a change; null if it was absent. */
 export interface ChangedValue {
   name: string;
   before: string | null;

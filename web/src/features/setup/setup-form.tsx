@@ -88,7 +88,7 @@ export function SetupForm({ code, setup, onDone }: SetupFormProps) {
       <h2>Mail</h2>
       {decided.mail ? <p>{DECIDED}</p> : <SetupMail form={form} code={code} />}
       <h2>Address and storage</h2>
-      <Place form={form} isDecided={decided.launcher} />
+      <Place form={form} decided={decided} publicUrl={setup.publicUrl} />
       {form.error && <Message kind="bad">{withWait(form.error, errorSentence(form.error))}</Message>}
       <Button type="submit" busy={form.isBusy}>
         Finish
@@ -97,23 +97,38 @@ export function SetupForm({ code, setup, onDone }: SetupFormProps) {
   );
 }
 
-function Place({ form, isDecided }: { form: SetupFormState; isDecided: boolean }) {
-  if (isDecided) return <p>{DECIDED}</p>;
+interface PlaceProps {
+  form: SetupFormState;
+  decided: auth.Setup['decided'];
+  publicUrl: string;
+}
+
+function Place({ form, decided, publicUrl }: PlaceProps) {
   return (
     <>
-      <Text
-        form={form}
-        name="publicUrl"
-        label="Address of this site"
-        hint="As people type it; links in mails begin with it."
-        type="url"
-      />
-      <Text
-        form={form}
-        name="storageFolder"
-        label="Folder for videos (optional)"
-        hint="An empty folder on a larger disk, such as /srv/larksong. Without one, videos are kept in the data folder."
-      />
+      {decided.address ? (
+        <p>
+          The address of this site is {publicUrl}. {DECIDED}
+        </p>
+      ) : (
+        <Text
+          form={form}
+          name="publicUrl"
+          label="Address of this site"
+          hint="As people type it; links in mails begin with it."
+          type="url"
+        />
+      )}
+      {decided.folder ? (
+        <p>Where videos are kept is set where the site is started, too.</p>
+      ) : (
+        <Text
+          form={form}
+          name="storageFolder"
+          label="Folder for videos (optional)"
+          hint="An empty folder on a larger disk, such as /srv/larksong. Without one, videos are kept in the data folder."
+        />
+      )}
     </>
   );
 }
@@ -126,7 +141,7 @@ function toDefaults(setup: auth.Setup): SetupValues {
     email: '',
     password: '',
     registration: setup.registration,
-    publicUrl: setup.decided.launcher ? setup.publicUrl : window.location.origin,
+    publicUrl: setup.decided.address ? setup.publicUrl : window.location.origin,
     storageFolder: '',
     mailHost: '',
     mailPort: '587',

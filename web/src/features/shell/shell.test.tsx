@@ -49,6 +49,7 @@ describe('the tray', () => {
         'Transcoding Status',
         'Game Admin',
         'Accounts',
+        'Changes',
       ],
     ],
   ])('the tray has the links of %s', async (_, visitor, names) => {
