@@ -28,7 +28,7 @@ export function registerUploads(
   });
 
   register(catalog.startUpload, async ({ body, viewer }) => ({
-    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer }) },
+    data: { upload: await startPartedUpload(deps, { ...body, viewer }) },
   }));
 
   register(catalog.getUpload, async ({ params, viewer }) => {

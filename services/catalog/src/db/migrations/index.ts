@@ -15,6 +15,7 @@ import * as addDashboard from './0014-add-dashboard.ts';
 import * as indexFailures from './0015-index-failures.ts';
 import * as addLetters from './0016-add-letters.ts';
 import * as forgetMembers from './0017-forget-members.ts';
+import * as addSourceHashes from './0018-add-source-hashes.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -35,4 +36,5 @@ export const migrations = {
   '0015-index-failures': indexFailures,
   '0016-add-letters': addLetters,
   '0017-forget-members': forgetMembers,
+  '0018-add-source-hashes': addSourceHashes,
 };
