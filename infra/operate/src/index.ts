@@ -1,0 +1,2 @@
+export type { Command } from './command.ts';
+export { importFolder } from './commands/import.ts';
