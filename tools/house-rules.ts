@@ -201,7 +201,7 @@ const WEB_LAYERS = [
     'features/setup',
   ],
   ['features/transcoding', 'features/upload', 'features/videos'],
-  ['features/watch'],
+  ['features/import', 'features/watch'],
   ['features/shell'],
   ['pages'],
   ['routes.tsx', 'early.ts'],

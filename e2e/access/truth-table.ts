@@ -155,6 +155,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.uploadVideo, superadmins('VALIDATION_FAILED'), () => ({
     body: { title: 'Without a file', video: '' },
   })),
+  site(catalog.findSources, superadmins(), () => ({ body: { sizes: [1000] } })),
   site(catalog.startUpload, superadmins(), () => ({ body: { sizeBytes: 1000 } })),
   site(catalog.getUpload, superadmins('UPLOAD_NOT_FOUND'), byId),
   site(catalog.putUploadPart, superadmins('UPLOAD_NOT_FOUND'), ({ id }) => ({

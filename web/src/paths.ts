@@ -10,6 +10,7 @@ export const paths = {
   liked: '/liked',
   watchLiked: (id: string) => `/liked?v=${encodeURIComponent(id)}`,
   upload: '/upload',
+  importVideos: '/import',
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',
   accounts: '/accounts',

@@ -31,5 +31,7 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
     );
   const hasData = existsSync(join(dataDir, 'version.json')) || name === 'restore';
   if (!isRunning && hasData && WITHOUT_SITE.includes(name)) return withDatabaseAlone(settings, signal, run);
+  // An import can send to a site elsewhere.
+  if (!isRunning && name === 'import') return run({});
   return run(await environmentOfRunningSite(dataDir));
 }

@@ -22,6 +22,7 @@ import { registerEditing } from './library/editing/routes.ts';
 import { registerListings } from './library/listings/routes.ts';
 import { registerOpinions } from './library/opinions/routes.ts';
 import { registerRelated } from './library/related/routes.ts';
+import { registerSources } from './library/sources/routes.ts';
 import { registerTags } from './library/tags/routes.ts';
 import { registerThumbnails } from './library/thumbnails/routes.ts';
 import { registerVideos } from './library/videos/routes.ts';
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mutex = createKeyedMutex();
   registerOpinions(register, { ...deps, mutex });
   registerViews(register, { ...deps, mutex });
+  registerSources(register, deps);
   registerTags(register, deps);
   registerEditing(register, deps);
   registerUploads(register, {

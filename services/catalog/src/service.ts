@@ -22,6 +22,7 @@ import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
+import { hashSources } from './library/sources/hash-sources.ts';
 import { dropOldViews } from './library/views/store.ts';
 import { createViewerKeys } from './library/views/viewer-key.ts';
 import { sweepForgotten } from './members/forget-member.ts';
@@ -139,6 +140,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
   loops.add('notices', 2, (signal) => relayNotices(deps, signal));
   loops.add('documents', 60, () => writeDocuments(deps));
+  loops.add('source hashes', 60, (signal) => hashSources(deps, signal));
   loops.add('views', 300, (signal) => dropOldViews(db, signal));
   loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));

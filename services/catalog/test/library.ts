@@ -43,6 +43,7 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
       letters: song.letters ?? [],
       sourceKey: `videos/${id}/source`,
       sourceSizeBytes: 1,
+      sourceHash: null,
     });
     await trx
       .updateTable('videos')

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { backup } from './backup.ts';
 import { backups } from './backups.ts';
 import { config } from './config.ts';
+import { importFolder } from './import.ts';
 import { nightly } from './nightly.ts';
 import { restore } from './restore.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -14,6 +15,7 @@ export const commands: Record<string, Command> = {
   restore,
   verify,
   nightly,
+  import: importFolder,
   ...serviceCommands,
   config,
 };

@@ -28,8 +28,17 @@ export interface UploadsTable {
   touched_at: Moment;
   /** One bit for each stored part of an upload with an announced size, to calculate its reserved space. */
   stored_parts: Buffer | null;
+  /** By which its sender finds it again; unique for each uploader. */
+  resume_key: ColumnType<string | null, string | null | undefined, never>;
   /** When the removal of its parts began; from then on it cannot become a video. */
   discarded_at: Date | null;
+}
+
+/** The SHA-256 of the stored parts of uploads. */
+interface UploadPartsTable {
+  upload_id: string;
+  number: number;
+  hash: Buffer;
 }
 
 interface VideosTable {
@@ -49,6 +58,8 @@ interface VideosTable {
   letters: Generated<string[]>;
   source_key: string;
   source_size_bytes: BigInteger;
+  /** The hash of the source, as `joinPartHashes` returns it; null until it is known, empty if it never will be. */
+  source_hash: string | null;
   plan: Json<catalog.Plan>;
   /** The number of leading segments that every rung has; playlists list these. */
   listed_segments: Generated<number>;
@@ -246,6 +257,7 @@ interface NoticesTable {
 export interface Tables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
+  upload_parts: UploadPartsTable;
   videos: VideosTable;
   video_tags: VideoTagsTable;
   listings: ListingsTable;

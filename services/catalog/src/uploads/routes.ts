@@ -30,7 +30,7 @@ export function registerUploads(
   });
 
   register(catalog.startUpload, async ({ body, viewer, record }) => ({
-    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer, record }) },
+    data: { upload: await startPartedUpload(deps, { ...body, viewer, record }) },
   }));
 
   register(catalog.getUpload, async ({ params, viewer }) => {

@@ -17,6 +17,8 @@ interface NewVideo {
   letters: string[];
   sourceKey: string;
   sourceSizeBytes: number;
+  /** Null if it is not known yet. */
+  sourceHash: string | null;
 }
 
 /** Creates a video in state `processing`, with its search document. */
@@ -37,6 +39,7 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       letters: video.letters,
       source_key: video.sourceKey,
       source_size_bytes: video.sourceSizeBytes,
+      source_hash: video.sourceHash,
     })
     .execute();
   await saveDocument(trx, video.id);
