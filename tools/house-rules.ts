@@ -199,6 +199,7 @@ const WEB_LAYERS = [
     'features/print-cards',
     'features/profile',
     'features/setup',
+    'features/status',
   ],
   ['features/transcoding', 'features/upload', 'features/videos'],
   ['features/import', 'features/watch'],
@@ -242,6 +243,7 @@ const CATALOG_WINGS: Record<string, readonly string[]> = {
   transcoding: ['db', 'library'],
   uploads: ['db', 'library', 'transcoding'],
   members: ['db', 'library', 'transcoding', 'uploads'],
+  status: ['db', 'transcoding'],
 };
 
 /** Returns the imports of a file in a folder of catalog that lead to a wing above it or beside it, or to the root. */

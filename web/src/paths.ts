@@ -15,6 +15,7 @@ export const paths = {
   gameAdmin: '/game-admin',
   accounts: '/accounts',
   audit: '/status/audit',
+  status: '/status',
   forParents: '/for-parents',
   print: '/print',
   /** The page to print, with these letters chosen. */

@@ -69,6 +69,7 @@ const pages: RouteObject[] = [
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
   page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
   page(paths.audit, async () => (await import('./pages/audit.tsx')).AuditPage),
+  page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),
   page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
     ahead: () => ask(auth.getSiteTexts, {}),
   }),

@@ -28,6 +28,7 @@ export * from './send-file.ts';
 export * from './server.ts';
 export * from './sessions.ts';
 export * from './silence-watch.ts';
+export * from './site-version.ts';
 export * from './stream-objects.ts';
 export * from './stream-paths.ts';
 export * from './sweeps.ts';

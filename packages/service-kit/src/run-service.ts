@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { createLogger, type Logger } from './logger.ts';
+import { siteVersion } from './site-version.ts';
 
 /** A service as `createService` returns it: connected, but not listening and without background work. */
 export interface Service {
@@ -48,6 +49,7 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
     await service.start();
     const address = { host: config.HOST, port: config.PORT, reusePort: config.REUSE_PORT === 'on' };
     await service.app.listen({ ...address, backlog: BACKLOG });
+    logger.info({ version: siteVersion(), node: process.version }, 'service started');
   } catch (error) {
     await flush(logger);
     const message = error instanceof Error ? error.message : String(error);

@@ -15,8 +15,10 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { toClientNetwork } from './client-network.ts';
 import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { siteVersion } from './site-version.ts';
 import { announcesBody, lingerOnUnreadBodies } from './unread-body.ts';
 import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
+import { STARTED_AT } from './started-at.ts';
 import { within } from './within.ts';
 
 interface ServerOptions {
@@ -133,16 +135,19 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string):
 }
 
 function addHealth(app: FastifyInstance, checks: Record<string, () => Promise<unknown>>): void {
-  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/healthz', async () => ({ status: 'alive', version: siteVersion() }));
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await isAnswering(check)] as const),
     );
     const ready = states.every(([, answering]) => answering);
-    return reply.status(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
-      checks: Object.fromEntries(states.map(([name, answering]) => [name, answering ? 'ok' : 'away'])),
-    });
+    return reply
+      .status(ready ? 200 : 503)
+      .header('x-started-at', STARTED_AT)
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        checks: Object.fromEntries(states.map(([name, answering]) => [name, answering ? 'ok' : 'away'])),
+      });
   });
 }
 

@@ -1,4 +1,4 @@
-import { auth } from '@larksong/contracts';
+import { auth, type status } from '@larksong/contracts';
 import {
   buildServer,
   checkDatabase,
@@ -21,6 +21,7 @@ import type { KeyRing } from './keys/key-ring.ts';
 import { registerKeys } from './keys/routes.ts';
 import type { Places } from './known-places/place.ts';
 import { registerLinks } from './links/routes.ts';
+import type { MailFailure } from './mail/outbox.ts';
 import { registerMails } from './mail/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
@@ -29,6 +30,7 @@ import type { SiteSettings } from './site-settings/read-settings.ts';
 import type { Periods } from './site-texts/default-texts.ts';
 import { registerSetup, type SetupDeps } from './setup/routes.ts';
 import { registerSiteTexts } from './site-texts/routes.ts';
+import { registerStatus } from './status/routes.ts';
 import type { Throttle } from './throttle/throttle.ts';
 
 export interface AppDeps {
@@ -40,7 +42,7 @@ export interface AppDeps {
   places: Places;
   tokens: TokenIssuer;
   throttle: Throttle;
-  outbox: { poke(): void };
+  outbox: { poke(): void; lastFailure(): MailFailure | undefined };
   departures: { poke(): void };
   authentication: Authentication;
   internalToken: string;
@@ -53,6 +55,8 @@ export interface AppDeps {
   keptMailKey: Buffer;
   setup: SetupDeps['setup'];
   settings: SiteSettings;
+  /** Describes this process and its servers. */
+  describeProcess: () => Promise<status.ProcessStatus>;
 }
 
 /** Returns auth's server with all of its routes; it does not listen yet. */
@@ -74,5 +78,6 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerSetup(register, deps);
   registerSiteTexts(register, deps);
   registerAudit(register, deps, auth.auditLog);
+  registerStatus(register, deps);
   return app;
 }

@@ -7,11 +7,13 @@ import {
   type Logger,
   type Service,
 } from '@larksong/service-kit';
+import { createProcessStatus, probeDatabase, probeRedis, remotePassword } from '@larksong/service-kit/status';
 import type { Redis } from 'ioredis';
 
 import type { PasswordCost } from './accounts/password-hasher.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { relayDepartures } from './departures/relay-departures.ts';
 import { deriveKey } from './derive-key.ts';
@@ -115,6 +117,11 @@ export async function createService(
         folder: config.SETUP_LAUNCHER === 'folder' || config.SETUP_LAUNCHER === 'both',
       },
     },
+    describeProcess: createProcessStatus({
+      ...secretsOf(config),
+      database: () => probeDatabase(db, Object.keys(migrations)),
+      redis: () => probeRedis(redis),
+    }),
   });
   resources.defer(() => app.close());
   const owned = resources.move();
@@ -127,6 +134,18 @@ export async function createService(
       outbox.start();
     },
     stop: () => owned.disposeAsync(),
+  };
+}
+
+/** Returns the secrets whose strength the status reports. */
+function secretsOf(config: Config) {
+  const { INTERNAL_TOKEN, AUTH_SECRET } = config;
+  return {
+    secrets: { INTERNAL_TOKEN, AUTH_SECRET },
+    passwords: {
+      "auth's password for Postgres": remotePassword(config.DATABASE_URL),
+      "auth's password for Redis": remotePassword(config.REDIS_URL),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { catalog, type Call } from '@larksong/contracts';
+import { catalog, type Call, type status } from '@larksong/contracts';
 import {
   addBinaryBodies,
   buildServer,
@@ -31,6 +31,7 @@ import { registerViews } from './library/views/routes.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
 import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
+import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
 import { registerCancel } from './transcoding/cancel/routes.ts';
@@ -47,6 +48,8 @@ import { findDisplayName } from './uploads/uploader-names.ts';
 
 export interface AppDeps {
   db: Db;
+  /** For statements that may take longer. */
+  background: Db;
   storage: Storage;
   queues: WakeUpQueues;
   authentication: Authentication;
@@ -63,6 +66,8 @@ export interface AppDeps {
   minFreeBytes: number;
   uploadReservationSeconds: number;
   viewLimits: ViewLimits;
+  /** Describes this process and its servers. */
+  describeProcess: () => Promise<status.ProcessStatus>;
   /** Called when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
   onDue: () => void;
   onDeleted: (videoId: string) => void;
@@ -112,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerWorkers(register, deps);
   registerMembers(register, deps);
   registerAudit(register, deps, catalog.auditLog);
+  registerStatus(register, deps);
   registerStreaming(app, register, deps);
   return app;
 }

@@ -14,7 +14,14 @@ import {
   type Trust,
 } from '@larksong/service-kit';
 import { pruneLog } from '@larksong/service-kit/audit';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import {
+  createProcessStatus,
+  createStorageProbe,
+  probeDatabase,
+  probeRedis,
+  remotePassword,
+} from '@larksong/service-kit/status';
+import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -98,6 +105,7 @@ export async function createService(
 
   const app = await buildApp({
     ...deps,
+    background,
     authentication: createAuthentication({
       keys,
       sessions,
@@ -114,6 +122,12 @@ export async function createService(
     minFreeBytes: config.MIN_FREE_BYTES,
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
     viewLimits: { reportSeconds: config.VIEW_REPORT_SECONDS, perSecond: config.VIEWS_PER_SECOND },
+    describeProcess: createProcessStatus({
+      ...secretsOf(config),
+      database: () => probeDatabase(db, Object.keys(migrations)),
+      redis: () => probeRedis(redis),
+      storage: createStorageProbe(storage, { prefix: 'videos/probe-', kind: storageKind(config) }),
+    }),
     onDue: () => relay.poke(),
     onDeleted: replacements.onDeleted ?? (() => deletions.poke()),
     onAbandoned: () => deletions.poke(),
@@ -123,6 +137,19 @@ export async function createService(
   resources.defer(() => loops.stop());
   const owned = resources.move();
   return { app, db, storage, queues, start: async () => loops.start(), stop: () => owned.disposeAsync() };
+}
+
+/** Returns the secrets whose strength the status reports. */
+function secretsOf(config: Config) {
+  const { INTERNAL_TOKEN, STREAM_COOKIE_SECRET } = config;
+  return {
+    secrets: { INTERNAL_TOKEN, STREAM_COOKIE_SECRET },
+    passwords: {
+      "catalog's password for Postgres": remotePassword(config.DATABASE_URL),
+      "catalog's password for Redis": remotePassword(config.REDIS_URL),
+      "catalog's S3_SECRET_KEY": config.S3_ENDPOINT ? config.S3_SECRET_KEY : undefined,
+    },
+  };
 }
 
 type LoopDeps = Parameters<typeof sweepDeleted>[0] &

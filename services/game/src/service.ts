@@ -14,7 +14,13 @@ import {
 } from '@larksong/service-kit';
 import { pruneLog } from '@larksong/service-kit/audit';
 import { wakeDue } from '@larksong/service-kit/leases';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import {
+  createProcessStatus,
+  createStorageProbe,
+  probeDatabase,
+  remotePassword,
+} from '@larksong/service-kit/status';
+import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -110,6 +116,12 @@ export async function createService(
     random: Math.random,
     stallSeconds: config.UPLOAD_STALL_SECONDS,
     onImport: replacements.onImport ?? (() => imports.poke()),
+    describeProcess: createProcessStatus({
+      secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
+      passwords: { "game's password for Postgres": remotePassword(config.DATABASE_URL) },
+      database: () => probeDatabase(db, Object.keys(migrations)),
+      storage: createStorageProbe(storage, { prefix: 'game/probe-', kind: storageKind(config) }),
+    }),
   });
   resources.defer(() => app.close());
   resources.defer(() => loops.stop());

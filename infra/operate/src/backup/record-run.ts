@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import { connect } from '../database/connect.ts';
+import { isOnSameDisk } from '../vault/same-disk.ts';
 import type { BackupResult } from './create-backup.ts';
-import { addRun } from './runs-store.ts';
+import { addRun, type BackupRun } from './runs-store.ts';
 
 /** Runs a backup and records its outcome in auth's database, from which the status page and the metrics read it. */
 export async function recordRun(
@@ -33,7 +34,7 @@ export async function recordRun(
   }
 }
 
-async function record(config: Config, run: Parameters<typeof addRun>[1]): Promise<void> {
+async function record(config: Config, run: Omit<BackupRun, 'isOnSameDisk'>): Promise<void> {
   await using connection = await connect(config.AUTH_DATABASE_URL);
-  await addRun(connection.client, run);
+  await addRun(connection.client, { ...run, isOnSameDisk: await isOnSameDisk(run.place, config) });
 }

@@ -4,6 +4,8 @@ import type { Client } from 'pg';
 export interface BackupRun {
   startedAt: Date;
   place: string;
+  /** Whether it is on the disk or the S3 server that has the site's files. */
+  isOnSameDisk: boolean;
   /** The name of the backup; null if it failed. */
   backupId: string | null;
   objects: number | null;
@@ -23,9 +25,20 @@ export async function addRun(client: Client, run: BackupRun): Promise<void> {
   );
   if (rows[0]?.found !== true) return;
   await client.query(
-    `insert into backup_runs (id, started_at, place, backup_id, objects, size_bytes, copied_bytes, error)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [newId(), run.startedAt, run.place, run.backupId, run.objects, run.sizeBytes, run.copiedBytes, run.error],
+    `insert into backup_runs
+       (id, started_at, place, is_on_same_disk, backup_id, objects, size_bytes, copied_bytes, error)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      newId(),
+      run.startedAt,
+      run.place,
+      run.isOnSameDisk,
+      run.backupId,
+      run.objects,
+      run.sizeBytes,
+      run.copiedBytes,
+      run.error,
+    ],
   );
   await client.query(
     'delete from backup_runs where id not in (select id from backup_runs order by started_at desc limit $1)',

@@ -13,7 +13,8 @@ import { toVaultError, Vault } from './vault.ts';
 const MARKER = 'larksong-backups.json';
 const KEY = 'key.age';
 const FORMAT = 1;
-const BUCKET = 's3://';
+/** Begins the address of a bucket. */
+export const BUCKET = 's3://';
 
 /** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
 const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };

@@ -190,6 +190,8 @@ interface BackupRunsTable {
   ended_at: Generated<Date>;
   /** The folder or the address of the bucket. */
   place: string;
+  /** Whether it is on the disk or the S3 server that has the site's files. */
+  is_on_same_disk: boolean;
   /** The name of the backup; null if it failed. */
   backup_id: string | null;
   objects: string | null;

@@ -9,6 +9,7 @@ import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { describe } from './check-server.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import {
@@ -22,10 +23,17 @@ import { claimMail, finishMail, postponeMail, type DueMail } from './store.ts';
 import { composeVideoMail, mayGetVideoMail } from './video-mail.ts';
 import { listUntold, queueVideoMails } from './video-store.ts';
 
+export interface MailFailure {
+  at: Date;
+  problem: string;
+}
+
 interface Outbox {
   start(): void;
   /** Starts sending waiting mails in the background; call it after the commit. */
   poke(): void;
+  /** Returns the latest failure of this process; undefined once another mail was sent. */
+  lastFailure(): MailFailure | undefined;
   stop(): Promise<void>;
 }
 
@@ -56,13 +64,16 @@ export function createOutbox(options: {
       'account-deleted': 0,
     },
   };
+  let lastFailure: MailFailure | undefined;
   const ending = new AbortController();
   const round = async () => {
     await queueVideoMails(db, config.VIDEO_MAIL_MINUTES * 60);
     while (!ending.signal.aborted) {
       const mail = await claimMail(db);
       if (!mail) return;
-      await deliver(deps, mail);
+      const result = await deliver(deps, mail);
+      if (result.isSent) lastFailure = undefined;
+      if (result.error !== undefined) lastFailure = { at: new Date(), problem: describe(result.error) };
     }
   };
   const loops = createLoops(logger);
@@ -70,6 +81,7 @@ export function createOutbox(options: {
   return {
     start: () => loops.start(),
     poke: () => loop.poke(),
+    lastFailure: () => lastFailure,
     async stop() {
       ending.abort();
       // A mail that is being sent to a silent server is sent again by the next process.
@@ -93,7 +105,8 @@ interface Deps {
   lifetimeHours: Record<MailKind, number>;
 }
 
-async function deliver(deps: Deps, mail: DueMail): Promise<void> {
+/** Sends a mail, or schedules another try. */
+async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; error?: unknown }> {
   const { db, sender, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   const outcomes = mail.videoMailId === null ? [] : await listUntold(db, mail.videoMailId);
@@ -108,15 +121,17 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
     if (letter) await sender.send(letter);
     await finish();
     if (letter) logger.info(note, 'mail sent');
+    return { isSent: letter !== undefined };
   } catch (error) {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
       await finish();
       logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
-      return;
+      return { isSent: false, error };
     }
     logger.warn({ ...note, err: error, pauseSeconds }, 'a mail could not be sent; will retry');
     await postponeMail(db, mail.id, pauseSeconds);
+    return { isSent: false, error };
   }
 }
 

@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('started_at', 'timestamptz', (column) => column.notNull())
     .addColumn('ended_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .addColumn('place', 'text', (column) => column.notNull())
+    .addColumn('is_on_same_disk', 'boolean', (column) => column.notNull())
     .addColumn('backup_id', 'text')
     .addColumn('objects', 'bigint')
     .addColumn('size_bytes', 'bigint')
