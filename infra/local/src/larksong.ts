@@ -1,9 +1,14 @@
+import { resolve } from 'node:path';
+
+import { switchLogLevel } from './log-level.ts';
 import { runCommand, type CommandService } from './service-command.ts';
+import { readSettings } from './settings.ts';
 
 /** Commands that are not auth's. */
 const OTHERS: Record<string, CommandService> = { seed: 'game' };
-const OTHERS_USAGE = `Or this command:
+const OTHERS_USAGE = `Or these commands:
   seed                add the missing letters of the memory game's starter pack
+  log-level [NAME]    switch the log of all services, or of one, to debug and back
 `;
 
 /**
@@ -12,6 +17,11 @@ const OTHERS_USAGE = `Or this command:
  */
 export async function larksong({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const [name = ''] = args;
+  if (name === 'log-level') {
+    const switched = switchLogLevel(resolve(readSettings(process.env).dataDir), args[1]);
+    process.stdout.write(`Switched to debug, or back: ${switched.join(', ')}.\n`);
+    return 0;
+  }
   const service = Object.hasOwn(OTHERS, name) ? OTHERS[name] : undefined;
   const { code } = await runCommand({ service: service ?? 'auth', args, signal, output: 'inherit' });
   // Auth has shown its own commands.

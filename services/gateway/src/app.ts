@@ -26,6 +26,7 @@ import { createObjectCounter, registerCacheGauge } from './streams/metrics.ts';
 import { createPlaylistCache } from './streams/playlist-cache.ts';
 import { createRights } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
+import { createRouteNames } from './route-names.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createSiteName } from './web/site-name.ts';
@@ -59,7 +60,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'gateway',
     logger,
+    accessLog: config.ACCESS_LOG,
+    isInternal: false,
     metrics: registry,
+    routeOf: createRouteNames(),
     checks: createUpstreamChecks(originsOf(config)),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     maxHeaderBytes: 16 * 1024,

@@ -1,4 +1,4 @@
-import { createLoops, within, type Logger } from '@larksong/service-kit';
+import { createLoops, within, type Logger, type LoopMetrics } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +8,7 @@ import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
 import { findSiteName } from '../site-texts/store.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
@@ -35,9 +36,11 @@ export function createOutbox(options: {
   config: Config;
   readMailSettings: () => Promise<MailSettings>;
   throttle: Throttle;
+  metrics: Pick<Metrics, 'mailEnded'>;
+  loopMetrics: LoopMetrics;
   logger: Logger;
 }): Outbox {
-  const { db, config, throttle, logger } = options;
+  const { db, config, throttle, metrics, logger } = options;
   const key = deriveKey(config.AUTH_SECRET, 'kept mails');
   const sender = createFollowingSender(options.readMailSettings, (settings) =>
     createMailSender({ settings, db, key, logger }),
@@ -46,6 +49,7 @@ export function createOutbox(options: {
     db,
     sender,
     throttle,
+    metrics,
     logger,
     publicUrl: config.PUBLIC_URL,
     lifetimeHours: {
@@ -65,7 +69,7 @@ export function createOutbox(options: {
       await deliver(deps, mail);
     }
   };
-  const loops = createLoops(logger);
+  const loops = createLoops(logger, options.loopMetrics);
   const loop = loops.add('send mails', LOOK_EVERY_SECONDS, round);
   return {
     start: () => loops.start(),
@@ -87,6 +91,7 @@ interface Deps {
   db: Db;
   sender: MailSender;
   throttle: Throttle;
+  metrics: Pick<Metrics, 'mailEnded'>;
   logger: Logger;
   publicUrl: string;
   /** Lifetime of the link of each kind; 0 for mails that are not kept without a mail server. */
@@ -94,7 +99,7 @@ interface Deps {
 }
 
 async function deliver(deps: Deps, mail: DueMail): Promise<void> {
-  const { db, sender, logger } = deps;
+  const { db, sender, metrics, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   const outcomes = mail.videoMailId === null ? [] : await listUntold(db, mail.videoMailId);
   const finish = () =>
@@ -107,14 +112,18 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
     const letter = await compose(deps, mail, outcomes);
     if (letter) await sender.send(letter);
     await finish();
-    if (letter) logger.info(note, 'mail sent');
+    if (!letter) return;
+    metrics.mailEnded('sent');
+    logger.info(note, 'mail sent');
   } catch (error) {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
       await finish();
+      metrics.mailEnded('given_up');
       logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
       return;
     }
+    metrics.mailEnded('failed');
     logger.warn({ ...note, err: error, pauseSeconds }, 'a mail could not be sent; will retry');
     await postponeMail(db, mail.id, pauseSeconds);
   }
