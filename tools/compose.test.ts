@@ -90,7 +90,7 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
     expect(container).toMatchObject({ restart, cap_drop: ['ALL'] });
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
-    if (container.profiles !== undefined) return; // for development
+    if (container.profiles?.includes('dev')) return;
     const setting = OTHER_NAME[name] ?? name;
     for (const limit of [container.mem_limit, container.cpus, container.pids_limit])
       expect(limit).toMatch(new RegExp(`^\\$\\{${setting.toUpperCase()}_(MEMORY|CPUS|PIDS):-.+\\}$`));
@@ -127,9 +127,10 @@ it('images are built from images and sources with full versions', () => {
   }
 });
 
-it('compose publishes only the proxies, and only they, auth and the command line have access to outer networks', () => {
+it('compose publishes only the proxies, and pages for operators to this machine; few have access to outer networks', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
-  expect(open.map(([name]) => name).toSorted()).toEqual(['https', 'mail', 'proxy']);
+  expect(open.map(([name]) => name).toSorted()).toEqual(['grafana', 'https', 'mail', 'proxy']);
+  for (const name of ['grafana', 'mail']) expect(services[name]?.ports?.[0]).toMatch(/^127\.0\.0\.1:/);
   expect(services['proxy']?.ports).toEqual([
     '${BIND_ADDRESS:-${SITE:+127.0.0.1}}:${PORT:-8080}:8080', // with https, for this machine alone
   ]);
@@ -138,9 +139,19 @@ it('compose publishes only the proxies, and only they, auth and the command line
   expect(outside.map(([name]) => name).toSorted()).toEqual([
     'auth',
     'backup',
+    'grafana',
     'https',
     'larksong',
     'mail',
     'proxy',
   ]);
+});
+
+it('no service shares a network with Grafana, and Prometheus reaches every service without a new connection between them', () => {
+  const networksOf = (name: string) => services[name]?.networks ?? [];
+  for (const name of SERVICE_NAMES) {
+    expect(networksOf(name).filter((network) => networksOf('grafana').includes(network))).toEqual([]);
+    expect(networksOf(name).filter((network) => networksOf('prometheus').includes(network))).not.toEqual([]);
+  }
+  expect(networksOf('prometheus').every((network) => networks[network]?.internal)).toBe(true);
 });

@@ -239,6 +239,7 @@ function isTestHelper(path: string): boolean {
 const CATALOG_WINGS: Record<string, readonly string[]> = {
   db: [],
   library: ['db'],
+  totals: ['db'],
   streaming: ['db', 'library'],
   transcoding: ['db', 'library'],
   uploads: ['db', 'library', 'transcoding'],

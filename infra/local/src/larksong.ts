@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { findHolder } from './data-folder.ts';
 import { withDatabaseAlone } from './database-alone.ts';
+import { switchLogLevel } from './log-level.ts';
 import { Problem } from './problem.ts';
 import { environmentOfRunningSite, runOperate } from './run-operate.ts';
 import { readSettings } from './settings.ts';
@@ -33,5 +34,10 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
   if (!isRunning && hasData && WITHOUT_SITE.includes(name)) return withDatabaseAlone(settings, signal, run);
   // An import can send to a site elsewhere.
   if (!isRunning && name === 'import') return run({});
+  if (name === 'log-level') {
+    const switched = switchLogLevel(dataDir, args[1]);
+    process.stdout.write(`Switched to debug, or back: ${switched.join(', ')}.\n`);
+    return 0;
+  }
   return run(await environmentOfRunningSite(dataDir));
 }

@@ -246,7 +246,7 @@ describe('the log', () => {
       route: '/api/member',
       status: 200,
       durationMs: expect.any(Number),
-      network: '2001:db8:1:2::/64',
+      network: '2001:db8:1::/48',
       userId: member.id,
       reqId: expect.any(String),
     });

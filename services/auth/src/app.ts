@@ -19,6 +19,7 @@ import { registerInvitations } from './invitations/routes.ts';
 import { registerKeptMails } from './kept-mails/routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import { registerKeys } from './keys/routes.ts';
+import type { Metrics } from './metrics.ts';
 import type { Places } from './known-places/place.ts';
 import { registerLinks } from './links/routes.ts';
 import type { MailFailure } from './mail/outbox.ts';
@@ -35,6 +36,8 @@ import type { Throttle } from './throttle/throttle.ts';
 
 export interface AppDeps {
   logger: Logger;
+  accessLog: 'on' | 'off';
+  metrics: Metrics;
   db: Db;
   redis: Redis;
   keys: KeyRing;
@@ -62,7 +65,13 @@ export interface AppDeps {
 /** Returns auth's server with all of its routes; it does not listen yet. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const { db, logger } = deps;
-  const app = buildServer({ name: 'auth', logger, checks: { postgres: () => checkDatabase(db) } });
+  const app = buildServer({
+    name: 'auth',
+    logger,
+    accessLog: deps.accessLog,
+    metrics: deps.metrics.registry,
+    checks: { postgres: () => checkDatabase(db) },
+  });
   announceEndedSessions(app, deps);
   const { readRegistration, hasMailServer } = deps.settings;
   const register = createRegister(app, deps);

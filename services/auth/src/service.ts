@@ -2,6 +2,7 @@ import {
   createAuthentication,
   createInternalClient,
   createDatabases,
+  createLoopMetrics,
   createLoops,
   createRedis,
   type Logger,
@@ -9,6 +10,7 @@ import {
 } from '@larksong/service-kit';
 import { createProcessStatus, probeDatabase, probeRedis, remotePassword } from '@larksong/service-kit/status';
 import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
 
 import type { PasswordCost } from './accounts/password-hasher.ts';
 import { buildApp } from './app.ts';
@@ -19,6 +21,7 @@ import { relayDepartures } from './departures/relay-departures.ts';
 import { deriveKey } from './derive-key.ts';
 import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
@@ -47,13 +50,16 @@ export async function createService(
   { passwordCost }: { passwordCost?: PasswordCost | undefined } = {},
 ): Promise<AuthService> {
   await using resources = new AsyncDisposableStack();
-  const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  const registry = new Registry();
+  const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
   const { keys, passwords } = await prepare(db, config, { logger, passwordCost });
 
-  const throttle = createThrottleOf(config, { redis, logger });
+  const metrics = createMetrics(registry, background);
+  const loopMetrics = createLoopMetrics(registry);
+  const throttle = createThrottleOf(config, { redis, metrics, logger });
   const places = createPlaces({
     key: deriveKey(config.AUTH_SECRET, 'known places'),
     isSecure: config.PUBLIC_URL.startsWith('https:'),
@@ -71,12 +77,20 @@ export async function createService(
     },
   });
 
-  const loops = createLoops(logger);
+  const loops = createLoops(logger, loopMetrics);
   loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));
   resources.defer(() => loops.stop());
   const settings = createSiteSettings(db, config);
   const { readMail: readMailSettings } = settings;
-  const outbox = createOutbox({ db: background, config, readMailSettings, throttle, logger });
+  const outbox = createOutbox({
+    db: background,
+    config,
+    readMailSettings,
+    throttle,
+    metrics,
+    loopMetrics,
+    logger,
+  });
   resources.defer(() => outbox.stop());
   const callCatalog = createInternalClient({
     baseUrl: config.CATALOG_URL,
@@ -88,6 +102,8 @@ export async function createService(
 
   const app = buildApp({
     logger,
+    accessLog: config.ACCESS_LOG,
+    metrics,
     db,
     redis,
     keys,
@@ -150,11 +166,15 @@ function secretsOf(config: Config) {
 }
 
 /** Returns the limits of the settings, counted in Redis. */
-function createThrottleOf(config: Config, deps: { redis: Redis; logger: Logger }): Throttle {
+function createThrottleOf(
+  config: Config,
+  deps: { redis: Redis; metrics: Metrics; logger: Logger },
+): Throttle {
   return createThrottle({
     redis: createRedisCounters(deps.redis),
     local: createLocalCounters(),
     logger: deps.logger,
+    onThrottled: deps.metrics.throttled,
     rules: {
       freeFailures: config.SIGN_IN_FREE_FAILURES,
       longestDelaySeconds: config.SIGN_IN_LONGEST_DELAY_SECONDS,

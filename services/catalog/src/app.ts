@@ -58,6 +58,7 @@ export interface AppDeps {
   viewerKeys: ViewerKeys;
   auth: Call;
   logger: Logger;
+  accessLog: 'on' | 'off';
   metrics: Metrics;
   internalToken: string;
   maxUploadBytes: number;
@@ -82,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'catalog',
     logger,
+    accessLog: deps.accessLog,
     metrics: deps.metrics.registry,
     requestTimeoutMs: 0, // uploads may take long; stalled ones are aborted
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
@@ -103,7 +105,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerEditing(register, deps);
   registerUploads(register, {
     ...deps,
-    holdSpace: createHoldSpace(deps),
+    metrics: deps.metrics.uploads,
+    holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
     stallSeconds: deps.uploadStallSeconds,
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),
   });

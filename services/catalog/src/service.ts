@@ -3,6 +3,7 @@ import {
   connectToAuth,
   createAuthentication,
   createDatabases,
+  createLoopMetrics,
   createLoops,
   createRedis,
   createWakeUpQueue,
@@ -22,6 +23,7 @@ import {
   remotePassword,
 } from '@larksong/service-kit/status';
 import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
+import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -38,6 +40,7 @@ import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteFinishedUnits } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
+import { foldTotals } from './totals/store.ts';
 import type { TranscodingMetrics } from './transcoding/metrics.ts';
 import { relayNotices } from './transcoding/notices/relay-notices.ts';
 import { sampleQueue } from './transcoding/queue/store.ts';
@@ -59,6 +62,8 @@ interface CatalogService extends Service {
 export interface Replacements {
   trust?: Trust;
   onDeleted?: (videoId: string) => void;
+  /** How long the readings of metrics are kept. */
+  keepReadingsMs?: number;
 }
 
 /**
@@ -71,9 +76,10 @@ export async function createService(
 ): Promise<CatalogService> {
   await using resources = new AsyncDisposableStack();
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
-  const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  const registry = new Registry();
+  const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
   const storage = createStorage(config);
   resources.defer(() => storage.close());
@@ -95,8 +101,12 @@ export async function createService(
   });
 
   const deps = { db, storage, queues, auth: call, logger };
-  const loops = createLoops(logger);
-  const metrics = createMetrics(deps);
+  const loops = createLoops(logger, createLoopMetrics(registry));
+  const metrics = createMetrics(registry, {
+    ...deps,
+    db: background,
+    keepMs: replacements.keepReadingsMs,
+  });
   const { relay, deletions, forgotten } = addLoops(
     loops,
     { ...deps, db: background, metrics: metrics.transcoding },
@@ -115,6 +125,7 @@ export async function createService(
     cookies,
     metrics,
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
+    accessLog: config.ACCESS_LOG,
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
@@ -175,6 +186,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('workers', HOUR, () => forgetWorkers(db));
   loops.add('audit log', HOUR, async () => void (await pruneLog(db, config.AUDIT_DAYS)));
   loops.add('queue samples', 20, () => sampleQueue(db));
+  loops.add('totals', 60, () => foldTotals(db));
   return {
     relay: loops.add('relay', 0.5, () => relayOutbox(db, deps.queues)),
     deletions: loops.add('deletions', 5, (signal) => sweepDeleted(deps, signal)),

@@ -39,6 +39,7 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
       uploaderId,
       idempotencyKey: null,
       requestId: 'test',
+      traceParent: null,
       resolutions: ['360p'],
       letters: song.letters ?? [],
       sourceKey: `videos/${id}/source`,

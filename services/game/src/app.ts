@@ -35,6 +35,7 @@ export interface AppDeps {
   authentication: Authentication;
   internalToken: string;
   logger: Logger;
+  accessLog: 'on' | 'off';
   metrics: Metrics;
   random: Random;
   maxMediaBytes: number;
@@ -59,6 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'game',
     logger,
+    accessLog: deps.accessLog,
     metrics: metrics.registry,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },

@@ -31,6 +31,7 @@ import { createObjectCounter, registerCacheGauge } from './streams/metrics.ts';
 import { createPlaylistCache } from './streams/playlist-cache.ts';
 import { createRights } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
+import { createRouteNames } from './route-names.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createSiteName } from './web/site-name.ts';
 import { registerWeb } from './web/routes.ts';
@@ -69,8 +70,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'gateway',
     logger,
+    accessLog: config.ACCESS_LOG,
+    isInternal: false,
     metrics: registry,
     checks: deps.upstreamChecks,
+    routeOf: createRouteNames(),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     maxHeaderBytes: 16 * 1024,
     requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded

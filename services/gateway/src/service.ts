@@ -44,9 +44,14 @@ export async function createService(
 ): Promise<GatewayService> {
   warnOfMissingProxies(config, logger);
   await using resources = new AsyncDisposableStack();
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
-  resources.defer(() => redis.disconnect());
   const metrics = createMetrics();
+  const redis = createRedis({
+    url: config.REDIS_URL,
+    kind: 'fail-fast',
+    logger,
+    metrics: metrics.registry,
+  });
+  resources.defer(() => redis.disconnect());
   const storage = config.S3_ENDPOINT || config.STORAGE_DIR ? createStorage(config) : undefined;
   resources.defer(() => storage?.close());
   const { trust, verify } = replacements;

@@ -29,8 +29,9 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   checkSandbox(config, tools, logger);
   const storage = createStorage(config);
   resources.defer(() => storage.close());
-  const metrics = createMetrics(tools);
-  const app = buildApp({ logger, storage, metrics });
+  const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
+  const metrics = createMetrics(tools, slots);
+  const app = buildApp({ logger, accessLog: config.ACCESS_LOG, storage, metrics });
   resources.defer(() => app.close());
   const workRoot = await prepareWorkRoot(config.WORK_DIR);
   resources.defer(() => removeFolder(workRoot));
@@ -46,7 +47,6 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
       });
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`; // in a container, every start has the same process id
       const sandboxed = tools.isolation.bubblewrap;
-      const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
       const worker = startWorker({
         storage,
         tools,

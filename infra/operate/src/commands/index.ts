@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import { backups } from './backups.ts';
 import { config } from './config.ts';
 import { importFolder } from './import.ts';
+import { logLevel } from './log-level.ts';
 import { nightly } from './nightly.ts';
 import { restore } from './restore.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -18,4 +19,5 @@ export const commands: Record<string, Command> = {
   import: importFolder,
   ...serviceCommands,
   config,
+  'log-level': logLevel,
 };

@@ -1,4 +1,4 @@
-import { createLoops, within, type Logger } from '@larksong/service-kit';
+import { createLoops, within, type Logger, type LoopMetrics } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +8,7 @@ import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
 import { findSiteName } from '../site-texts/store.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { describe } from './check-server.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
@@ -43,9 +44,11 @@ export function createOutbox(options: {
   config: Config;
   readMailSettings: () => Promise<MailSettings>;
   throttle: Throttle;
+  metrics: Pick<Metrics, 'mailEnded'>;
+  loopMetrics: LoopMetrics;
   logger: Logger;
 }): Outbox {
-  const { db, config, throttle, logger } = options;
+  const { db, config, throttle, metrics, logger } = options;
   const key = deriveKey(config.AUTH_SECRET, 'kept mails');
   const sender = createFollowingSender(options.readMailSettings, (settings) =>
     createMailSender({ settings, db, key, logger }),
@@ -54,6 +57,7 @@ export function createOutbox(options: {
     db,
     sender,
     throttle,
+    metrics,
     logger,
     publicUrl: config.PUBLIC_URL,
     lifetimeHours: {
@@ -76,7 +80,7 @@ export function createOutbox(options: {
       if (result.error !== undefined) lastFailure = { at: new Date(), problem: describe(result.error) };
     }
   };
-  const loops = createLoops(logger);
+  const loops = createLoops(logger, options.loopMetrics);
   const loop = loops.add('send mails', LOOK_EVERY_SECONDS, round);
   return {
     start: () => loops.start(),
@@ -99,6 +103,7 @@ interface Deps {
   db: Db;
   sender: MailSender;
   throttle: Throttle;
+  metrics: Pick<Metrics, 'mailEnded'>;
   logger: Logger;
   publicUrl: string;
   /** Lifetime of the link of each kind; 0 for mails that are not kept without a mail server. */
@@ -107,7 +112,7 @@ interface Deps {
 
 /** Sends a mail, or schedules another try. */
 async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; error?: unknown }> {
-  const { db, sender, logger } = deps;
+  const { db, sender, metrics, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   const outcomes = mail.videoMailId === null ? [] : await listUntold(db, mail.videoMailId);
   const finish = () =>
@@ -120,15 +125,20 @@ async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; er
     const letter = await compose(deps, mail, outcomes);
     if (letter) await sender.send(letter);
     await finish();
-    if (letter) logger.info(note, 'mail sent');
+    if (letter) {
+      metrics.mailEnded('sent');
+      logger.info(note, 'mail sent');
+    }
     return { isSent: letter !== undefined };
   } catch (error) {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
       await finish();
+      metrics.mailEnded('given_up');
       logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
       return { isSent: false, error };
     }
+    metrics.mailEnded('failed');
     logger.warn({ ...note, err: error, pauseSeconds }, 'a mail could not be sent; will retry');
     await postponeMail(db, mail.id, pauseSeconds);
     return { isSent: false, error };

@@ -51,6 +51,8 @@ interface VideosTable {
   idempotency_key: string | null;
   /** The id of the upload's request. */
   request_id: string | null;
+  /** The span of that request (W3C Trace Context), if it is traced. */
+  trace_parent: ColumnType<string | null, string | null | undefined, never>;
   status: 'processing' | 'completed' | 'failed';
   attempt: Generated<number>;
   requested_resolutions: catalog.Resolution[];
@@ -254,6 +256,16 @@ interface NoticesTable {
   due_at: Moment;
 }
 
+/** Exact totals over whole tables, by name, as of the latest fold; `total_changes` has what came after it. */
+interface TotalsTable {
+  name: string;
+  amount: BigInteger;
+}
+
+interface TotalChangesTable extends TotalsTable {
+  id: Generated<string>;
+}
+
 export interface Tables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
@@ -275,6 +287,8 @@ export interface Tables {
   forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;
+  totals: TotalsTable;
+  total_changes: TotalChangesTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, type Viewer } from '@larksong/service-kit';
+import { AppError, currentTraceParent, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import { joinPartHashes, type Storage } from '@larksong/service-kit/storage';
 
@@ -126,6 +126,7 @@ async function createFromUpload(
     uploaderId: viewer.id,
     idempotencyKey: upload.idempotencyKey,
     requestId: upload.requestId,
+    traceParent: currentTraceParent(),
     sourceKey: catalog.sourceKey(id),
     sourceSizeBytes: upload.sizeBytes,
     sourceHash: upload.hash,

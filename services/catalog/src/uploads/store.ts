@@ -39,6 +39,14 @@ export async function insertUpload(trx: Trx, upload: NewUpload): Promise<UploadR
     .executeTakeFirstOrThrow();
 }
 
+/** Returns the number of uploads that received something within the last minute. */
+export async function countActiveUploads(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from uploads
+    where discarded_at is null and touched_at > now() - interval '1 minute'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Makes other transactions that reserve space wait until this one ends. */
 export async function lockSpace(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('space of uploads'))`.execute(trx);

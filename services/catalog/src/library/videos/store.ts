@@ -13,6 +13,8 @@ interface NewVideo {
   uploaderId: string;
   idempotencyKey: string | null;
   requestId: string;
+  /** The span of the request, if it is traced. */
+  traceParent: string | null;
   resolutions: catalog.Resolution[];
   letters: string[];
   sourceKey: string;
@@ -34,6 +36,7 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       uploader_id: video.uploaderId,
       idempotency_key: video.idempotencyKey,
       request_id: video.requestId,
+      trace_parent: video.traceParent,
       status: 'processing',
       requested_resolutions: video.resolutions,
       letters: video.letters,
