@@ -28,7 +28,7 @@ import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
-import { deleteFinishedUnits } from './transcoding/deletion/store.ts';
+import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
 import type { TranscodingMetrics } from './transcoding/metrics.ts';
 import { relayNotices } from './transcoding/notices/relay-notices.ts';
@@ -141,6 +141,9 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('documents', 60, () => writeDocuments(deps));
   loops.add('views', 300, (signal) => dropOldViews(db, signal));
   loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));
+  const { KEEP_SOURCES: sourceDays } = config;
+  if (sourceDays !== undefined)
+    loops.add('sources', HOUR, (signal) => removeOldSources(db, sourceDays, signal));
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));

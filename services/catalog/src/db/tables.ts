@@ -49,6 +49,8 @@ interface VideosTable {
   letters: Generated<string[]>;
   source_key: string;
   source_size_bytes: BigInteger;
+  /** Since then the uploaded file is no longer kept. */
+  source_removed_at: MomentOrNull;
   plan: Json<catalog.Plan>;
   /** The number of leading segments that every rung has; playlists list these. */
   listed_segments: Generated<number>;
@@ -260,6 +262,7 @@ export interface Tables {
   outbox: OutboxTable;
   tombstones: TombstonesTable;
   abandoned_attempts: AbandonedAttemptsTable;
+  removed_sources: TombstonesTable;
   forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;

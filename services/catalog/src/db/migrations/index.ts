@@ -16,6 +16,7 @@ import * as indexFailures from './0015-index-failures.ts';
 import * as addLetters from './0016-add-letters.ts';
 import * as forgetMembers from './0017-forget-members.ts';
 import * as addAuditLog from './0018-add-audit-log.ts';
+import * as keepSourcesForDays from './0019-keep-sources-for-days.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -37,4 +38,5 @@ export const migrations = {
   '0016-add-letters': addLetters,
   '0017-forget-members': forgetMembers,
   '0018-add-audit-log': addAuditLog,
+  '0019-keep-sources-for-days': keepSourcesForDays,
 };
