@@ -38,7 +38,7 @@ import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
-import { deleteFinishedUnits } from './transcoding/deletion/store.ts';
+import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
 import { foldTotals } from './totals/store.ts';
 import type { TranscodingMetrics } from './transcoding/metrics.ts';
@@ -181,6 +181,9 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('source hashes', 60, (signal) => hashSources(deps, signal));
   loops.add('views', 300, (signal) => dropOldViews(db, signal));
   loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));
+  const { KEEP_SOURCES: sourceDays } = config;
+  if (sourceDays !== undefined)
+    loops.add('sources', HOUR, (signal) => removeOldSources(db, sourceDays, signal));
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));

@@ -13,11 +13,11 @@ export interface Reference {
 export async function listVideoObjects(client: Client): Promise<Reference[]> {
   const references: Reference[] = [];
   const videos = await client.query<VideoRow>(
-    `select id, source_key, own_thumbnail_id, extras->>'thumbnailKey' as thumbnail,
+    `select id, source_key, source_removed_at is null as "hasSource", own_thumbnail_id, extras->>'thumbnailKey' as thumbnail,
        extras->'storyboard'->>'key' as storyboard from videos`,
   );
   for (const { id: videoId, ...video } of videos.rows) {
-    references.push({ key: video.source_key, videoId, kind: 'source' });
+    if (video.hasSource) references.push({ key: video.source_key, videoId, kind: 'source' });
     for (const key of [video.thumbnail, video.storyboard])
       if (key !== null) references.push({ key, videoId, kind: 'picture' });
     if (video.own_thumbnail_id !== null) {
@@ -40,6 +40,7 @@ export async function listVideoObjects(client: Client): Promise<Reference[]> {
 interface VideoRow {
   id: string;
   source_key: string;
+  hasSource: boolean;
   own_thumbnail_id: string | null;
   thumbnail: string | null;
   storyboard: string | null;
@@ -67,9 +68,10 @@ export async function listUnfinished(client: Client): Promise<{ keys: Set<string
 export async function listVideos(
   client: Client,
   ids: string[],
-): Promise<{ id: string; title: string; status: string }[]> {
-  const { rows } = await client.query<{ id: string; title: string; status: string }>(
-    'select id, title, status from videos where id = any($1::uuid[]) order by id',
+): Promise<{ id: string; title: string; status: string; hasSource: boolean }[]> {
+  const { rows } = await client.query<{ id: string; title: string; status: string; hasSource: boolean }>(
+    `select id, title, status, source_removed_at is null as "hasSource" from videos
+     where id = any($1::uuid[]) order by id`,
     [ids],
   );
   return rows;

@@ -19,7 +19,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-type Song = { id: string; title: string; status: string; lost: Reference['kind'][] };
+type Song = { id: string; title: string; status: string; hasSource: boolean; lost: Reference['kind'][] };
 
 interface Findings extends Mismatches {
   songs: Song[];
@@ -93,11 +93,11 @@ export function describe({ lost, orphans, objects, songs, mended }: Findings): s
   return lines.join('\n');
 }
 
-function describeSong({ id, title, lost }: Song, mended: Mended | undefined): string {
+function describeSong({ id, title, hasSource, lost }: Song, mended: Mended | undefined): string {
   const what = `"${title}" (${id}) has lost: ${lost.join(', ')}.`;
   if (mended?.transcodedAgain.includes(id)) return `${what} It is transcoded again.`;
   const canBeMade = lost.some((kind) => kind === 'segment' || kind === 'picture');
-  if (!lost.includes('source'))
+  if (hasSource && !lost.includes('source'))
     return canBeMade && mended === undefined
       ? `${what} Its uploaded file is there: verify --mend transcodes it again.`
       : what;

@@ -62,6 +62,8 @@ interface VideosTable {
   source_size_bytes: BigInteger;
   /** The hash of the source, as `joinPartHashes` returns it; null until it is known, empty if it never will be. */
   source_hash: string | null;
+  /** Since then the uploaded file is no longer kept. */
+  source_removed_at: MomentOrNull;
   plan: Json<catalog.Plan>;
   /** The number of leading segments that every rung has; playlists list these. */
   listed_segments: Generated<number>;
@@ -284,6 +286,7 @@ export interface Tables {
   outbox: OutboxTable;
   tombstones: TombstonesTable;
   abandoned_attempts: AbandonedAttemptsTable;
+  removed_sources: TombstonesTable;
   forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;

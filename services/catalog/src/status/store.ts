@@ -42,13 +42,14 @@ export async function measureUsage(db: Db): Promise<status.CatalogUsage> {
     select
       coalesce(uploaders.display_name, uploaders.username, '') as name,
       count(*)::integer as "videoCount",
-      sum(videos.source_size_bytes) as sources,
+      coalesce(sum(videos.source_size_bytes) filter (where videos.source_removed_at is null), 0) as sources,
       coalesce(sum(segment_sizes.bytes), 0) as renditions
     from videos
     left join uploaders on uploaders.id = videos.uploader_id
     left join segment_sizes on segment_sizes.video_id = videos.id
     group by videos.uploader_id, 1
-    order by sum(videos.source_size_bytes) + coalesce(sum(segment_sizes.bytes), 0) desc`.execute(db);
+    order by coalesce(sum(videos.source_size_bytes) filter (where videos.source_removed_at is null), 0)
+      + coalesce(sum(segment_sizes.bytes), 0) desc`.execute(db);
   const sum = (of: 'sources' | 'renditions') => rows.reduce((total, row) => total + Number(row[of]), 0);
   return {
     sourcesBytes: sum('sources'),

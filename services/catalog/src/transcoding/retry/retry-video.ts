@@ -12,7 +12,7 @@ import { beginAttempt } from './store.ts';
 
 /**
  * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
- * and CONFLICT for a video that has not failed.
+ * and CONFLICT for a video that has not failed or whose upload is no longer kept.
  */
 export async function retryVideo(db: Db, videoId: string, record: RecordChange): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -20,6 +20,11 @@ export async function retryVideo(db: Db, videoId: string, record: RecordChange):
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status !== 'failed')
       throw new AppError('CONFLICT', { message: 'Only a failed video can be tried again.' });
+    if (video.source_removed_at !== null)
+      throw new AppError('CONFLICT', {
+        message:
+          'The uploaded file of this video is no longer kept, so it cannot be processed again. Please upload it again.',
+      });
     await beginNextAttempt(trx, video);
     const { processing_error: problem } = video;
     await record(trx, { action: 'video.retry', subject: toSubject(video), before: { problem } });
@@ -27,14 +32,15 @@ export async function retryVideo(db: Db, videoId: string, record: RecordChange):
 }
 
 /**
- * Starts a new attempt of a video in any state, for one whose objects are lost; returns false if it no longer exists. It
- * cannot be watched until the attempt is playable.
+ * Starts a new attempt of a video in any state, for one whose objects are lost; returns false if it or its uploaded
+ * file no longer exists. It cannot be watched until the attempt is playable.
  */
 export async function transcodeAgain(db: Db, videoId: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const video = await lockVideo(trx, videoId);
-    if (video) await beginNextAttempt(trx, video);
-    return video !== undefined;
+    if (!video || video.source_removed_at !== null) return false;
+    await beginNextAttempt(trx, video);
+    return true;
   });
 }
 
