@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
-import { importFolder } from '@larksong/operate';
+import { importFolder } from '@larksong/operate/import';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import { findViolations } from './support/accessibility.ts';

@@ -1,5 +1,5 @@
 import type { Stack } from '@larksong/local';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 
 import {
@@ -36,7 +36,7 @@ describe.skipIf(binary === undefined)(`the alerts${binary === undefined ? withou
     site = await startSite({ workers: 1, env: { auth } });
     prometheus = await startPrometheus(binary ?? '', site, { rules, everySeconds: 3 });
     const settled = () => prometheus.listFiring();
-    await expect.poll(settled, SOON).not.toContain('NoWorker'); // until the worker has reported itself
+    await vi.waitUntil(async () => !(await settled()).includes('NoWorker'), SOON); // until the worker has reported itself
     usual = (await settled()).filter((alert) => alert === 'SandboxOff');
   });
   afterAll(async () => {

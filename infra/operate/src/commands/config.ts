@@ -13,7 +13,7 @@ export const config: Command = {
       (name) => [name, hide(name, settings[name] ?? null)] as const,
     );
     if (values.json) print(JSON.stringify(Object.fromEntries(shown), null, 2));
-    else for (const [name, value] of shown) print(`${name}=${value === null ? '' : String(value)}`);
+    else for (const [name, value] of shown) print(`${name}=${toText(value)}`);
   },
 };
 
@@ -21,4 +21,9 @@ function hide(name: string, value: unknown): unknown {
   if (value === null) return null;
   if (SECRET.test(name)) return '(hidden)';
   return typeof value === 'string' ? value.replace(/(:\/\/[^:/@]*):[^@/]*@/, '$1:(hidden)@') : value;
+}
+
+function toText(value: unknown): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
