@@ -28,6 +28,7 @@ interface Container {
 }
 const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), {
   merge: true,
+  maxAliasCount: -1, // the project's own file
 }) as { services: Record<string, Container>; networks: Record<string, { internal?: boolean }> }; // Compose's own format
 
 /** Settings that are meaningless or fixed in a container. */

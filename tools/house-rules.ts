@@ -272,11 +272,10 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   const circles = [...imports.keys()].map((path) =>
     [...imports.keys()].filter((other) => reaches.get(path)?.has(other) && reaches.get(other)?.has(path)),
   );
-  return [
-    ...new Map(
-      circles.filter(({ length }) => length > 0).map((circle) => [circle.join(' '), circle]),
-    ).values(),
-  ];
+  const named = circles
+    .filter(({ length }) => length > 0)
+    .map((circle) => [circle.join(' '), circle] as const);
+  return [...new Map(named).values()];
 }
 
 function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
