@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { removeOldSources } from '../src/transcoding/deletion/store.ts';
 import { sweepDeleted } from '../src/transcoding/deletion/sweep-deleted.ts';
@@ -13,6 +13,9 @@ beforeAll(async () => {
   service = await startCatalog();
 });
 afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.db.deleteFrom('videos').execute();
+});
 
 const sweep = () => sweepDeleted({ ...service, logger: createTestLogger() });
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 
-const SERVICES = join(dirname(dirname(dirname(import.meta.dirname))), 'services');
+const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
 
 /** Commands that auth and game bring, by their own `src/command.ts`. */
 export const serviceCommands: Record<string, Command> = {
